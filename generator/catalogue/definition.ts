@@ -1,0 +1,15 @@
+/** A kind of problem. A code is never renumbered nor reused. */
+export interface Definition<P> {
+  /** A few words, for lists. */
+  readonly title: string;
+  /** `error`: nothing is written. `warning`: something is lost or likely wrong. `note`: something was changed without loss. */
+  readonly severity: "error" | "warning" | "note";
+  /** Lower case, no full stop; what was expected before what was found. */
+  readonly message: (parameters: P) => string;
+  readonly cause: string;
+  readonly fix: string;
+}
+
+export function define<P = Record<never, never>>(definition: Definition<P>): Definition<P> {
+  return definition;
+}

@@ -1,0 +1,28 @@
+import { checking } from "./checking.js";
+import type { Definition } from "./definition.js";
+import { dialects } from "./dialects.js";
+import { emission } from "./emission.js";
+import { lowering } from "./lowering.js";
+import { openapi } from "./openapi.js";
+import { reading } from "./reading.js";
+import { schemas } from "./schemas.js";
+import { spec } from "./spec.js";
+import { writing } from "./writing.js";
+
+/** Every diagnostic there is: TP1xx reading, 2xx spec, 3xx schemas, 4xx checks, 5xx lowering, 6xx OpenAPI, 7xx dialects, 8xx emission, 9xx writing. */
+export const catalogue = {
+  ...reading,
+  ...spec,
+  ...schemas,
+  ...checking,
+  ...lowering,
+  ...openapi,
+  ...dialects,
+  ...emission,
+  ...writing,
+} as const;
+
+export type Code = keyof typeof catalogue;
+
+/** What the message of a code needs to know. */
+export type Parameters<C extends Code> = (typeof catalogue)[C] extends Definition<infer P> ? P : never;

@@ -1,0 +1,132 @@
+import { catalogue, type Code, type Parameters } from "./catalogue/index.js";
+import type { Severity } from "./options.js";
+import type { Origin, Place } from "./origin.js";
+
+export type { Code } from "./catalogue/index.js";
+
+/** One problem, as people and machines read it. */
+export interface Diagnostic {
+  readonly code: Code;
+  readonly severity: "error" | "warning" | "note";
+  readonly message: string;
+  /** How to get out, for this very case. */
+  readonly help: string;
+  readonly place: Place | undefined;
+  /** Other places that belong to the problem, e.g. the first of two colliding names. */
+  readonly related: readonly Related[];
+  /** The line the place is on, and no more, for a code frame. */
+  readonly frame: string | undefined;
+}
+
+export interface Related {
+  readonly message: string;
+  readonly place: Place;
+}
+
+/** Where a problem is: a node, the key of a node, or nowhere in particular. */
+export type At = Origin | { readonly key: Origin } | Place | undefined;
+
+export interface Details {
+  /** Replaces the catalogue's general advice. */
+  readonly help?: string | undefined;
+  readonly related?: readonly { readonly message: string; readonly at: At }[];
+}
+
+/** Collects the problems of one run. */
+export interface Report {
+  add<C extends Code>(code: C, at: At, parameters: Parameters<C>, details?: Details): void;
+  readonly hasErrors: boolean;
+  readonly errorCount: number;
+  /** By file, line, column and code; each problem once. */
+  sorted(): readonly Diagnostic[];
+}
+
+export interface ReportOptions {
+  readonly strict: boolean;
+  readonly severity: Readonly<Record<string, Severity>>;
+}
+
+export function createReport(options: ReportOptions = { strict: false, severity: {} }): Report {
+  const found: Diagnostic[] = [];
+  const seen = new Set<string>();
+  let errors = 0;
+  return {
+    add(code, at, parameters, details = {}) {
+      const severity = severityOf(code, options);
+      if (severity === "off") return;
+      const definition = catalogue[code];
+      const render = definition.message as (parameters: unknown) => string;
+      const { place, frame } = locate(at);
+      const diagnostic: Diagnostic = {
+        code,
+        severity,
+        message: render(parameters),
+        help: details.help ?? definition.fix,
+        place,
+        frame,
+        related: (details.related ?? []).flatMap(({ message, at: there }) => {
+          const { place: where } = locate(there);
+          return where === undefined ? [] : [{ message, place: where }];
+        }),
+      };
+      const key = JSON.stringify([code, diagnostic.message, place]);
+      if (seen.has(key)) return;
+      seen.add(key);
+      if (severity === "error") errors += 1;
+      found.push(diagnostic);
+    },
+    get hasErrors() {
+      return errors > 0;
+    },
+    get errorCount() {
+      return errors;
+    },
+    sorted: () => [...found].sort(byPlace),
+  };
+}
+
+/** Errors cannot be silenced; a loss is an error under `strict`. */
+function severityOf(code: Code, options: ReportOptions): Severity {
+  const definition = catalogue[code];
+  if (definition.severity === "error") return "error";
+  const configured = options.severity[code];
+  if (configured !== undefined) return configured;
+  return options.strict && definition.severity === "warning" ? "error" : definition.severity;
+}
+
+function locate(at: At): { place: Place | undefined; frame: string | undefined } {
+  if (at === undefined) return { place: undefined, frame: undefined };
+  if ("line" in at) return { place: at, frame: undefined };
+  const [node, on] = "key" in at ? [at.key, "key" as const] : [at, "value" as const];
+  const place = node.document.place(node.path, on);
+  return { place, frame: lineOf(node.document.text, place.line) };
+}
+
+function lineOf(text: string, line: number): string | undefined {
+  let start = 0;
+  for (let current = 1; current < line; current += 1) {
+    const end = text.indexOf("\n", start);
+    if (end === -1) return undefined;
+    start = end + 1;
+  }
+  const end = text.indexOf("\n", start);
+  return text.slice(start, end === -1 ? undefined : end).replace(/\r$/, "");
+}
+
+function byPlace(a: Diagnostic, b: Diagnostic): number {
+  const [left, right] = [a.place, b.place];
+  if (left === undefined || right === undefined)
+    return left === right ? compare(a.code, b.code) : left === undefined ? -1 : 1;
+  return (
+    compare(left.file, right.file) ||
+    left.line - right.line ||
+    left.column - right.column ||
+    compare(a.code, b.code) ||
+    compare(a.message, b.message)
+  );
+}
+
+/** By code unit, so that the order is the same in every locale. */
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,282 @@
+import type { Origin, origin } from "./origin.js";
+
+// The intermediate representation: types only. Everything after `normalise` speaks this and nothing else.
+
+/** Everything that becomes one folder of generated code. */
+export interface ToolSet {
+  /** Folder name and stem of identifiers, e.g. `home-lights`. */
+  readonly name: string;
+  /** The spec as named in file headers, relative to the project root. */
+  readonly source: string;
+  readonly tools: readonly Tool[];
+  /** Shared schemas by type name; `$ref: "#/$defs/<name>"` in any tool of the set points here. */
+  readonly schemas: ReadonlyMap<string, Schema>;
+  readonly toolConfig: ToolConfigDefaults | undefined;
+  /** Named subsets of tools, by wire name. */
+  readonly groups: ReadonlyMap<string, readonly string[]>;
+  /** Built-in Gemini tools sent beside the functions: one single-key object each, e.g. `{ codeExecution: {} }`. */
+  readonly builtins: readonly Readonly<Record<string, unknown>>[];
+  /** What the generated HTTP handlers need to know, when any tool has an `http` binding. */
+  readonly http: HttpService | undefined;
+  readonly origin: Origin;
+}
+
+export interface Tool {
+  /** As the model calls it: `^[A-Za-z_][A-Za-z0-9_]{0,62}$`. */
+  readonly name: string;
+  /** As the source calls it; remotes and HTTP use it. */
+  readonly sourceName: string;
+  readonly names: ToolNames;
+  readonly description: string;
+  /** Arguments: an object schema, bound arguments included. */
+  readonly input: SchemaObject;
+  readonly output: Schema | undefined;
+  /** Schemas named inside this tool only (recursive ones, for instance); `$ref` looks here before the set. */
+  readonly defs: ReadonlyMap<string, Schema>;
+  readonly binding: Binding;
+  readonly policy: Policy;
+  readonly examples: readonly Example[];
+  /** A declaration to be taken as it stands after the strict check. */
+  readonly verbatim: JsonObject | undefined;
+  /** Overrides the configured target for this tool. */
+  readonly target: DeclarationTarget | undefined;
+  readonly origin: Origin;
+}
+
+/** Identifiers and file name of a tool, decided once in `name.ts`. */
+export interface ToolNames {
+  /** `GetForecast`: prefix of type names. */
+  readonly type: string;
+  /** `getForecast`: the dispatch entry and prefix of values. */
+  readonly value: string;
+  /** `get-forecast`: the file. */
+  readonly file: string;
+}
+
+export type DeclarationTarget = "parameters" | "parametersJsonSchema";
+
+/** Who executes a tool. */
+export type Binding =
+  | { readonly kind: "handler" }
+  | {
+      readonly kind: "module";
+      readonly module: string;
+      readonly export: string;
+      readonly call: "object" | "positional";
+      readonly parameters: readonly string[];
+    }
+  | { readonly kind: "http"; readonly operation: HttpOperation }
+  | { readonly kind: "python" | "mcp" | "snakepit"; readonly remote: string };
+
+export interface Policy {
+  /** A person must agree before the tool runs. */
+  readonly approval: boolean;
+  readonly timeoutMs: number | undefined;
+  /** Never runs beside another serial tool. */
+  readonly serial: boolean;
+  /** The handler answers later; the run pauses. */
+  readonly longRunning: boolean;
+  /** Live API: the model goes on while the tool runs. */
+  readonly nonBlocking: boolean;
+  /** Arguments the model never sees, by argument name. */
+  readonly bind: ReadonlyMap<string, BoundValue>;
+  readonly result: ResultLimits | undefined;
+}
+
+export type BoundValue =
+  | { readonly from: "context"; readonly path: readonly string[] }
+  | { readonly from: "env"; readonly name: string }
+  | { readonly from: "value"; readonly value: Json };
+
+export interface ResultLimits {
+  /** Dotted paths to keep. */
+  readonly pick: readonly string[] | undefined;
+  readonly maxItems: number | undefined;
+  readonly maxChars: number | undefined;
+}
+
+export interface Example {
+  readonly args: JsonObject;
+  readonly result: Json | undefined;
+  readonly description: string | undefined;
+  readonly origin: Origin;
+}
+
+export interface ToolConfigDefaults {
+  readonly mode: "AUTO" | "ANY" | "NONE" | "VALIDATED";
+  readonly allowedFunctionNames: readonly string[] | undefined;
+  readonly includeServerSideToolInvocations: boolean | undefined;
+  readonly origin: Origin;
+}
+
+/** One operation of an HTTP API, as its generated handler calls it. */
+export interface HttpOperation {
+  /** Upper case. */
+  readonly method: string;
+  /** `/pets/{id}`, exactly as in the document. */
+  readonly path: string;
+  /** Argument name to its place in the request. */
+  readonly wire: readonly WireArgument[];
+  readonly body: HttpBody | undefined;
+  /** Alternatives (OR) of requirements (AND); `[]` means none is needed. */
+  readonly security: readonly (readonly { readonly scheme: string; readonly scopes: readonly string[] }[])[];
+  /** Overrides the service's servers for this operation. */
+  readonly servers: readonly HttpServer[] | undefined;
+  /** Media types the success response may have. */
+  readonly accepts: readonly string[];
+}
+
+export interface WireArgument {
+  readonly argument: string;
+  readonly in: "path" | "query" | "header" | "cookie" | "body" | "querystring";
+  /** The name on the wire. */
+  readonly name: string;
+  readonly style: string;
+  readonly explode: boolean;
+  readonly allowReserved: boolean;
+  /** Media type of a `content` parameter or of one part of a multipart body. */
+  readonly contentType: string | undefined;
+}
+
+export interface HttpBody {
+  readonly contentType: string;
+  readonly required: boolean;
+  /** `flat`: every body argument is a property of the body; `whole`: one argument is the body. */
+  readonly form: "flat" | "whole";
+}
+
+export interface HttpServer {
+  readonly url: string;
+  readonly variables: ReadonlyMap<
+    string,
+    { readonly default: string; readonly enum: readonly string[] | undefined }
+  >;
+}
+
+export interface HttpService {
+  readonly title: string;
+  readonly servers: readonly HttpServer[];
+  readonly securitySchemes: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
+  /** The pruned OpenAPI 3.1 document of the selected operations, from which `paths.ts` is made. */
+  readonly document: JsonObject;
+}
+
+export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
+export interface JsonObject {
+  readonly [key: string]: Json;
+}
+
+export type TypeName = "string" | "number" | "integer" | "boolean" | "array" | "object" | "null";
+
+/** Normalised JSON Schema 2020-12. The only references are `#/$defs/<name>`, looked up in the tool, then in the set. */
+export type Schema = boolean | SchemaObject;
+
+export interface SchemaObject {
+  readonly [origin]?: Origin;
+  readonly $ref?: string;
+  readonly type?: TypeName | readonly TypeName[];
+  readonly enum?: readonly Json[];
+  readonly const?: Json;
+
+  readonly title?: string;
+  readonly description?: string;
+  readonly default?: Json;
+  readonly examples?: readonly Json[];
+  readonly deprecated?: boolean;
+  readonly readOnly?: boolean;
+  readonly writeOnly?: boolean;
+  readonly format?: string;
+  readonly contentEncoding?: string;
+  readonly contentMediaType?: string;
+
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly exclusiveMaximum?: number;
+  readonly multipleOf?: number;
+
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: Schema;
+  readonly patternProperties?: Readonly<Record<string, Schema>>;
+  readonly propertyNames?: Schema;
+  readonly minProperties?: number;
+  readonly maxProperties?: number;
+  readonly dependentRequired?: Readonly<Record<string, readonly string[]>>;
+  readonly dependentSchemas?: Readonly<Record<string, Schema>>;
+  readonly unevaluatedProperties?: Schema;
+
+  readonly items?: Schema;
+  readonly prefixItems?: readonly Schema[];
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly uniqueItems?: boolean;
+  readonly contains?: Schema;
+  readonly minContains?: number;
+  readonly maxContains?: number;
+  readonly unevaluatedItems?: Schema;
+
+  readonly allOf?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly not?: Schema;
+  readonly if?: Schema;
+  readonly then?: Schema;
+  readonly else?: Schema;
+  readonly discriminator?: {
+    readonly propertyName: string;
+    readonly mapping?: Readonly<Record<string, string>>;
+  };
+}
+
+// What dialects hand to `normalise`: the same tools, with schemas still in the words of their source.
+
+/** Which rules a foreign schema follows. */
+export type SchemaDialect =
+  | "draft-04"
+  | "draft-06"
+  | "draft-07"
+  | "2019-09"
+  | "2020-12"
+  | "openapi-3.0"
+  | "swagger-2.0"
+  | "gemini";
+
+/** A schema as its source wrote it. `normalise` turns it into a `Schema`. */
+export interface ForeignSchema {
+  readonly value: unknown;
+  readonly dialect: SchemaDialect;
+  readonly origin: Origin;
+}
+
+export interface ImportedTool {
+  /** The name in the source; `name.ts` makes the wire name of it. */
+  readonly sourceName: string;
+  /** A wire name the source insists on (`rename`). */
+  readonly rename: string | undefined;
+  readonly description: string | undefined;
+  readonly input: ForeignSchema;
+  readonly output: ForeignSchema | undefined;
+  readonly binding: Binding;
+  readonly policy: Policy;
+  readonly examples: readonly Example[];
+  readonly verbatim: JsonObject | undefined;
+  readonly target: DeclarationTarget | undefined;
+  readonly origin: Origin;
+}
+
+export interface ImportedSet {
+  readonly name: string;
+  readonly source: string;
+  readonly tools: readonly ImportedTool[];
+  readonly schemas: ReadonlyMap<string, ForeignSchema>;
+  readonly toolConfig: ToolConfigDefaults | undefined;
+  readonly groups: ReadonlyMap<string, readonly string[]>;
+  readonly builtins: readonly Readonly<Record<string, unknown>>[];
+  readonly http: HttpService | undefined;
+  readonly origin: Origin;
+}

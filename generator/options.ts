@@ -1,0 +1,71 @@
+import type { DeclarationTarget } from "./ir.js";
+
+export type Severity = "error" | "warning" | "note" | "off";
+
+/** Every choice that changes what is generated. Config files and flags end here. */
+export interface Options {
+  readonly target: DeclarationTarget;
+  /** What a tool without arguments declares. */
+  readonly emptyParameters: "omit" | "jsonSchema";
+  /** What becomes of arguments the spec does not know, where the spec does not say. */
+  readonly unknownArguments: "refuse" | "strip" | "allow";
+  /** Lossless repair of what models send: `"3"` for 3. */
+  readonly coerce: boolean;
+  /** Drop bounds and formats from declarations that exceed a budget; validators stay strict. */
+  readonly relax: boolean;
+  /** How a map travels: as `{key, value}` entries, or as JSON in a string. */
+  readonly maps: "entries" | "json";
+  /** How 64-bit integers travel; a number loses precision above 2^53. */
+  readonly int64: "string" | "number";
+  /** How deep a recursive schema is unrolled in a declaration. */
+  readonly unrollDepth: number;
+  /** Also declare the response schema to the model; costs tokens. */
+  readonly declareResponses: boolean;
+  /** Validate what handlers return against the response schema. */
+  readonly checkResults: boolean;
+  /** Every loss is an error. */
+  readonly strict: boolean;
+  /** Accept patterns that can take exponential time. */
+  readonly allowUnsafePatterns: boolean;
+  /** Severity by diagnostic code; errors cannot be lowered. */
+  readonly severity: Readonly<Record<string, Severity>>;
+  readonly budgets: Budgets;
+}
+
+export interface Budgets {
+  /** Active tools above which the model chooses badly. */
+  readonly tools: number;
+  readonly depth: number;
+  /** Characters of enum values, over the set. */
+  readonly enumText: number;
+  /** Sum of `maxItems`, over the set. */
+  readonly arrayItems: number;
+  readonly bytes: number;
+  readonly tokens: number;
+  readonly descriptionChars: number;
+}
+
+export const defaultOptions: Options = {
+  target: "parameters",
+  emptyParameters: "omit",
+  unknownArguments: "refuse",
+  coerce: true,
+  relax: false,
+  maps: "entries",
+  int64: "string",
+  unrollDepth: 2,
+  declareResponses: false,
+  checkResults: true,
+  strict: false,
+  allowUnsafePatterns: false,
+  severity: {},
+  budgets: {
+    tools: 20,
+    depth: 6,
+    enumText: 4_000,
+    arrayItems: 960,
+    bytes: 48_000,
+    tokens: 12_000,
+    descriptionChars: 1_024,
+  },
+};

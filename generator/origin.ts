@@ -1,0 +1,31 @@
+/** Where a node of a spec came from. Line and column are computed only when a diagnostic needs them. */
+export interface Origin {
+  readonly document: Locatable;
+  /** Keys and indexes from the root of the document to the node. */
+  readonly path: readonly (string | number)[];
+}
+
+/** A document that can tell the place of each of its nodes. */
+export interface Locatable {
+  /** As shown to people: relative to the project root, forward slashes. */
+  readonly file: string;
+  readonly text: string;
+  /** The place of a node's value, or of its key in the parent mapping. */
+  place(path: readonly (string | number)[], on?: "key" | "value"): Place;
+}
+
+/** A stretch of text, 1-based, for people. `length` is 0 where only a point is known. */
+export interface Place {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly length: number;
+}
+
+/** Carried by schema objects; a symbol survives spreading and is invisible to JSON. */
+export const origin: unique symbol = Symbol("origin");
+
+/** The origin of a child node. */
+export function within(parent: Origin, ...path: (string | number)[]): Origin {
+  return { document: parent.document, path: [...parent.path, ...path] };
+}

@@ -1,0 +1,101 @@
+import type { Parsed, Validated } from "./issue.js";
+import type { FunctionDeclaration, ToolConfig } from "./wire.js";
+
+/** What generated code knows about one tool; data and pure functions only. */
+export interface ToolEntry<Args = unknown, Result = unknown> {
+  /** As the model calls it. */
+  readonly name: string;
+  /** As a remote knows it, where that differs. */
+  readonly remoteName?: string;
+  readonly declaration: FunctionDeclaration;
+  /** Decodes, validates, repairs and completes what the model sent. */
+  readonly parse: (wire: unknown, options?: ParseOptions) => Parsed<Args>;
+  /** Checks what a handler gave back, where the spec describes it. */
+  readonly checkResult?: (value: unknown) => Validated<Result>;
+  /** A correct call in one line: `{"city": <string>, "days"?: <integer 1–16>}`. */
+  readonly skeleton: string;
+  readonly policy: ToolPolicy;
+}
+
+export interface ParseOptions {
+  /** Values of bound arguments, which the model must not send. */
+  readonly bound?: Readonly<Record<string, unknown>>;
+}
+
+export interface ToolPolicy {
+  /** A person must agree before the tool runs. */
+  readonly approval?: boolean;
+  readonly timeoutMs?: number;
+  /** Never runs beside another serial tool. */
+  readonly serial?: boolean;
+  /** The handler's answer comes later; the run pauses. */
+  readonly longRunning?: boolean;
+  /** Live API: the model goes on while the tool runs. */
+  readonly nonBlocking?: boolean;
+  readonly bind?: Readonly<Record<string, BoundValue>>;
+  readonly result?: {
+    readonly pick?: readonly string[];
+    readonly maxItems?: number;
+    readonly maxChars?: number;
+  };
+}
+
+export type BoundValue =
+  | { readonly from: "context"; readonly path: readonly string[] }
+  | { readonly from: "env"; readonly name: string }
+  | { readonly from: "value"; readonly value: unknown };
+
+/** What a handler is told about the call it serves. */
+export interface CallContext<Context = unknown> {
+  /** The caller's own, as given to `run`. */
+  readonly context: Context;
+  /** Aborted at a timeout, a deadline or when the run is cancelled. */
+  readonly signal: AbortSignal;
+  readonly tool: string;
+  /** The model's id of the call, or one of ours where it gave none. */
+  readonly callId: string;
+  /** The same for every attempt at this call, on any machine. */
+  readonly idempotencyKey: string;
+  readonly turn: number;
+  /** Tells the listeners of the run how far the tool is; the model does not see it. */
+  progress(value: unknown): void;
+}
+
+export type Handler<Args = never, Context = unknown, Result = unknown> = (
+  args: Args,
+  call: CallContext<Context>,
+) => Result | Promise<Result>;
+
+/** A tool with the function that runs it. */
+export interface BoundTool<Context = unknown> {
+  readonly entry: ToolEntry;
+  readonly run: (args: never, call: CallContext<Context>) => unknown;
+}
+
+/** A generated set with its handlers: what agents, `dispatch` and adapters take. */
+export interface Toolset<Context = unknown> {
+  readonly name: string;
+  /** Changes when any declaration changes; guards paused runs. */
+  readonly hash: string;
+  readonly tools: ReadonlyMap<string, BoundTool<Context>>;
+  readonly groups: Readonly<Record<string, readonly string[]>>;
+  /** Built-in Gemini tools sent beside the functions, e.g. `{ codeExecution: {} }`. */
+  readonly builtins: readonly Readonly<Record<string, unknown>>[];
+  readonly toolConfig?: ToolConfig;
+  /** Environment lookup for bound arguments; the core itself never reads the environment. */
+  readonly env?: (name: string) => string | undefined;
+}
+
+/** Tools that run elsewhere: a Python worker, an MCP server, a snakepit host. */
+export interface Remote {
+  list(): Promise<readonly RemoteTool[]>;
+  call(name: string, args: Readonly<Record<string, unknown>>, call: CallContext): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+export interface RemoteTool {
+  readonly name: string;
+  readonly description?: string;
+  readonly inputSchema: unknown;
+  readonly outputSchema?: unknown;
+}

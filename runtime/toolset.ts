@@ -1,0 +1,52 @@
+import type { BoundTool, CallContext, Remote, ToolEntry, Toolset } from "./tool.js";
+
+/** What a generated `create<Set>` hands over. */
+export interface ToolsetParts<Context> {
+  readonly name: string;
+  readonly hash: string;
+  /** Every tool with the function that runs it, in declaration order. */
+  readonly tools: readonly BoundTool<Context>[];
+  readonly groups?: Toolset["groups"];
+  readonly builtins?: Toolset["builtins"];
+  readonly toolConfig?: Toolset["toolConfig"];
+}
+
+/** Makes a toolset. Names come from the generator, so a missing function is the programmer's mistake and throws. */
+export function createToolset<Context>(parts: ToolsetParts<Context>): Toolset<Context> {
+  const tools = new Map<string, BoundTool<Context>>();
+  for (const tool of parts.tools) {
+    if (typeof tool.run !== "function") {
+      throw new TypeError(`${parts.name}: no handler for "${tool.entry.name}"; add it to \`handlers\``);
+    }
+    tools.set(tool.entry.name, tool);
+  }
+  return {
+    name: parts.name,
+    hash: parts.hash,
+    tools,
+    groups: parts.groups ?? {},
+    builtins: parts.builtins ?? [],
+    ...(parts.toolConfig && { toolConfig: parts.toolConfig }),
+  };
+}
+
+/** A tool that a handler of the user's runs; `handlers` may be an object or an instance of a class. */
+export function local<Context>(entry: ToolEntry<never>, handlers: object): BoundTool<Context> {
+  const handler: unknown = Reflect.get(handlers, entry.name);
+  return {
+    entry: entry as ToolEntry,
+    run:
+      typeof handler === "function"
+        ? (args, call) => handler.call(handlers, args, call)
+        : (undefined as never),
+  };
+}
+
+/** A tool that runs elsewhere, under its own name there. */
+export function remote<Context>(entry: ToolEntry<never>, at: Remote): BoundTool<Context> {
+  const name = entry.remoteName ?? entry.name;
+  return {
+    entry: entry as ToolEntry,
+    run: (args: Readonly<Record<string, unknown>>, call: CallContext<Context>) => at.call(name, args, call),
+  };
+}

@@ -1,0 +1,90 @@
+// The part of Gemini's JSON that the runtime reads and writes. Unknown fields are kept: contents are replayed verbatim.
+
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+
+export interface Content {
+  role?: string;
+  parts?: Part[];
+  [field: string]: unknown;
+}
+
+export interface Part {
+  text?: string;
+  thought?: boolean;
+  thoughtSignature?: string;
+  functionCall?: FunctionCall;
+  functionResponse?: FunctionResponse;
+  inlineData?: Blob;
+  [field: string]: unknown;
+}
+
+export interface Blob {
+  mimeType: string;
+  data: string;
+  displayName?: string;
+}
+
+export interface FunctionCall {
+  id?: string;
+  name?: string;
+  args?: Record<string, unknown>;
+  [field: string]: unknown;
+}
+
+export interface FunctionResponse {
+  id?: string;
+  name: string;
+  response: Record<string, unknown>;
+  parts?: unknown[];
+  /** Live API, non-blocking tools. */
+  scheduling?: "SILENT" | "WHEN_IDLE" | "INTERRUPT";
+  willContinue?: boolean;
+}
+
+export interface FunctionDeclaration {
+  name: string;
+  description: string;
+  parameters?: GeminiSchema;
+  parametersJsonSchema?: unknown;
+  response?: GeminiSchema;
+  responseJsonSchema?: unknown;
+  behavior?: "BLOCKING" | "NON_BLOCKING";
+}
+
+/** The 22 fields of `parameters` on the Gemini API. */
+export interface GeminiSchema {
+  type?: "STRING" | "NUMBER" | "INTEGER" | "BOOLEAN" | "ARRAY" | "OBJECT" | "NULL";
+  format?: string;
+  title?: string;
+  description?: string;
+  nullable?: boolean;
+  default?: unknown;
+  example?: unknown;
+  enum?: string[];
+  items?: GeminiSchema;
+  minItems?: number;
+  maxItems?: number;
+  properties?: Record<string, GeminiSchema>;
+  required?: string[];
+  minProperties?: number;
+  maxProperties?: number;
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  pattern?: string;
+  anyOf?: GeminiSchema[];
+  propertyOrdering?: string[];
+}
+
+export type FunctionCallingMode = "AUTO" | "ANY" | "NONE" | "VALIDATED";
+
+export interface ToolConfig {
+  functionCallingConfig?: {
+    mode?: FunctionCallingMode;
+    allowedFunctionNames?: string[];
+    streamFunctionCallArguments?: boolean;
+  };
+  retrievalConfig?: unknown;
+  includeServerSideToolInvocations?: boolean;
+}
