@@ -12,3 +12,4 @@ export type {
 } from "./tool.js";
 export { createToolset, local, remote } from "./toolset.js";
 export type { FunctionDeclaration } from "./wire.js";
+export { ToolError } from "./errors.js";

@@ -88,3 +88,48 @@ export interface ToolConfig {
   retrievalConfig?: unknown;
   includeServerSideToolInvocations?: boolean;
 }
+
+/** One element of `tools`: functions, or one built-in such as `{ codeExecution: {} }`. */
+export interface Tool {
+  functionDeclarations?: readonly FunctionDeclaration[];
+  [builtin: string]: unknown;
+}
+
+export interface GenerateContentRequest {
+  contents: readonly Content[];
+  systemInstruction?: Content;
+  tools?: readonly Tool[];
+  toolConfig?: ToolConfig;
+  generationConfig?: Record<string, unknown>;
+  continuationToken?: string;
+  [field: string]: unknown;
+}
+
+export interface GenerateContentResponse {
+  candidates?: Candidate[];
+  promptFeedback?: { blockReason?: string; [field: string]: unknown };
+  usageMetadata?: UsageMetadata;
+  modelVersion?: string;
+  responseId?: string;
+  [field: string]: unknown;
+}
+
+export interface Candidate {
+  content?: Content;
+  /** Open: Google adds reasons. */
+  finishReason?: string;
+  finishMessage?: string;
+  continuationToken?: string;
+  [field: string]: unknown;
+}
+
+/** Zero counts are left out by the service. */
+export interface UsageMetadata {
+  promptTokenCount?: number;
+  cachedContentTokenCount?: number;
+  candidatesTokenCount?: number;
+  toolUsePromptTokenCount?: number;
+  thoughtsTokenCount?: number;
+  totalTokenCount?: number;
+  [field: string]: unknown;
+}

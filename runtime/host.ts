@@ -1,0 +1,76 @@
+import type { ErrorInfo } from "./errors.js";
+import type { FunctionResponse, GenerateContentRequest, GenerateContentResponse, Json } from "./wire.js";
+
+// The seam between the loop and the world. Everything that crosses it is plain JSON with a name that is the same on every replay,
+// so a durable engine can journal it.
+
+/** One request to the model. */
+export interface ModelStep {
+  /** `model:<turn>`; a repeated request of the same turn adds `:<attempt>`. */
+  readonly name: string;
+  readonly turn: number;
+  readonly attempt: number;
+  /** Another model for this turn. */
+  readonly model?: string;
+  readonly request: GenerateContentRequest;
+}
+
+export type ModelOutcome =
+  | { readonly ok: true; readonly response: GenerateContentResponse; readonly ms: number }
+  | { readonly ok: false; readonly error: ErrorInfo; readonly ms: number };
+
+/** One call of a tool that exists and is allowed. */
+export interface ToolStep {
+  /** `tool:<turn>:<index>:<tool>`; after a pause with `:<decision>` behind it. */
+  readonly name: string;
+  readonly turn: number;
+  readonly index: number;
+  readonly tool: string;
+  readonly callId: string;
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly idempotencyKey: string;
+  /** What was decided about a call that waited. */
+  readonly decision?: Decision;
+}
+
+/** The answer to a call that waits: run it, refuse it, or here is what it gave. */
+export type Decision = "approve" | { readonly deny: string } | { readonly output: Json };
+
+export type ToolOutcome = Answered | Waiting;
+
+export interface Answered {
+  /** Without the call's id: the loop echoes that. */
+  readonly response: FunctionResponse;
+  /** Present when the call failed. */
+  readonly code?: string;
+  /** Whether the handler was started. */
+  readonly started: boolean;
+  readonly ms: number;
+}
+
+export interface Waiting {
+  readonly waiting: "approval" | "long_running";
+  /** What a long-running tool gave back when it was started, e.g. a job number. */
+  readonly ticket?: Json;
+  readonly ms: number;
+}
+
+/** A call that waits for a person, for a job, or, outside automatic mode, for the caller. */
+export interface PendingCall {
+  readonly callId: string;
+  readonly tool: string;
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly reason: "approval" | "long_running" | "manual";
+  readonly ticket?: Json;
+}
+
+/** Where effects happen. Outcomes are data; a rejected promise means that the engine should try the step again. */
+export interface Host {
+  model(step: ModelStep): PromiseLike<ModelOutcome>;
+  /** All calls of a turn, in order; never empty. */
+  tools(batch: readonly ToolStep[]): PromiseLike<readonly ToolOutcome[]>;
+  /** Waits in place for a decision; without it the run returns `paused`. */
+  wait?(pending: PendingCall & { readonly key: string }): PromiseLike<Decision>;
+  /** Milliseconds; needed for `deadlineMs` only. */
+  now?(): PromiseLike<number>;
+}

@@ -1,0 +1,32 @@
+import type { Content, GenerateContentRequest, GenerateContentResponse } from "./wire.js";
+
+/** The two services that speak this JSON, with different field sets. */
+export type Face = "gemini" | "vertex";
+
+/** Whatever answers requests: `gemini()`, `fromGoogleGenAI()`, a script in a test. */
+export interface Model {
+  /** E.g. `gemini-3.5-flash`; for telemetry. */
+  readonly id: string;
+  /** "gemini" where left out. */
+  readonly face?: Face;
+  generate(request: GenerateContentRequest, call?: ModelCall): Promise<GenerateContentResponse>;
+  /** Each chunk is a whole response holding what is new. Without it `agent.stream` asks `generate`. */
+  stream?(request: GenerateContentRequest, call?: ModelCall): AsyncIterable<GenerateContentResponse>;
+}
+
+/** What one request may need beside its body. */
+export interface ModelCall {
+  readonly signal?: AbortSignal;
+  /** Another model for this turn. */
+  readonly model?: string;
+  /** Turns a Content into JSON; the agent passes one that remembers, so that a long history is not encoded again every turn. */
+  readonly encode?: (content: Content) => string;
+  readonly onRetry?: (retry: Retry) => void;
+}
+
+/** A request is about to be made again. */
+export interface Retry {
+  readonly attempt: number;
+  readonly delayMs: number;
+  readonly reason: string;
+}
