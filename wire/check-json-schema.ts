@@ -1,0 +1,126 @@
+import { isObject } from "./message.js";
+import { type Context, refuseField } from "./refusal.js";
+import { texts } from "./texts.js";
+
+// `parametersJsonSchema` takes any JSON; only references are checked.
+
+export function checkJsonSchema(root: unknown, path: string, context: Context): void {
+  const resolve = resolver(root);
+  visitSchemas(root, [], (schema, at) => {
+    const reference = schema.$ref;
+    if (typeof reference !== "string") return;
+    if (resolve(reference) === undefined)
+      refuseField(context, path, texts.undefinedReference(at.length === 0 ? "the root" : at.join(".")));
+    const beside = Object.keys(schema).filter(
+      (name) => !name.startsWith("$") && name !== "description" && name !== "default",
+    );
+    if (beside.length > 0) refuseField(context, path, texts.besideReference(reference));
+  });
+  for (const reference of requiredCycles(root, resolve))
+    refuseField(context, path, texts.requiredCycle(reference));
+}
+
+type Node = Readonly<Record<string, unknown>>;
+type Resolve = (reference: string) => unknown;
+
+const mapsOfSchemas = ["properties", "$defs", "definitions", "patternProperties", "dependentSchemas"];
+const listsOfSchemas = ["anyOf", "oneOf", "allOf", "prefixItems"];
+const singleSchemas = [
+  "items",
+  "additionalProperties",
+  "not",
+  "if",
+  "then",
+  "else",
+  "contains",
+  "propertyNames",
+];
+
+/** Goes where schemas are, so that a property named `$ref` is not taken for a reference. */
+function visitSchemas(
+  schema: unknown,
+  at: readonly string[],
+  visit: (schema: Node, at: readonly string[]) => void,
+): void {
+  if (!isObject(schema)) return;
+  visit(schema, at);
+  for (const [key, child] of childrenOf(schema)) visitSchemas(child, [...at, ...key], visit);
+}
+
+function* childrenOf(schema: Node): Generator<readonly [readonly string[], unknown]> {
+  for (const keyword of mapsOfSchemas) {
+    const map = schema[keyword];
+    if (isObject(map)) for (const [name, child] of Object.entries(map)) yield [[keyword, name], child];
+  }
+  for (const keyword of listsOfSchemas) {
+    const list = schema[keyword];
+    if (Array.isArray(list))
+      for (const [index, child] of list.entries()) yield [[keyword, String(index)], child];
+  }
+  for (const keyword of singleSchemas) yield [[keyword], schema[keyword]];
+}
+
+function resolver(root: unknown): Resolve {
+  const named = new Map<string, unknown>();
+  visitSchemas(root, [], (schema) => {
+    if (typeof schema.$id === "string") named.set(schema.$id, schema);
+    if (typeof schema.$anchor === "string") named.set(`#${schema.$anchor}`, schema);
+  });
+  return (reference) => {
+    if (reference === "#") return root;
+    if (reference.startsWith("#/")) return pointed(root, reference.slice(2).split("/"));
+    return named.get(reference);
+  };
+}
+
+function pointed(root: unknown, tokens: readonly string[]): unknown {
+  let node = root;
+  for (const token of tokens) {
+    const key = decode(token).replaceAll("~1", "/").replaceAll("~0", "~");
+    if (typeof node !== "object" || node === null || !Object.hasOwn(node, key)) return undefined;
+    node = (node as Record<string, unknown>)[key];
+  }
+  return node;
+}
+
+function decode(token: string): string {
+  try {
+    return decodeURIComponent(token);
+  } catch {
+    return token;
+  }
+}
+
+/** References from which one comes back to them without passing a property that may be absent. */
+function requiredCycles(root: unknown, resolve: Resolve): ReadonlySet<string> {
+  const cycles = new Set<string>();
+  const done = new Set<string>();
+  const follow = (schema: unknown, above: readonly string[]): void => {
+    if (!isObject(schema)) return;
+    const reference = schema.$ref;
+    if (typeof reference === "string") {
+      if (above.includes(reference)) cycles.add(reference);
+      else if (!done.has(reference)) {
+        follow(resolve(reference), [...above, reference]);
+        done.add(reference);
+      }
+    }
+    for (const child of unavoidable(schema)) follow(child, above);
+  };
+  follow(root, ["#"]);
+  visitSchemas(root, [], (schema) => {
+    follow(schema, []);
+  });
+  return cycles;
+}
+
+/** The children that a value of the schema cannot do without, as Gemini sees it: `items` and unions count, optional properties do not. */
+function* unavoidable(schema: Node): Generator<unknown> {
+  const required = Array.isArray(schema.required) ? schema.required : [];
+  for (const [path, child] of childrenOf(schema)) {
+    const [keyword, name] = path;
+    if (keyword === "$defs" || keyword === "definitions") continue;
+    if (keyword === "properties" && !required.includes(name)) continue;
+    yield child;
+  }
+}

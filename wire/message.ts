@@ -1,0 +1,160 @@
+import { texts } from "./texts.js";
+
+/** One reason for which Gemini would refuse a request. */
+export interface Violation {
+  /** Snake case, as Google writes it: `tools[0].function_declarations[0].parameters.properties[1].value`. */
+  readonly path: string;
+  readonly message: string;
+  /** `payload`: the JSON does not fit the messages; Gemini then looks no further. `request`: it fits, and breaks a rule. */
+  readonly phase: "payload" | "request";
+}
+
+/** What a field of a message may hold, in JSON. */
+export type FieldType =
+  | "string"
+  | "bool"
+  | "int64"
+  | "double"
+  /** Any JSON: `google.protobuf.Value`. */
+  | "value"
+  /** Any JSON object: `google.protobuf.Struct`. */
+  | "struct"
+  | { readonly enum: string; readonly values: readonly string[] }
+  | { readonly list: FieldType }
+  | { readonly map: FieldType }
+  | Message;
+
+/** A message type: its fields by camelCase name. `fields` is a function so that messages can contain themselves. */
+export interface Message {
+  readonly fields: () => Readonly<Record<string, FieldType>>;
+}
+
+export type Parsed = Readonly<Record<string, unknown>>;
+
+export function snakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/**
+ * Reads JSON as proto3 does: camelCase or snake_case names, null as absent, int64 as number or decimal string,
+ * enum words in any case, one message where a list of messages is wanted. Gives back camelCase names and
+ * upper-case enum words; what does not fit is left out and reported.
+ */
+export function parseMessage(value: unknown, message: Message, path: string, found: Violation[]): Parsed {
+  if (!isObject(value)) {
+    report(found, path, texts.invalidValue(path, "message", excerpt(value)));
+    return {};
+  }
+  const fields = message.fields();
+  const bySnake = new Map(Object.keys(fields).map((name) => [snakeCase(name), name]));
+  const parsed: Record<string, unknown> = {};
+  for (const [given, item] of Object.entries(value)) {
+    const name = Object.hasOwn(fields, given) ? given : bySnake.get(given);
+    if (name === undefined) report(found, path, texts.unknownName(given, path));
+    else if (item !== null || fields[name] === "value") {
+      const field = parseField(item, fields[name] as FieldType, { name, path }, found);
+      if (field !== undefined) parsed[name] = field;
+    }
+  }
+  return parsed;
+}
+
+interface FieldPlace {
+  readonly name: string;
+  /** Of the message that holds the field. */
+  readonly path: string;
+}
+
+function parseField(value: unknown, type: FieldType, at: FieldPlace, found: Violation[]): unknown {
+  const path = at.path === "" ? snakeCase(at.name) : `${at.path}.${snakeCase(at.name)}`;
+  if (typeof type === "object" && "list" in type) return parseList(value, type.list, path, found);
+  if (typeof type === "object" && "map" in type) return parseMap(value, type.map, path, found);
+  if (Array.isArray(value) && type !== "value") {
+    report(found, at.path, texts.notRepeating(at.name, at.path));
+    return undefined;
+  }
+  return parseSingle(value, type, path, found);
+}
+
+function parseList(value: unknown, type: FieldType, path: string, found: Violation[]): unknown {
+  const single = isObject(value) && typeof type === "object" && "fields" in type;
+  if (!single && !Array.isArray(value)) return refuse(value, "list", path, found);
+  const items: readonly unknown[] = single ? [value] : (value as unknown[]);
+  return items
+    .map((item, index) => parseSingle(item, type, `${path}[${index}]`, found))
+    .filter((item) => item !== undefined);
+}
+
+function parseMap(value: unknown, type: FieldType, path: string, found: Violation[]): unknown {
+  if (!isObject(value)) return refuse(value, "map", path, found);
+  return new Map(
+    Object.entries(value)
+      .map(([key, item], index) => [key, parseSingle(item, type, `${path}[${index}].value`, found)] as const)
+      .filter(([, item]) => item !== undefined),
+  );
+}
+
+function parseSingle(value: unknown, type: FieldType, path: string, found: Violation[]): unknown {
+  if (typeof type === "object") {
+    if ("fields" in type) return parseMessage(value, type, path, found);
+    if ("values" in type) return parseEnum(value, type, path, found);
+    return refuse(value, "list", path, found);
+  }
+  switch (type) {
+    case "value":
+      return value;
+    case "struct":
+      return isObject(value)
+        ? value
+        : refuse(value, "type.googleapis.com/google.protobuf.Struct", path, found);
+    case "string":
+      return typeof value === "string" ? value : refuse(value, "TYPE_STRING", path, found);
+    case "bool":
+      return typeof value === "boolean" ? value : refuse(value, "TYPE_BOOL", path, found);
+    case "int64":
+      return isInt64(value) ? Number(value) : refuse(value, "TYPE_INT64", path, found);
+    case "double":
+      return isDouble(value) ? Number(value) : refuse(value, "TYPE_DOUBLE", path, found);
+  }
+}
+
+function parseEnum(
+  value: unknown,
+  type: { readonly enum: string; readonly values: readonly string[] },
+  path: string,
+  found: Violation[],
+): unknown {
+  const word = typeof value === "string" ? value.toUpperCase() : undefined;
+  if (word !== undefined && type.values.includes(word)) return word;
+  return refuse(value, `type.googleapis.com/${type.enum}`, path, found);
+}
+
+function isInt64(value: unknown): boolean {
+  return typeof value === "number"
+    ? Number.isInteger(value)
+    : typeof value === "string" && /^-?\d+$/.test(value);
+}
+
+function isDouble(value: unknown): boolean {
+  return (
+    typeof value === "number" ||
+    (typeof value === "string" && value.trim() !== "" && Number.isFinite(Number(value)))
+  );
+}
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function refuse(value: unknown, type: string, path: string, found: Violation[]): undefined {
+  report(found, path, texts.invalidValue(path, type, excerpt(value)));
+}
+
+function report(found: Violation[], path: string, message: string): void {
+  found.push({ path, message, phase: "payload" });
+}
+
+function excerpt(value: unknown): string {
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > 120 ? `${text.slice(0, 117)}...` : text;
+}

@@ -1,0 +1,116 @@
+import type { FieldType, Message } from "./message.js";
+
+/** The Gemini API and Vertex share the shapes, not the field sets. */
+export type Face = "gemini" | "vertex";
+
+const schemaTypes = ["TYPE_UNSPECIFIED", "STRING", "NUMBER", "INTEGER", "BOOLEAN", "ARRAY", "OBJECT"];
+
+const typeEnum: Readonly<Record<Face, FieldType>> = {
+  gemini: { enum: "google.ai.generativelanguage.v1beta.Type", values: [...schemaTypes, "NULL"] },
+  vertex: { enum: "google.cloud.aiplatform.v1beta1.Type", values: schemaTypes },
+};
+
+const behaviorEnum: FieldType = {
+  enum: "google.ai.generativelanguage.v1beta.FunctionDeclaration.Behavior",
+  values: ["UNSPECIFIED", "BLOCKING", "NON_BLOCKING"],
+};
+
+/** The `Schema` of `parameters` and `response`: 22 fields, and three more on Vertex. */
+export function schemaMessage(face: Face): Message {
+  const schema: Message = {
+    fields: () => ({
+      type: typeEnum[face],
+      format: "string",
+      title: "string",
+      description: "string",
+      nullable: "bool",
+      default: "value",
+      example: "value",
+      enum: { list: "string" },
+      items: schema,
+      maxItems: "int64",
+      minItems: "int64",
+      properties: { map: schema },
+      required: { list: "string" },
+      minProperties: "int64",
+      maxProperties: "int64",
+      minimum: "double",
+      maximum: "double",
+      minLength: "int64",
+      maxLength: "int64",
+      pattern: "string",
+      anyOf: { list: schema },
+      propertyOrdering: { list: "string" },
+      ...(face === "vertex" && { additionalProperties: "value", ref: "string", defs: { map: schema } }),
+    }),
+  };
+  return schema;
+}
+
+export function functionDeclarationMessage(face: Face): Message {
+  const schema = schemaMessage(face);
+  return message({
+    name: "string",
+    description: "string",
+    parameters: schema,
+    parametersJsonSchema: "value",
+    response: schema,
+    responseJsonSchema: "value",
+    behavior: behaviorEnum,
+  });
+}
+
+/** One element of `tools`: functions, or a tool that Google runs. */
+export function toolMessage(face: Face): Message {
+  return message({
+    functionDeclarations: { list: functionDeclarationMessage(face) },
+    googleSearch: message({
+      timeRangeFilter: message({ startTime: "string", endTime: "string" }),
+      searchTypes: message({ webSearch: message({}), imageSearch: message({}) }),
+      ...(face === "vertex" && { excludeDomains: { list: "string" }, blockingConfidence: "string" }),
+    }),
+    googleSearchRetrieval: message({
+      dynamicRetrievalConfig: message({ mode: "string", dynamicThreshold: "double" }),
+    }),
+    codeExecution: message({}),
+    urlContext: message({}),
+    googleMaps: message({
+      enableWidget: "bool",
+      ...(face === "vertex" && { authConfig: "struct", groundingTypes: "value" }),
+    }),
+    computerUse: message({
+      environment: "string",
+      excludedPredefinedFunctions: { list: "string" },
+      enablePromptInjectionDetection: "bool",
+      disabledSafetyPolicies: { list: "string" },
+    }),
+    mcpServers: { list: mcpServerMessage },
+    ...(face === "gemini" ? geminiTools : vertexTools),
+  });
+}
+
+const mcpServerMessage = message({
+  name: "string",
+  streamableHttpTransport: message({
+    url: "string",
+    headers: { map: "string" },
+    timeout: "string",
+    sseReadTimeout: "string",
+    terminateOnClose: "bool",
+  }),
+});
+
+const geminiTools: Readonly<Record<string, FieldType>> = {
+  fileSearch: message({ fileSearchStoreNames: { list: "string" }, metadataFilter: "string", topK: "int64" }),
+};
+
+const vertexTools: Readonly<Record<string, FieldType>> = {
+  retrieval: "struct",
+  enterpriseWebSearch: "struct",
+  parallelAiSearch: "struct",
+  exaAiSearch: "struct",
+};
+
+export function message(fields: Readonly<Record<string, FieldType>>): Message {
+  return { fields: () => fields };
+}
