@@ -1,5 +1,5 @@
 import type { Parsed, Validated } from "./issue.js";
-import type { FunctionDeclaration, ToolConfig } from "./wire.js";
+import type { FunctionDeclaration, FunctionResponse, ToolConfig } from "./wire.js";
 
 /** What generated code knows about one tool; data and pure functions only. */
 export interface ToolEntry<Args = unknown, Result = unknown> {
@@ -65,6 +65,14 @@ export type Handler<Args = never, Context = unknown, Result = unknown> = (
   args: Args,
   call: CallContext<Context>,
 ) => Result | Promise<Result>;
+
+/** What a handler may give back: its result, or a whole `FunctionResponse` (media parts, scheduling) from `wholeResponse`. */
+export type Reply<Result> = Result | WholeResponse | Promise<Result | WholeResponse>;
+
+/** A response that is sent as it stands; made by `wholeResponse`. */
+export interface WholeResponse {
+  readonly functionResponse: Omit<FunctionResponse, "name" | "id">;
+}
 
 /** A tool with the function that runs it. */
 export interface BoundTool<Context = unknown> {

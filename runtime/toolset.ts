@@ -3,7 +3,6 @@ import type { BoundTool, CallContext, Remote, ToolEntry, Toolset } from "./tool.
 /** What a generated `create<Set>` hands over. */
 export interface ToolsetParts<Context> {
   readonly name: string;
-  readonly hash: string;
   /** Every tool with the function that runs it, in declaration order. */
   readonly tools: readonly BoundTool<Context>[];
   readonly groups?: Toolset["groups"];
@@ -20,9 +19,12 @@ export function createToolset<Context>(parts: ToolsetParts<Context>): Toolset<Co
     }
     tools.set(tool.entry.name, tool);
   }
+  let hash: string | undefined;
   return {
     name: parts.name,
-    hash: parts.hash,
+    get hash() {
+      return (hash ??= fingerprint(tools));
+    },
     tools,
     groups: parts.groups ?? {},
     builtins: parts.builtins ?? [],
@@ -49,4 +51,16 @@ export function remote<Context>(entry: ToolEntry<never>, at: Remote): BoundTool<
     entry: entry as ToolEntry,
     run: (args: Readonly<Record<string, unknown>>, call: CallContext<Context>) => at.call(name, args, call),
   };
+}
+
+/** FNV-1a over every declaration: enough to notice a change, and computed only when a run pauses. */
+function fingerprint(tools: ReadonlyMap<string, BoundTool<never>>): string {
+  let hash = 0x811c9dc5;
+  for (const { entry } of tools.values()) {
+    const text = JSON.stringify([entry.declaration, entry.policy]);
+    for (let index = 0; index < text.length; index += 1) {
+      hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+    }
+  }
+  return (hash >>> 0).toString(16).padStart(8, "0");
 }

@@ -1,6 +1,6 @@
 import { define } from "./definition.js";
 
-// TP2xx: the toolpress YAML dialect
+// TP2xx: the toolpress YAML dialect, and names
 
 export const spec = {
   TP201: define<{ field: string; where: string }>({
@@ -9,5 +9,140 @@ export const spec = {
     message: (p) => `unknown field ${JSON.stringify(p.field)} in ${p.where}`,
     cause: "The toolpress dialect has no field of this name here.",
     fix: "Remove the field or correct its name.",
+  }),
+  TP202: define<{ field: string; expected: string; found: string }>({
+    title: "wrong kind of value",
+    severity: "error",
+    message: (p) => `${JSON.stringify(p.field)}: expected ${p.expected}, found ${p.found}`,
+    cause: "The field holds a value of another kind than it can take.",
+    fix: "Write a value of the kind that is expected.",
+  }),
+  TP203: define<{ field: string; where: string }>({
+    title: "missing field",
+    severity: "error",
+    message: (p) => `${p.where} needs a field ${JSON.stringify(p.field)}`,
+    cause: "A field without which the spec means nothing is not there.",
+    fix: "Add the field.",
+  }),
+  TP204: define<{ tool: string; where: string }>({
+    title: "unknown tool",
+    severity: "error",
+    message: (p) => `${p.where} names ${JSON.stringify(p.tool)}, which is not a tool of this spec`,
+    cause: "A group or a list of allowed functions names a tool that does not exist.",
+    fix: "Correct the name, or add the tool.",
+  }),
+  TP205: define<{ name: string }>({
+    title: "tool name Gemini may refuse",
+    severity: "error",
+    message: (p) =>
+      `expected a tool name of 1 to 63 letters, digits and underscores that does not start with a digit, found ${JSON.stringify(p.name)}`,
+    cause: "Gemini's rules for names have changed over time; only these names are legal under all of them.",
+    fix: "Rename the tool.",
+  }),
+  TP206: define<{ name: string }>({
+    title: "reserved tool name",
+    severity: "error",
+    message: (p) => `${JSON.stringify(p.name)} cannot be a tool: every JavaScript object already has a property of this name`,
+    cause: "A handler of this name could not be told from what objects inherit.",
+    fix: "Rename the tool.",
+  }),
+  TP207: define<{ name: string; other: string; identifier: string }>({
+    title: "two tools, one identifier",
+    severity: "error",
+    message: (p) =>
+      `${JSON.stringify(p.name)} and ${JSON.stringify(p.other)} both become ${JSON.stringify(p.identifier)} in generated code`,
+    cause: "Names that differ only in case or in underscores give the same identifier or file name.",
+    fix: "Rename one of them (`rename:` keeps the source's own name).",
+  }),
+  TP208: define<{ name: string }>({
+    title: "duplicate tool",
+    severity: "error",
+    message: (p) => `tool ${JSON.stringify(p.name)} is there twice`,
+    cause: "Gemini refuses a request with two declarations of one name.",
+    fix: "Remove one, or rename it (`rename:`).",
+  }),
+  TP209: define<{ found: string }>({
+    title: "unreadable duration",
+    severity: "error",
+    message: (p) => `expected a duration such as 500ms, 30s or 5m, found ${p.found}`,
+    cause: "A timeout is a number of milliseconds, or a number with ms, s or m.",
+    fix: "Write the duration as 500ms, 30s or 5m.",
+  }),
+  TP210: define<{ name: string }>({
+    title: "parameter listed twice",
+    severity: "error",
+    message: (p) => `parameter ${JSON.stringify(p.name)} is listed twice`,
+    cause: "The short list form of `parameters` names each parameter once.",
+    fix: "Remove one of the entries.",
+  }),
+  TP211: define<{ field: string }>({
+    title: "declaration beside fields it replaces",
+    severity: "error",
+    message: (p) => `${JSON.stringify(p.field)} cannot stand beside "declaration", which is taken as it is`,
+    cause: "A verbatim declaration already says what this field says.",
+    fix: "Keep one of the two.",
+  }),
+  TP212: define<{ problem: string; path: string }>({
+    title: "declaration that Gemini refuses",
+    severity: "error",
+    message: (p) => `Gemini would refuse this declaration: ${p.problem}`,
+    cause: "A verbatim declaration passes the same check as the service makes.",
+    fix: "Correct the declaration, or write `parameters` and let toolpress lower it.",
+  }),
+  TP213: define<{ argument: string }>({
+    title: "bound argument that does not exist",
+    severity: "error",
+    message: (p) => `"bind" names ${JSON.stringify(p.argument)}, which is not a parameter of this tool`,
+    cause: "Only a parameter can be bound to a value.",
+    fix: "Add the parameter, or correct the name.",
+  }),
+  TP214: define<{ problem: string }>({
+    title: "toolConfig that Gemini refuses",
+    severity: "error",
+    message: (p) => p.problem,
+    cause: "Gemini accepts only some combinations of mode, allowed names and built-in tools.",
+    fix: "Use mode ANY or VALIDATED with allowed names, and VALIDATED with server-side tool invocations.",
+  }),
+  TP215: define<{ name: string }>({
+    title: "unknown built-in tool",
+    severity: "error",
+    message: (p) => `expected a built-in tool of Gemini, found ${JSON.stringify(p.name)}`,
+    cause: "Built-in tools have fixed names.",
+    fix: "Use a name such as googleSearch, codeExecution or urlContext.",
+  }),
+  TP216: define({
+    title: "no tools",
+    severity: "error",
+    message: () => "the spec has no tools",
+    cause: "There is nothing to generate.",
+    fix: "Add a tool under `tools`.",
+  }),
+  TP217: define<{ name: string; wire: string }>({
+    title: "tool renamed for Gemini",
+    severity: "note",
+    message: (p) => `${JSON.stringify(p.name)} is declared as ${JSON.stringify(p.wire)}; it is still executed under its own name`,
+    cause: "Gemini does not accept the source's name.",
+    fix: "Nothing to do; `rename:` chooses another name.",
+  }),
+  TP218: define<{ name: string }>({
+    title: "two specs, one set",
+    severity: "error",
+    message: (p) => `another spec already generates the set ${JSON.stringify(p.name)}`,
+    cause: "Two specs would write into the same folder.",
+    fix: "Give one of them another `name`.",
+  }),
+  TP219: define<{ name: string }>({
+    title: "illegal set name",
+    severity: "error",
+    message: (p) => `expected a set name such as home-lights (letters, digits and dashes, a letter first), found ${JSON.stringify(p.name)}`,
+    cause: "The name becomes a folder and part of identifiers.",
+    fix: "Choose another `name`.",
+  }),
+  TP220: define<{ tool: string; reason: string }>({
+    title: "tool kept from the last run",
+    severity: "warning",
+    message: (p) => `${JSON.stringify(p.tool)} has errors now; what was generated for it before is kept`,
+    cause: "A mistake in a document must not delete committed code.",
+    fix: "Correct the errors shown, or remove the tool from the document.",
   }),
 } as const;

@@ -1,0 +1,70 @@
+import type { Report } from "../diagnostics.js";
+import type { ForeignSchema, JsonObject } from "../ir.js";
+import type { Locatable, Origin } from "../origin.js";
+import { within } from "../origin.js";
+import { describe, type Fields, isMapping } from "./fields.js";
+
+/** `parameters`: a JSON Schema of an object, or the short list form `[{ name, type, description, required }]`. */
+export function readParameters(fields: Fields, verbatim: JsonObject | undefined, report: Report): ForeignSchema {
+  if (verbatim !== undefined) return verbatimParameters(fields, verbatim);
+  const at = fields.origin("parameters");
+  const value = fields.raw("parameters");
+  if (value === undefined) return { value: { type: "object", properties: {} }, dialect: "2020-12", origin: fields.at };
+  if (Array.isArray(value)) return fromList(value, at, report);
+  if (isMapping(value)) return { value, dialect: "2020-12", origin: at };
+  report.add("TP202", at, { field: "parameters", expected: "a JSON Schema or a list of parameters", found: describe(value) });
+  return { value: { type: "object", properties: {} }, dialect: "2020-12", origin: fields.at };
+}
+
+function verbatimParameters(fields: Fields, declaration: JsonObject): ForeignSchema {
+  const at = fields.origin("declaration");
+  if (declaration["parametersJsonSchema"] !== undefined) {
+    return { value: declaration["parametersJsonSchema"], dialect: "2020-12", origin: within(at, "parametersJsonSchema") };
+  }
+  if (declaration["parameters"] !== undefined) {
+    return { value: declaration["parameters"], dialect: "gemini", origin: within(at, "parameters") };
+  }
+  return { value: { type: "object", properties: {} }, dialect: "2020-12", origin: at };
+}
+
+/** Each entry is the schema of one property, with its `name`; as in OpenAPI it is optional unless it says `required: true`. */
+function fromList(entries: readonly unknown[], at: Origin, report: Report): ForeignSchema {
+  const properties: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
+  const required: string[] = [];
+  const indexOf = new Map<string, number>();
+  for (const [index, entry] of entries.entries()) {
+    const here = within(at, index);
+    if (!isMapping(entry) || typeof entry["name"] !== "string") {
+      report.add("TP203", here, { field: "name", where: "a parameter in a list" });
+      continue;
+    }
+    const { name, required: needed, ...schema } = entry;
+    if (needed !== undefined && typeof needed !== "boolean") {
+      report.add("TP202", within(here, "required"), { field: "required", expected: "true or false", found: describe(needed) });
+    }
+    if (indexOf.has(name)) {
+      const first = { message: "first listed here", at: within(at, indexOf.get(name)!) };
+      report.add("TP210", within(here, "name"), { name }, { related: [first] });
+      continue;
+    }
+    indexOf.set(name, index);
+    properties[name] = schema;
+    if (needed === true) required.push(name);
+  }
+  const value = { type: "object", properties, ...(required.length > 0 && { required }) };
+  return { value, dialect: "2020-12", origin: { document: listView(at, indexOf), path: at.path } };
+}
+
+/** The same document, which finds `parameters/properties/<name>` where the list has it. */
+function listView(at: Origin, indexOf: ReadonlyMap<string, number>): Locatable {
+  const depth = at.path.length;
+  const translate = (path: readonly (string | number)[]): readonly (string | number)[] => {
+    const inside = path.length > depth + 1 && at.path.every((step, index) => path[index] === step);
+    if (!inside || path[depth] !== "properties") return path;
+    const index = indexOf.get(String(path[depth + 1]));
+    return index === undefined ? path : [...at.path, index, ...path.slice(depth + 2)];
+  };
+  return Object.create(at.document, {
+    place: { value: (path: readonly (string | number)[], on?: "key" | "value") => at.document.place(translate(path), on) },
+  }) as Locatable;
+}

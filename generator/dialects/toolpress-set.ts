@@ -1,0 +1,86 @@
+import type { Report } from "../diagnostics.js";
+import type { ToolConfigDefaults } from "../ir.js";
+import { nearest } from "../nearest.js";
+import { type Origin, within } from "../origin.js";
+import { describe, type Fields, isMapping, openFields } from "./fields.js";
+
+const modes = ["AUTO", "ANY", "NONE", "VALIDATED"] as const;
+
+const builtinNames = [
+  "googleSearch", "googleSearchRetrieval", "codeExecution", "urlContext", "googleMaps", "fileSearch", "computerUse",
+  "mcpServers", "retrieval", "enterpriseWebSearch", "parallelAiSearch", "exaAiSearch",
+];
+
+/** `toolConfig`: defaults for every run; a list of names means mode ANY on those. */
+export function readToolConfig(spec: Fields, tools: readonly string[], report: Report): ToolConfigDefaults | undefined {
+  if (!spec.has("toolConfig")) return undefined;
+  const at = spec.origin("toolConfig");
+  const known = ["mode", "allowedFunctionNames", "includeServerSideToolInvocations"];
+  const fields = openFields(spec.raw("toolConfig"), at, "toolConfig", known, report);
+  if (fields === undefined) return undefined;
+  const allowed = fields.strings("allowedFunctionNames");
+  for (const [index, name] of (allowed ?? []).entries()) {
+    checkToolName(name, within(fields.origin("allowedFunctionNames"), index), "allowedFunctionNames", tools, report);
+  }
+  const serverSide = fields.boolean("includeServerSideToolInvocations");
+  const mode = fields.choice("mode", modes) ?? (allowed === undefined ? (serverSide === true ? "VALIDATED" : "AUTO") : "ANY");
+  if (allowed !== undefined && mode !== "ANY" && mode !== "VALIDATED") {
+    const problem = `allowedFunctionNames needs mode ANY or VALIDATED, found ${mode}`;
+    report.add("TP214", fields.origin("allowedFunctionNames"), { problem });
+  }
+  if (serverSide === true && mode === "AUTO") {
+    const problem = "mode AUTO cannot be combined with includeServerSideToolInvocations; use VALIDATED";
+    report.add("TP214", fields.origin("includeServerSideToolInvocations"), { problem });
+  }
+  return { mode, allowedFunctionNames: allowed, includeServerSideToolInvocations: serverSide, origin: at };
+}
+
+/** `groups`: names for subsets of the tools. */
+export function readGroups(spec: Fields, tools: readonly string[], report: Report): ReadonlyMap<string, readonly string[]> {
+  const groups = new Map<string, readonly string[]>();
+  const at = spec.origin("groups");
+  for (const [name, members] of Object.entries(spec.mapping("groups") ?? {})) {
+    const here = within(at, name);
+    if (!Array.isArray(members) || !members.every((member) => typeof member === "string")) {
+      report.add("TP202", here, { field: name, expected: "a list of tool names", found: describe(members) });
+      continue;
+    }
+    for (const [index, member] of members.entries()) {
+      checkToolName(member, within(here, index), `group ${JSON.stringify(name)}`, tools, report);
+    }
+    groups.set(name, members);
+  }
+  return groups;
+}
+
+/** `builtins`: names, or single-key mappings with the tool's own settings. */
+export function readBuiltins(spec: Fields, report: Report): readonly Readonly<Record<string, unknown>>[] {
+  const at = spec.origin("builtins");
+  return (spec.list("builtins") ?? []).flatMap((entry, index) => {
+    const here = within(at, index);
+    const [name, settings] = builtinEntry(entry);
+    if (name === undefined) {
+      report.add("TP202", here, { field: "builtins", expected: "a name or a mapping with one key", found: describe(entry) });
+      return [];
+    }
+    if (!builtinNames.includes(name)) {
+      const near = nearest(name, builtinNames);
+      report.add("TP215", here, { name }, { help: near ? `did you mean "${near}"?` : `one of ${builtinNames.join(", ")}` });
+      return [];
+    }
+    return [{ [name]: settings }];
+  });
+}
+
+function builtinEntry(entry: unknown): [name: string | undefined, settings: unknown] {
+  if (typeof entry === "string") return [entry, {}];
+  if (!isMapping(entry)) return [undefined, undefined];
+  const [first, ...rest] = Object.entries(entry);
+  return first === undefined || rest.length > 0 ? [undefined, undefined] : [first[0], first[1] ?? {}];
+}
+
+function checkToolName(name: string, at: Origin, where: string, tools: readonly string[], report: Report): void {
+  if (tools.includes(name)) return;
+  const near = nearest(name, tools);
+  report.add("TP204", at, { tool: name, where }, near === undefined ? {} : { help: `did you mean "${near}"?` });
+}

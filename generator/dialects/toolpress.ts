@@ -1,0 +1,82 @@
+import type { SourceDocument } from "../documents.js";
+import type { ForeignSchema, ImportedSet, ImportedTool } from "../ir.js";
+import { type Origin, within } from "../origin.js";
+import type { Dialect, ImportContext } from "./dialect.js";
+import { describe, isMapping, openFields } from "./fields.js";
+import { readBuiltins, readGroups, readToolConfig } from "./toolpress-set.js";
+import { readTool } from "./toolpress-tool.js";
+
+const setFields = ["name", "description", "tools", "schemas", "toolConfig", "groups", "builtins", "$schema"];
+
+/** Our own YAML; `schema/tools.schema.json` describes it for editors. */
+export const toolpress: Dialect = {
+  name: "toolpress",
+  title: "toolpress YAML",
+  foreign: false,
+  recognises: (value) => isMapping(value) && looksLikeOurs(value),
+  import: importToolpress,
+};
+
+/** `tools` as a mapping, or as a list of entries that have none of the marks of another dialect. */
+function looksLikeOurs(value: Readonly<Record<string, unknown>>): boolean {
+  if (["openapi", "swagger", "overlay", "contracts", "contents"].some((mark) => Object.hasOwn(value, mark))) return false;
+  if (Object.hasOwn(value, "schemas") || Object.hasOwn(value, "builtins") || Object.hasOwn(value, "groups")) return true;
+  if (isMapping(value["tools"])) return true;
+  const foreignMarks = [
+    "inputSchema", "input_schema", "toolSpec", "toolSpecification", "functionDeclarations", "function_declarations", "function", "type",
+  ];
+  return (
+    Array.isArray(value["tools"]) &&
+    value["tools"].every((tool) => isMapping(tool) && !foreignMarks.some((mark) => Object.hasOwn(tool, mark)))
+  );
+}
+
+function importToolpress(document: SourceDocument, context: ImportContext): readonly ImportedSet[] {
+  const { report } = context;
+  const root: Origin = { document, path: [] };
+  const fields = openFields(document.value, root, "the spec", setFields, report);
+  if (fields === undefined) return [];
+  const tools = readTools(fields.raw("tools"), within(root, "tools"), context);
+  if (tools.length === 0 && !report.hasErrors) report.add("TP216", root, {});
+  const names = tools.map((tool) => tool.rename ?? tool.sourceName);
+  return [
+    {
+      name: fields.string("name") ?? context.setName,
+      source: document.file,
+      tools,
+      schemas: readSchemas(fields.mapping("schemas"), within(root, "schemas")),
+      toolConfig: readToolConfig(fields, names, report),
+      groups: readGroups(fields, names, report),
+      builtins: readBuiltins(fields, report),
+      http: undefined,
+      origin: root,
+    },
+  ];
+}
+
+/** A mapping by name, or a list of entries that have a `name`. */
+function readTools(value: unknown, at: Origin, context: ImportContext): readonly ImportedTool[] {
+  if (value === undefined || value === null) return [];
+  if (isMapping(value)) {
+    return Object.entries(value).flatMap(([name, tool]) => readTool(name, tool, within(at, name), context) ?? []);
+  }
+  if (!Array.isArray(value)) {
+    context.report.add("TP202", at, { field: "tools", expected: "a mapping of tools by name, or a list", found: describe(value) });
+    return [];
+  }
+  return value.flatMap((tool: unknown, index) => {
+    const here = within(at, index);
+    if (isMapping(tool) && typeof tool["name"] === "string") return readTool(tool["name"], tool, here, context) ?? [];
+    context.report.add("TP203", here, { field: "name", where: "a tool in a list" });
+    return [];
+  });
+}
+
+function readSchemas(value: Readonly<Record<string, unknown>> | undefined, at: Origin): ReadonlyMap<string, ForeignSchema> {
+  return new Map(
+    Object.entries(value ?? {}).map(([name, schema]) => [
+      name,
+      { value: schema, dialect: "2020-12", origin: within(at, name) } satisfies ForeignSchema,
+    ]),
+  );
+}

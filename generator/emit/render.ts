@@ -1,0 +1,52 @@
+import { readFileSync } from "node:fs";
+import Handlebars from "handlebars";
+import { Code, doc, ident, json, key, num, str } from "./code.js";
+import { lintTemplate } from "./lint-template.js";
+
+/** The closed set of ways in which a view's value reaches a template; each serves one lexical context. */
+export const helpers = {
+  str: (value: unknown) => str(required("str", value) as string),
+  num: (value: unknown) => num(required("num", value) as number),
+  json: (value: unknown) => json(required("json", value)),
+  ident: (value: unknown) => ident(required("ident", value) as string),
+  key: (value: unknown) => key(required("key", value) as string),
+  doc: (value: unknown) => doc(required("doc", value) as string),
+  code: (value: unknown) => {
+    if (!(value instanceof Code)) throw new TypeError("code: expected Code, which only emit/code.ts makes");
+    return value;
+  },
+} as const;
+
+/** Handlebars' `strict` does not look at the arguments of helpers, so we do. */
+function required(helper: string, value: unknown): unknown {
+  if (value === undefined) throw new TypeError(`${helper}: the view has no such value`);
+  return value;
+}
+
+const templates = new Map<string, Handlebars.TemplateDelegate>();
+
+/** Renders a template of `templates/` with its view. */
+export function render(template: string, view: object): string {
+  let compiled = templates.get(template);
+  if (compiled === undefined) {
+    const source = readFileSync(new URL(`../../templates/${template}.hbs`, import.meta.url), "utf8");
+    compiled = compile(source, template);
+    templates.set(template, compiled);
+  }
+  return compiled(view);
+}
+
+/** Lints and compiles in a private environment that knows our helpers, `each`, `if` and `unless`, and nothing else. */
+export function compile(source: string, name: string): Handlebars.TemplateDelegate {
+  const problems = lintTemplate(source, Object.keys(helpers));
+  if (problems.length > 0) throw new Error(`template ${name}: ${problems.join("; ")}`);
+  const environment = Handlebars.create();
+  for (const builtin of ["lookup", "log", "with", "blockHelperMissing"]) environment.unregisterHelper(builtin);
+  environment.registerHelper({ ...helpers });
+  return environment.compile(source, {
+    strict: true,
+    knownHelpersOnly: true,
+    knownHelpers: Object.fromEntries([...Object.keys(helpers), "each", "if", "unless"].map((helper) => [helper, true])),
+    preventIndent: true,
+  });
+}

@@ -1,0 +1,178 @@
+import type { Code } from "./code.js";
+import { commentLines, printed } from "./code.js";
+import type { Json, Schema, SchemaObject } from "../ir.js";
+
+/** A named type to print. */
+export interface TypeRequest {
+  readonly name: string;
+  readonly doc: string;
+  readonly schema: Schema;
+  /** Arguments with a default are always there for the handler: the validator fills them in. */
+  readonly defaultsPresent: boolean;
+}
+
+export interface PrintedType {
+  readonly code: Code;
+  /** Named schemas the type mentions. */
+  readonly refs: readonly string[];
+}
+
+/** Prints types with openapi-typescript. Loaded only here: it takes most of a second. */
+export async function loadTypePrinter(): Promise<(request: TypeRequest) => PrintedType> {
+  const [{ default: ts }, { transformSchemaObject }] = await Promise.all([
+    import("typescript"),
+    import("openapi-typescript"),
+  ]);
+  type TypeNode = import("typescript").TypeNode;
+  type Node = import("typescript").Node;
+  const printer = ts.createPrinter({ newLine: ts.NewLineKind.LineFeed });
+  const blank = ts.createSourceFile("types.ts", "", ts.ScriptTarget.Latest);
+
+  const context = {
+    additionalProperties: false, alphabetize: false, arrayLength: false, defaultNonNullable: false,
+    discriminators: { objects: {}, refsHandled: [] }, emptyObjectsUnknown: true, enum: false, enumValues: false,
+    conditionalEnums: false, dedupeEnums: false, excludeDeprecated: false, exportType: false, immutable: false,
+    rootTypes: false, rootTypesNoSchemaPrefix: false, rootTypesKeepCasing: false, injectFooter: [], pathParamsAsTypes: false,
+    postTransform: undefined, propertiesRequiredByDefault: false, silent: true, inject: undefined, transform: undefined,
+    makePathsEnum: false, generatePathParams: false, readWriteMarkers: false,
+    // Comments are ours: openapi-typescript writes some of them unescaped.
+    transformProperty(property: Node, schema: { readonly [documented]?: readonly string[] }): undefined {
+      const text = blockComment(schema[documented] ?? []);
+      if (text === undefined) return;
+      ts.addSyntheticLeadingComment(property, ts.SyntaxKind.MultiLineCommentTrivia, text, true);
+    },
+    resolve: () => undefined,
+  };
+
+  return ({ name, doc, schema, defaultsPresent }) => {
+    const refs = new Set<string>();
+    const foreign = transformSchemaObject(typeSchema(schema, defaultsPresent) as never, {
+      path: `#/components/schemas/${name}`,
+      ctx: context as never,
+    });
+    const type = nameReferences(foreign, refs);
+    const exported = [ts.factory.createModifier(ts.SyntaxKind.ExportKeyword)];
+    const declaration = ts.isTypeLiteralNode(type)
+      ? ts.factory.createInterfaceDeclaration(exported, name, undefined, undefined, type.members)
+      : ts.factory.createTypeAliasDeclaration(exported, name, undefined, type);
+    const comment = blockComment(commentLines(doc));
+    const text = printer.printNode(ts.EmitHint.Unspecified, declaration, blank);
+    return { code: printed(comment === undefined ? text : `/*${comment}*/\n${text}`), refs: [...refs].sort() };
+  };
+
+  /** `components["schemas"]["Point"]` → `Point`. */
+  function nameReferences(node: TypeNode, refs: Set<string>): TypeNode {
+    const { transformed } = ts.transform(node, [
+      (transformation) => {
+        const visit = (child: Node): Node => {
+          if (ts.isIndexedAccessTypeNode(child) && ts.isLiteralTypeNode(child.indexType)) {
+            const { literal } = child.indexType;
+            if (ts.isStringLiteral(literal)) {
+              refs.add(literal.text);
+              return ts.factory.createTypeReferenceNode(literal.text);
+            }
+          }
+          return ts.visitEachChild(child, visit, transformation);
+        };
+        return (root) => visit(root) as TypeNode;
+      },
+    ]);
+    return transformed[0] ?? node;
+  }
+}
+
+function blockComment(lines: readonly string[]): string | undefined {
+  if (lines.length === 0) return undefined;
+  return lines.length === 1 ? `* ${lines[0]} ` : `*\n${lines.map((line) => ` * ${line}`.trimEnd()).join("\n")}\n `;
+}
+
+const documented: unique symbol = Symbol("documented");
+
+type TypeSchema = boolean | { [keyword: string]: unknown; [documented]?: readonly string[] };
+
+/** What decides the TypeScript type, and nothing else: no text of the spec reaches the printer's own comments. */
+function typeSchema(schema: Schema, defaultsPresent: boolean): TypeSchema {
+  if (typeof schema === "boolean") return schema;
+  const inner = (child: Schema): TypeSchema => typeSchema(child, defaultsPresent);
+  const literals = schema.const !== undefined ? [schema.const] : schema.enum;
+  if (literals !== undefined) return { anyOf: literals.map(literalSchema) };
+  if (schema.$ref !== undefined) return { $ref: schema.$ref.replace("#/$defs/", "#/components/schemas/") };
+  const result: TypeSchema = {};
+  if (schema.type !== undefined) result["type"] = schema.type;
+  for (const keyword of ["anyOf", "oneOf", "allOf"] as const) {
+    const branches = schema[keyword];
+    if (branches !== undefined) result[keyword === "oneOf" ? "oneOf" : keyword] = branches.map(inner);
+  }
+  if (isArrayLike(schema)) Object.assign(result, arraySchema(schema, inner));
+  if (isObjectLike(schema)) Object.assign(result, objectSchema(schema, inner, defaultsPresent));
+  return result;
+}
+
+function isArrayLike(schema: SchemaObject): boolean {
+  return schema.items !== undefined || schema.prefixItems !== undefined;
+}
+
+function isObjectLike(schema: SchemaObject): boolean {
+  return (
+    schema.properties !== undefined || schema.additionalProperties !== undefined || schema.patternProperties !== undefined
+  );
+}
+
+function arraySchema(schema: SchemaObject, inner: (child: Schema) => TypeSchema): object {
+  const closed = schema.items === false;
+  if (schema.prefixItems !== undefined && (schema.minItems ?? 0) >= schema.prefixItems.length && closed) {
+    return { prefixItems: schema.prefixItems.map(inner) };
+  }
+  const members = [...(schema.prefixItems ?? []), ...(schema.items === undefined || closed ? [] : [schema.items])];
+  if (schema.prefixItems === undefined) return schema.items === undefined ? {} : { items: inner(schema.items) };
+  return { items: schema.items === undefined ? {} : { anyOf: members.map(inner) } };
+}
+
+function objectSchema(
+  schema: SchemaObject,
+  inner: (child: Schema) => TypeSchema,
+  defaultsPresent: boolean,
+): Record<string, unknown> {
+  const entries = Object.entries(schema.properties ?? {});
+  const required = new Set(schema.required ?? []);
+  const properties: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
+  for (const [name, property] of entries) {
+    const lines = docLines(property);
+    if (defaultsPresent && typeof property === "object" && property.default !== undefined) required.add(name);
+    const typed = inner(property);
+    properties[name] = typeof typed === "boolean" ? typed : { ...typed, ...(lines.length > 0 && { [documented]: lines }) };
+  }
+  const more = [
+    ...Object.values(schema.patternProperties ?? {}),
+    ...(schema.additionalProperties === undefined || schema.additionalProperties === false ? [] : [schema.additionalProperties]),
+  ];
+  return {
+    ...(entries.length > 0 && { properties, required: [...required] }),
+    // A TypeScript index signature also covers the named properties, so beside those only `unknown` is true.
+    ...(more.length > 0 && { additionalProperties: entries.length > 0 ? {} : more.length === 1 ? inner(more[0]!) : { anyOf: more.map(inner) } }),
+  };
+}
+
+function literalSchema(value: Json): TypeSchema {
+  if (value === null) return { type: "null" };
+  if (typeof value !== "object") return { const: value };
+  if (Array.isArray(value)) return value.length === 0 ? { type: "array" } : { type: "array", prefixItems: value.map(literalSchema) };
+  const entries = Object.entries(value as { [key: string]: Json });
+  return { type: "object", properties: Object.fromEntries(entries.map(([key, item]) => [key, literalSchema(item)])), required: entries.map(([key]) => key) };
+}
+
+/** The description, and the facts a reader of the type cannot see in it. */
+export function docLines(schema: Schema): readonly string[] {
+  if (typeof schema === "boolean") return [];
+  const facts = [
+    ...(schema.default === undefined ? [] : [`Defaults to ${JSON.stringify(schema.default)}.`]),
+    ...(schema.deprecated === true ? ["Deprecated."] : []),
+  ];
+  const lines = commentLines(schema.description ?? "");
+  if (facts.length === 0) return lines;
+  const text = commentLines(facts.join(" ")).join(" ");
+  const last = lines.at(-1);
+  if (last === undefined) return [text];
+  const alreadySaid = schema.default !== undefined && lines.some((line) => /default/i.test(line));
+  return alreadySaid ? lines : [...lines.slice(0, -1), `${last.replace(/([^.!?])$/, "$1.")} ${text}`];
+}

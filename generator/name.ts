@@ -1,0 +1,106 @@
+import { createHash } from "node:crypto";
+import type { Report } from "./diagnostics.js";
+import { isReserved } from "./emit/code.js";
+import type { ImportedSet, ImportedTool, ToolNames } from "./ir.js";
+
+export interface NamedTool {
+  readonly name: string;
+  readonly names: ToolNames;
+}
+
+export interface NamingRules {
+  /** A foreign dialect's names are made legal; in our own an illegal name is an error. */
+  readonly foreign: boolean;
+  /** Wire names of the last run, by source name: a new tool never renames an old one. */
+  readonly locked: ReadonlyMap<string, string>;
+}
+
+const legal = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/;
+
+/** Decides every name of a set once. Tools that cannot be named are reported and left out. */
+export function nameTools(
+  set: ImportedSet,
+  rules: NamingRules,
+  report: Report,
+): ReadonlyMap<ImportedTool, NamedTool> {
+  const named = new Map<ImportedTool, NamedTool>();
+  const byName = new Map<string, ImportedTool>();
+  const byIdentifier = new Map<string, ImportedTool>();
+  // Locked tools first: whoever was there before keeps the name.
+  const inOrder = [...set.tools].sort((a, b) => Number(rules.locked.has(b.sourceName)) - Number(rules.locked.has(a.sourceName)));
+  for (const tool of inOrder) {
+    const name = wireName(tool, rules, report);
+    if (name === undefined) continue;
+    const names = toolNames(name);
+    const twin = byName.get(name);
+    const neighbour = byIdentifier.get(names.type.toLowerCase());
+    if (twin !== undefined) {
+      report.add("TP208", { key: tool.origin }, { name }, { related: [{ message: "first here", at: { key: twin.origin } }] });
+    } else if (neighbour !== undefined) {
+      const other = named.get(neighbour)?.name ?? neighbour.sourceName;
+      report.add(
+        "TP207",
+        { key: tool.origin },
+        { name, other, identifier: names.type },
+        { related: [{ message: `${JSON.stringify(other)} is here`, at: { key: neighbour.origin } }] },
+      );
+    } else {
+      byName.set(name, tool);
+      byIdentifier.set(names.type.toLowerCase(), tool);
+      named.set(tool, { name, names });
+    }
+  }
+  return new Map(set.tools.flatMap((tool) => (named.has(tool) ? [[tool, named.get(tool)!] as const] : [])));
+}
+
+function wireName(tool: ImportedTool, rules: NamingRules, report: Report): string | undefined {
+  const wanted = tool.rename ?? rules.locked.get(tool.sourceName) ?? tool.sourceName;
+  const at = { key: tool.origin };
+  if (wanted in {}) {
+    report.add("TP206", at, { name: wanted });
+    return undefined;
+  }
+  if (legal.test(wanted)) return wanted;
+  const repaired = legalName(wanted);
+  if (!rules.foreign || tool.rename !== undefined) {
+    report.add("TP205", at, { name: wanted }, { help: `for instance ${JSON.stringify(repaired)}` });
+    return undefined;
+  }
+  report.add("TP217", at, { name: wanted, wire: repaired });
+  return repaired;
+}
+
+/** A legal name that depends on nothing but the illegal one; a hash tells long names apart. */
+export function legalName(name: string): string {
+  const words = name.normalize("NFKD").replace(/[^A-Za-z0-9_]+/g, "_").replace(/^_+(?=.)|_+$/g, "");
+  const started = /^[A-Za-z_]/.test(words) ? words : `_${words}`;
+  const safe = started in {} ? `${started}_` : started;
+  if (safe.length <= 63) return safe;
+  return `${safe.slice(0, 54)}_${createHash("sha256").update(name).digest("hex").slice(0, 8)}`;
+}
+
+/** `get_forecast` → GetForecast, getForecast, get-forecast. */
+export function toolNames(name: string): ToolNames {
+  const words = wordsOf(name);
+  const type = words.map(capitalise).join("") || "Tool";
+  const safeType = /^[0-9]/.test(type) ? `T${type}` : type;
+  const value = safeType.charAt(0).toLowerCase() + safeType.slice(1);
+  return {
+    type: safeType,
+    value: isReserved(value) ? `${value}Tool` : value,
+    file: words.map((word) => word.toLowerCase()).join("-") || "tool",
+  };
+}
+
+/** Words at underscores, dashes and case changes: `getHTTPStatus_v2` → get HTTP Status v2. */
+export function wordsOf(name: string): readonly string[] {
+  return name
+    .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
+    .replace(/([A-Z]+)([A-Z][a-z])/g, "$1_$2")
+    .split(/[^A-Za-z0-9]+/)
+    .filter((word) => word !== "");
+}
+
+function capitalise(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1).toLowerCase();
+}
