@@ -27,7 +27,9 @@ export function nameTools(
   const byName = new Map<string, ImportedTool>();
   const byIdentifier = new Map<string, ImportedTool>();
   // Locked tools first: whoever was there before keeps the name.
-  const inOrder = [...set.tools].sort((a, b) => Number(rules.locked.has(b.sourceName)) - Number(rules.locked.has(a.sourceName)));
+  const inOrder = [...set.tools].sort(
+    (a, b) => Number(rules.locked.has(b.sourceName)) - Number(rules.locked.has(a.sourceName)),
+  );
   for (const tool of inOrder) {
     const name = wireName(tool, rules, report);
     if (name === undefined) continue;
@@ -35,7 +37,12 @@ export function nameTools(
     const twin = byName.get(name);
     const neighbour = byIdentifier.get(names.type.toLowerCase());
     if (twin !== undefined) {
-      report.add("TP208", { key: tool.origin }, { name }, { related: [{ message: "first here", at: { key: twin.origin } }] });
+      report.add(
+        "TP208",
+        { key: tool.origin },
+        { name },
+        { related: [{ message: "first here", at: { key: twin.origin } }] },
+      );
     } else if (neighbour !== undefined) {
       const other = named.get(neighbour)?.name ?? neighbour.sourceName;
       report.add(
@@ -72,7 +79,10 @@ function wireName(tool: ImportedTool, rules: NamingRules, report: Report): strin
 
 /** A legal name that depends on nothing but the illegal one; a hash tells long names apart. */
 export function legalName(name: string): string {
-  const words = name.normalize("NFKD").replace(/[^A-Za-z0-9_]+/g, "_").replace(/^_+(?=.)|_+$/g, "");
+  const words = name
+    .normalize("NFKD")
+    .replace(/[^A-Za-z0-9_]+/g, "_")
+    .replace(/^_+(?=.)|_+$/g, "");
   const started = /^[A-Za-z_]/.test(words) ? words : `_${words}`;
   const safe = started in {} ? `${started}_` : started;
   if (safe.length <= 63) return safe;

@@ -6,6 +6,7 @@ export type {
   Handler,
   ParseOptions,
   Remote,
+  Reply,
   ToolEntry,
   ToolPolicy,
   Toolset,

@@ -42,7 +42,8 @@ export const spec = {
   TP206: define<{ name: string }>({
     title: "reserved tool name",
     severity: "error",
-    message: (p) => `${JSON.stringify(p.name)} cannot be a tool: every JavaScript object already has a property of this name`,
+    message: (p) =>
+      `${JSON.stringify(p.name)} cannot be a tool: every JavaScript object already has a property of this name`,
     cause: "A handler of this name could not be told from what objects inherit.",
     fix: "Rename the tool.",
   }),
@@ -120,7 +121,8 @@ export const spec = {
   TP217: define<{ name: string; wire: string }>({
     title: "tool renamed for Gemini",
     severity: "note",
-    message: (p) => `${JSON.stringify(p.name)} is declared as ${JSON.stringify(p.wire)}; it is still executed under its own name`,
+    message: (p) =>
+      `${JSON.stringify(p.name)} is declared as ${JSON.stringify(p.wire)}; it is still executed under its own name`,
     cause: "Gemini does not accept the source's name.",
     fix: "Nothing to do; `rename:` chooses another name.",
   }),
@@ -134,7 +136,8 @@ export const spec = {
   TP219: define<{ name: string }>({
     title: "illegal set name",
     severity: "error",
-    message: (p) => `expected a set name such as home-lights (letters, digits and dashes, a letter first), found ${JSON.stringify(p.name)}`,
+    message: (p) =>
+      `expected a set name such as home-lights (letters, digits and dashes, a letter first), found ${JSON.stringify(p.name)}`,
     cause: "The name becomes a folder and part of identifiers.",
     fix: "Choose another `name`.",
   }),

@@ -95,6 +95,7 @@ export function describe(value: unknown): string {
   if (value === null || value === undefined) return "nothing";
   if (Array.isArray(value)) return "a list";
   if (typeof value === "object") return "a mapping";
-  if (typeof value === "string") return value.length > 40 ? `text ${JSON.stringify(`${value.slice(0, 37)}…`)}` : JSON.stringify(value);
+  if (typeof value === "string")
+    return value.length > 40 ? `text ${JSON.stringify(`${value.slice(0, 37)}…`)}` : JSON.stringify(value);
   return String(value);
 }

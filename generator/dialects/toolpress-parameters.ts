@@ -5,21 +5,34 @@ import { within } from "../origin.js";
 import { describe, type Fields, isMapping } from "./fields.js";
 
 /** `parameters`: a JSON Schema of an object, or the short list form `[{ name, type, description, required }]`. */
-export function readParameters(fields: Fields, verbatim: JsonObject | undefined, report: Report): ForeignSchema {
+export function readParameters(
+  fields: Fields,
+  verbatim: JsonObject | undefined,
+  report: Report,
+): ForeignSchema {
   if (verbatim !== undefined) return verbatimParameters(fields, verbatim);
   const at = fields.origin("parameters");
   const value = fields.raw("parameters");
-  if (value === undefined) return { value: { type: "object", properties: {} }, dialect: "2020-12", origin: fields.at };
+  if (value === undefined)
+    return { value: { type: "object", properties: {} }, dialect: "2020-12", origin: fields.at };
   if (Array.isArray(value)) return fromList(value, at, report);
   if (isMapping(value)) return { value, dialect: "2020-12", origin: at };
-  report.add("TP202", at, { field: "parameters", expected: "a JSON Schema or a list of parameters", found: describe(value) });
+  report.add("TP202", at, {
+    field: "parameters",
+    expected: "a JSON Schema or a list of parameters",
+    found: describe(value),
+  });
   return { value: { type: "object", properties: {} }, dialect: "2020-12", origin: fields.at };
 }
 
 function verbatimParameters(fields: Fields, declaration: JsonObject): ForeignSchema {
   const at = fields.origin("declaration");
   if (declaration["parametersJsonSchema"] !== undefined) {
-    return { value: declaration["parametersJsonSchema"], dialect: "2020-12", origin: within(at, "parametersJsonSchema") };
+    return {
+      value: declaration["parametersJsonSchema"],
+      dialect: "2020-12",
+      origin: within(at, "parametersJsonSchema"),
+    };
   }
   if (declaration["parameters"] !== undefined) {
     return { value: declaration["parameters"], dialect: "gemini", origin: within(at, "parameters") };
@@ -40,7 +53,11 @@ function fromList(entries: readonly unknown[], at: Origin, report: Report): Fore
     }
     const { name, required: needed, ...schema } = entry;
     if (needed !== undefined && typeof needed !== "boolean") {
-      report.add("TP202", within(here, "required"), { field: "required", expected: "true or false", found: describe(needed) });
+      report.add("TP202", within(here, "required"), {
+        field: "required",
+        expected: "true or false",
+        found: describe(needed),
+      });
     }
     if (indexOf.has(name)) {
       const first = { message: "first listed here", at: within(at, indexOf.get(name)!) };
@@ -65,6 +82,9 @@ function listView(at: Origin, indexOf: ReadonlyMap<string, number>): Locatable {
     return index === undefined ? path : [...at.path, index, ...path.slice(depth + 2)];
   };
   return Object.create(at.document, {
-    place: { value: (path: readonly (string | number)[], on?: "key" | "value") => at.document.place(translate(path), on) },
+    place: {
+      value: (path: readonly (string | number)[], on?: "key" | "value") =>
+        at.document.place(translate(path), on),
+    },
   }) as Locatable;
 }

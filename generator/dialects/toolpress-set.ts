@@ -7,12 +7,26 @@ import { describe, type Fields, isMapping, openFields } from "./fields.js";
 const modes = ["AUTO", "ANY", "NONE", "VALIDATED"] as const;
 
 const builtinNames = [
-  "googleSearch", "googleSearchRetrieval", "codeExecution", "urlContext", "googleMaps", "fileSearch", "computerUse",
-  "mcpServers", "retrieval", "enterpriseWebSearch", "parallelAiSearch", "exaAiSearch",
+  "googleSearch",
+  "googleSearchRetrieval",
+  "codeExecution",
+  "urlContext",
+  "googleMaps",
+  "fileSearch",
+  "computerUse",
+  "mcpServers",
+  "retrieval",
+  "enterpriseWebSearch",
+  "parallelAiSearch",
+  "exaAiSearch",
 ];
 
 /** `toolConfig`: defaults for every run; a list of names means mode ANY on those. */
-export function readToolConfig(spec: Fields, tools: readonly string[], report: Report): ToolConfigDefaults | undefined {
+export function readToolConfig(
+  spec: Fields,
+  tools: readonly string[],
+  report: Report,
+): ToolConfigDefaults | undefined {
   if (!spec.has("toolConfig")) return undefined;
   const at = spec.origin("toolConfig");
   const known = ["mode", "allowedFunctionNames", "includeServerSideToolInvocations"];
@@ -20,10 +34,18 @@ export function readToolConfig(spec: Fields, tools: readonly string[], report: R
   if (fields === undefined) return undefined;
   const allowed = fields.strings("allowedFunctionNames");
   for (const [index, name] of (allowed ?? []).entries()) {
-    checkToolName(name, within(fields.origin("allowedFunctionNames"), index), "allowedFunctionNames", tools, report);
+    checkToolName(
+      name,
+      within(fields.origin("allowedFunctionNames"), index),
+      "allowedFunctionNames",
+      tools,
+      report,
+    );
   }
   const serverSide = fields.boolean("includeServerSideToolInvocations");
-  const mode = fields.choice("mode", modes) ?? (allowed === undefined ? (serverSide === true ? "VALIDATED" : "AUTO") : "ANY");
+  const mode =
+    fields.choice("mode", modes) ??
+    (allowed === undefined ? (serverSide === true ? "VALIDATED" : "AUTO") : "ANY");
   if (allowed !== undefined && mode !== "ANY" && mode !== "VALIDATED") {
     const problem = `allowedFunctionNames needs mode ANY or VALIDATED, found ${mode}`;
     report.add("TP214", fields.origin("allowedFunctionNames"), { problem });
@@ -36,7 +58,11 @@ export function readToolConfig(spec: Fields, tools: readonly string[], report: R
 }
 
 /** `groups`: names for subsets of the tools. */
-export function readGroups(spec: Fields, tools: readonly string[], report: Report): ReadonlyMap<string, readonly string[]> {
+export function readGroups(
+  spec: Fields,
+  tools: readonly string[],
+  report: Report,
+): ReadonlyMap<string, readonly string[]> {
   const groups = new Map<string, readonly string[]>();
   const at = spec.origin("groups");
   for (const [name, members] of Object.entries(spec.mapping("groups") ?? {})) {
@@ -60,12 +86,21 @@ export function readBuiltins(spec: Fields, report: Report): readonly Readonly<Re
     const here = within(at, index);
     const [name, settings] = builtinEntry(entry);
     if (name === undefined) {
-      report.add("TP202", here, { field: "builtins", expected: "a name or a mapping with one key", found: describe(entry) });
+      report.add("TP202", here, {
+        field: "builtins",
+        expected: "a name or a mapping with one key",
+        found: describe(entry),
+      });
       return [];
     }
     if (!builtinNames.includes(name)) {
       const near = nearest(name, builtinNames);
-      report.add("TP215", here, { name }, { help: near ? `did you mean "${near}"?` : `one of ${builtinNames.join(", ")}` });
+      report.add(
+        "TP215",
+        here,
+        { name },
+        { help: near ? `did you mean "${near}"?` : `one of ${builtinNames.join(", ")}` },
+      );
       return [];
     }
     return [{ [name]: settings }];
@@ -79,8 +114,19 @@ function builtinEntry(entry: unknown): [name: string | undefined, settings: unkn
   return first === undefined || rest.length > 0 ? [undefined, undefined] : [first[0], first[1] ?? {}];
 }
 
-function checkToolName(name: string, at: Origin, where: string, tools: readonly string[], report: Report): void {
+function checkToolName(
+  name: string,
+  at: Origin,
+  where: string,
+  tools: readonly string[],
+  report: Report,
+): void {
   if (tools.includes(name)) return;
   const near = nearest(name, tools);
-  report.add("TP204", at, { tool: name, where }, near === undefined ? {} : { help: `did you mean "${near}"?` });
+  report.add(
+    "TP204",
+    at,
+    { tool: name, where },
+    near === undefined ? {} : { help: `did you mean "${near}"?` },
+  );
 }

@@ -1,17 +1,45 @@
 import type { Report } from "../diagnostics.js";
-import type { Binding, BoundValue, Example, ImportedTool, Json, JsonObject, Policy, ResultLimits } from "../ir.js";
+import type {
+  Binding,
+  BoundValue,
+  Example,
+  ImportedTool,
+  Json,
+  JsonObject,
+  Policy,
+  ResultLimits,
+} from "../ir.js";
 import { type Origin, within } from "../origin.js";
 import type { ImportContext } from "./dialect.js";
 import { describe, type Fields, isMapping, openFields } from "./fields.js";
 import { readParameters } from "./toolpress-parameters.js";
 
 const toolFields = [
-  "name", "description", "parameters", "response", "examples", "approval", "timeout", "serial", "longRunning", "nonBlocking",
-  "bind", "result", "declaration", "target", "binding", "rename",
+  "name",
+  "description",
+  "parameters",
+  "response",
+  "examples",
+  "approval",
+  "timeout",
+  "serial",
+  "longRunning",
+  "nonBlocking",
+  "bind",
+  "result",
+  "declaration",
+  "target",
+  "binding",
+  "rename",
 ];
 
 /** One entry of `tools`. */
-export function readTool(name: string, value: unknown, at: Origin, context: ImportContext): ImportedTool | undefined {
+export function readTool(
+  name: string,
+  value: unknown,
+  at: Origin,
+  context: ImportContext,
+): ImportedTool | undefined {
   const { report } = context;
   const fields = openFields(value ?? {}, at, `tool ${JSON.stringify(name)}`, toolFields, report);
   if (fields === undefined) return undefined;
@@ -64,8 +92,11 @@ function readPolicy(fields: Fields, report: Report): Policy {
 function readDuration(fields: Fields, name: string, report: Report): number | undefined {
   const value = fields.raw(name);
   if (value === undefined) return undefined;
-  const match = /^(\d+(?:\.\d+)?)(ms|s|m)?$/.exec(typeof value === "number" ? String(value) : typeof value === "string" ? value : "");
-  const milliseconds = match === null ? 0 : Math.round(Number(match[1]) * { ms: 1, s: 1_000, m: 60_000 }[match[2] ?? "ms"]!);
+  const match = /^(\d+(?:\.\d+)?)(ms|s|m)?$/.exec(
+    typeof value === "number" ? String(value) : typeof value === "string" ? value : "",
+  );
+  const milliseconds =
+    match === null ? 0 : Math.round(Number(match[1]) * { ms: 1, s: 1_000, m: 60_000 }[match[2] ?? "ms"]!);
   if (milliseconds > 0) return milliseconds;
   report.add("TP209", fields.origin(name), { found: describe(value) });
   return undefined;
@@ -76,14 +107,21 @@ function readBind(fields: Fields, report: Report): ReadonlyMap<string, BoundValu
   const bound = new Map<string, BoundValue>();
   for (const [argument, value] of Object.entries(fields.mapping("bind") ?? {})) {
     const at = within(fields.origin("bind"), argument);
-    const source = openFields(value, at, `bind ${JSON.stringify(argument)}`, ["context", "env", "value"], report);
+    const source = openFields(
+      value,
+      at,
+      `bind ${JSON.stringify(argument)}`,
+      ["context", "env", "value"],
+      report,
+    );
     if (source === undefined) continue;
     const context = source.string("context");
     const env = source.string("env");
     if (context !== undefined) bound.set(argument, { from: "context", path: context.split(".") });
     else if (env !== undefined) bound.set(argument, { from: "env", name: env });
     else if (source.has("value")) bound.set(argument, { from: "value", value: source.raw("value") as Json });
-    else report.add("TP203", at, { field: "context, env or value", where: `bind ${JSON.stringify(argument)}` });
+    else
+      report.add("TP203", at, { field: "context, env or value", where: `bind ${JSON.stringify(argument)}` });
   }
   return bound;
 }

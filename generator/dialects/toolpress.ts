@@ -19,11 +19,20 @@ export const toolpress: Dialect = {
 
 /** `tools` as a mapping, or as a list of entries that have none of the marks of another dialect. */
 function looksLikeOurs(value: Readonly<Record<string, unknown>>): boolean {
-  if (["openapi", "swagger", "overlay", "contracts", "contents"].some((mark) => Object.hasOwn(value, mark))) return false;
-  if (Object.hasOwn(value, "schemas") || Object.hasOwn(value, "builtins") || Object.hasOwn(value, "groups")) return true;
+  if (["openapi", "swagger", "overlay", "contracts", "contents"].some((mark) => Object.hasOwn(value, mark)))
+    return false;
+  if (Object.hasOwn(value, "schemas") || Object.hasOwn(value, "builtins") || Object.hasOwn(value, "groups"))
+    return true;
   if (isMapping(value["tools"])) return true;
   const foreignMarks = [
-    "inputSchema", "input_schema", "toolSpec", "toolSpecification", "functionDeclarations", "function_declarations", "function", "type",
+    "inputSchema",
+    "input_schema",
+    "toolSpec",
+    "toolSpecification",
+    "functionDeclarations",
+    "function_declarations",
+    "function",
+    "type",
   ];
   return (
     Array.isArray(value["tools"]) &&
@@ -58,21 +67,31 @@ function importToolpress(document: SourceDocument, context: ImportContext): read
 function readTools(value: unknown, at: Origin, context: ImportContext): readonly ImportedTool[] {
   if (value === undefined || value === null) return [];
   if (isMapping(value)) {
-    return Object.entries(value).flatMap(([name, tool]) => readTool(name, tool, within(at, name), context) ?? []);
+    return Object.entries(value).flatMap(
+      ([name, tool]) => readTool(name, tool, within(at, name), context) ?? [],
+    );
   }
   if (!Array.isArray(value)) {
-    context.report.add("TP202", at, { field: "tools", expected: "a mapping of tools by name, or a list", found: describe(value) });
+    context.report.add("TP202", at, {
+      field: "tools",
+      expected: "a mapping of tools by name, or a list",
+      found: describe(value),
+    });
     return [];
   }
   return value.flatMap((tool: unknown, index) => {
     const here = within(at, index);
-    if (isMapping(tool) && typeof tool["name"] === "string") return readTool(tool["name"], tool, here, context) ?? [];
+    if (isMapping(tool) && typeof tool["name"] === "string")
+      return readTool(tool["name"], tool, here, context) ?? [];
     context.report.add("TP203", here, { field: "name", where: "a tool in a list" });
     return [];
   });
 }
 
-function readSchemas(value: Readonly<Record<string, unknown>> | undefined, at: Origin): ReadonlyMap<string, ForeignSchema> {
+function readSchemas(
+  value: Readonly<Record<string, unknown>> | undefined,
+  at: Origin,
+): ReadonlyMap<string, ForeignSchema> {
   return new Map(
     Object.entries(value ?? {}).map(([name, schema]) => [
       name,

@@ -21,7 +21,7 @@ function lintProgram(program: hbs.AST.Program, helpers: readonly string[], probl
     const at = `line ${statement.loc.start.line}`;
     switch (statement.type) {
       case "ContentStatement":
-        before = (statement as hbs.AST.ContentStatement).original;
+        before = String((statement as hbs.AST.ContentStatement).value);
         continue;
       case "CommentStatement":
         continue;
@@ -50,7 +50,10 @@ function lintMustache(
   if (mustache.params.length !== 1 || !helpers.includes(String(helper))) {
     problems.push(`${at}: {{${String(helper)}}} prints without a helper of the closed set`);
   }
-  if (mustache.params.some((parameter) => parameter.type !== "PathExpression") || mustache.hash !== undefined) {
+  if (
+    mustache.params.some((parameter) => parameter.type !== "PathExpression") ||
+    mustache.hash !== undefined
+  ) {
     problems.push(`${at}: {{${String(helper)} …}} takes one path and nothing else`);
   }
   if (/["'`]$/.test(before)) problems.push(`${at}: a mustache inside quotes; helpers bring their own`);
@@ -59,7 +62,12 @@ function lintMustache(
   }
 }
 
-function lintBlock(block: hbs.AST.BlockStatement, at: string, helpers: readonly string[], problems: string[]): void {
+function lintBlock(
+  block: hbs.AST.BlockStatement,
+  at: string,
+  helpers: readonly string[],
+  problems: string[],
+): void {
   if (!blocks.includes(String((block.path as hbs.AST.PathExpression).original))) {
     problems.push(`${at}: block ${String((block.path as hbs.AST.PathExpression).original)} is not allowed`);
   }

@@ -41,12 +41,15 @@ export function compile(source: string, name: string): Handlebars.TemplateDelega
   const problems = lintTemplate(source, Object.keys(helpers));
   if (problems.length > 0) throw new Error(`template ${name}: ${problems.join("; ")}`);
   const environment = Handlebars.create();
-  for (const builtin of ["lookup", "log", "with", "blockHelperMissing"]) environment.unregisterHelper(builtin);
+  for (const builtin of ["lookup", "log", "with", "blockHelperMissing"])
+    environment.unregisterHelper(builtin);
   environment.registerHelper({ ...helpers });
   return environment.compile(source, {
     strict: true,
     knownHelpersOnly: true,
-    knownHelpers: Object.fromEntries([...Object.keys(helpers), "each", "if", "unless"].map((helper) => [helper, true])),
+    knownHelpers: Object.fromEntries(
+      [...Object.keys(helpers), "each", "if", "unless"].map((helper) => [helper, true]),
+    ),
     preventIndent: true,
   });
 }

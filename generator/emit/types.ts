@@ -29,12 +29,32 @@ export async function loadTypePrinter(): Promise<(request: TypeRequest) => Print
   const blank = ts.createSourceFile("types.ts", "", ts.ScriptTarget.Latest);
 
   const context = {
-    additionalProperties: false, alphabetize: false, arrayLength: false, defaultNonNullable: false,
-    discriminators: { objects: {}, refsHandled: [] }, emptyObjectsUnknown: true, enum: false, enumValues: false,
-    conditionalEnums: false, dedupeEnums: false, excludeDeprecated: false, exportType: false, immutable: false,
-    rootTypes: false, rootTypesNoSchemaPrefix: false, rootTypesKeepCasing: false, injectFooter: [], pathParamsAsTypes: false,
-    postTransform: undefined, propertiesRequiredByDefault: false, silent: true, inject: undefined, transform: undefined,
-    makePathsEnum: false, generatePathParams: false, readWriteMarkers: false,
+    additionalProperties: false,
+    alphabetize: false,
+    arrayLength: false,
+    defaultNonNullable: false,
+    discriminators: { objects: {}, refsHandled: [] },
+    emptyObjectsUnknown: true,
+    enum: false,
+    enumValues: false,
+    conditionalEnums: false,
+    dedupeEnums: false,
+    excludeDeprecated: false,
+    exportType: false,
+    immutable: false,
+    rootTypes: false,
+    rootTypesNoSchemaPrefix: false,
+    rootTypesKeepCasing: false,
+    injectFooter: [],
+    pathParamsAsTypes: false,
+    postTransform: undefined,
+    propertiesRequiredByDefault: false,
+    silent: true,
+    inject: undefined,
+    transform: undefined,
+    makePathsEnum: false,
+    generatePathParams: false,
+    readWriteMarkers: false,
     // Comments are ours: openapi-typescript writes some of them unescaped.
     transformProperty(property: Node, schema: { readonly [documented]?: readonly string[] }): undefined {
       const text = blockComment(schema[documented] ?? []);
@@ -57,7 +77,10 @@ export async function loadTypePrinter(): Promise<(request: TypeRequest) => Print
       : ts.factory.createTypeAliasDeclaration(exported, name, undefined, type);
     const comment = blockComment(commentLines(doc));
     const text = printer.printNode(ts.EmitHint.Unspecified, declaration, blank);
-    return { code: printed(comment === undefined ? text : `/*${comment}*/\n${text}`), refs: [...refs].sort() };
+    return {
+      code: printed(comment === undefined ? text : `/*${comment}*/\n${text}`),
+      refs: [...refs].sort(),
+    };
   };
 
   /** `components["schemas"]["Point"]` → `Point`. */
@@ -83,7 +106,9 @@ export async function loadTypePrinter(): Promise<(request: TypeRequest) => Print
 
 function blockComment(lines: readonly string[]): string | undefined {
   if (lines.length === 0) return undefined;
-  return lines.length === 1 ? `* ${lines[0]} ` : `*\n${lines.map((line) => ` * ${line}`.trimEnd()).join("\n")}\n `;
+  return lines.length === 1
+    ? `* ${lines[0]} `
+    : `*\n${lines.map((line) => ` * ${line}`.trimEnd()).join("\n")}\n `;
 }
 
 const documented: unique symbol = Symbol("documented");
@@ -114,7 +139,9 @@ function isArrayLike(schema: SchemaObject): boolean {
 
 function isObjectLike(schema: SchemaObject): boolean {
   return (
-    schema.properties !== undefined || schema.additionalProperties !== undefined || schema.patternProperties !== undefined
+    schema.properties !== undefined ||
+    schema.additionalProperties !== undefined ||
+    schema.patternProperties !== undefined
   );
 }
 
@@ -123,8 +150,12 @@ function arraySchema(schema: SchemaObject, inner: (child: Schema) => TypeSchema)
   if (schema.prefixItems !== undefined && (schema.minItems ?? 0) >= schema.prefixItems.length && closed) {
     return { prefixItems: schema.prefixItems.map(inner) };
   }
-  const members = [...(schema.prefixItems ?? []), ...(schema.items === undefined || closed ? [] : [schema.items])];
-  if (schema.prefixItems === undefined) return schema.items === undefined ? {} : { items: inner(schema.items) };
+  const members = [
+    ...(schema.prefixItems ?? []),
+    ...(schema.items === undefined || closed ? [] : [schema.items]),
+  ];
+  if (schema.prefixItems === undefined)
+    return schema.items === undefined ? {} : { items: inner(schema.items) };
   return { items: schema.items === undefined ? {} : { anyOf: members.map(inner) } };
 }
 
@@ -140,25 +171,36 @@ function objectSchema(
     const lines = docLines(property);
     if (defaultsPresent && typeof property === "object" && property.default !== undefined) required.add(name);
     const typed = inner(property);
-    properties[name] = typeof typed === "boolean" ? typed : { ...typed, ...(lines.length > 0 && { [documented]: lines }) };
+    properties[name] =
+      typeof typed === "boolean" ? typed : { ...typed, ...(lines.length > 0 && { [documented]: lines }) };
   }
   const more = [
     ...Object.values(schema.patternProperties ?? {}),
-    ...(schema.additionalProperties === undefined || schema.additionalProperties === false ? [] : [schema.additionalProperties]),
+    ...(schema.additionalProperties === undefined || schema.additionalProperties === false
+      ? []
+      : [schema.additionalProperties]),
   ];
   return {
     ...(entries.length > 0 && { properties, required: [...required] }),
     // A TypeScript index signature also covers the named properties, so beside those only `unknown` is true.
-    ...(more.length > 0 && { additionalProperties: entries.length > 0 ? {} : more.length === 1 ? inner(more[0]!) : { anyOf: more.map(inner) } }),
+    ...(more.length > 0 && {
+      additionalProperties:
+        entries.length > 0 ? {} : more.length === 1 ? inner(more[0]!) : { anyOf: more.map(inner) },
+    }),
   };
 }
 
 function literalSchema(value: Json): TypeSchema {
   if (value === null) return { type: "null" };
   if (typeof value !== "object") return { const: value };
-  if (Array.isArray(value)) return value.length === 0 ? { type: "array" } : { type: "array", prefixItems: value.map(literalSchema) };
+  if (Array.isArray(value))
+    return value.length === 0 ? { type: "array" } : { type: "array", prefixItems: value.map(literalSchema) };
   const entries = Object.entries(value as { [key: string]: Json });
-  return { type: "object", properties: Object.fromEntries(entries.map(([key, item]) => [key, literalSchema(item)])), required: entries.map(([key]) => key) };
+  return {
+    type: "object",
+    properties: Object.fromEntries(entries.map(([key, item]) => [key, literalSchema(item)])),
+    required: entries.map(([key]) => key),
+  };
 }
 
 /** The description, and the facts a reader of the type cannot see in it. */
