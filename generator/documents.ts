@@ -15,7 +15,10 @@ export interface SourceDocument extends Locatable {
 
 /** Opens the local files that `$ref`s name. Never leaves the root, never asks the network. */
 export interface Documents {
-  /** `reference` is the part before `#`; relative to `from`. Reports and returns undefined where it cannot be had. */
+  /**
+   * `reference` is the part before `#`; relative to `from`. A refusal is for the caller to report, who knows where
+   * the reference stands; what is wrong inside an opened file is reported here (`unreadable`).
+   */
   open(reference: string, from: Locatable): SourceDocument | Refused;
 }
 
@@ -23,3 +26,6 @@ export interface Refused {
   readonly refused: "network" | "outside" | "missing" | "unreadable";
   readonly reference: string;
 }
+
+/** Gives the text of a file by its path relative to the project root; undefined where there is none. */
+export type Load = (path: string) => string | undefined | { readonly refused: "outside" | "unreadable" };

@@ -10,4 +10,86 @@ export const reading = {
     cause: "The text is not well-formed YAML or JSON.",
     fix: "Correct the text at the place shown.",
   }),
+  TP102: define<{ key: string }>({
+    title: "duplicate key",
+    severity: "error",
+    message: (p) => `key ${JSON.stringify(p.key)} appears twice in the same mapping`,
+    cause: "Most parsers silently keep the last of the two, and what the first one said is lost.",
+    fix: "Remove one of the two, or rename it.",
+  }),
+  TP103: define<{ format: "yaml" | "json"; size: number; limit: number }>({
+    title: "file too large",
+    severity: "error",
+    message: (p) =>
+      `expected at most ${p.limit} bytes of ${p.format === "json" ? "JSON" : "YAML"}, found ${p.size}`,
+    cause:
+      "Very large files are refused before they are parsed, because parsing them takes all memory. JSON may be larger than YAML: it is much cheaper to read.",
+    fix: "Convert the file to JSON, split it, or raise limits.yamlBytes (limits.jsonBytes) in the config.",
+  }),
+  TP104: define<{ limit: number }>({
+    title: "nested too deeply",
+    severity: "error",
+    message: (p) => `expected at most ${p.limit} levels of nesting, found more`,
+    cause: "No real spec is nested so deeply; a file that is can exhaust the stack of its readers.",
+    fix: "Give the inner parts names and refer to them with $ref.",
+  }),
+  TP105: define<{ alias: string; reason: string }>({
+    title: "alias refused",
+    severity: "error",
+    message: (p) => `alias ${JSON.stringify(`*${p.alias}`)} is refused: ${p.reason}`,
+    cause:
+      "A YAML alias repeats the node of an anchor. It must come after the anchor and outside of it, and a few lines of aliases of aliases can stand for billions of nodes.",
+    fix: "Write the value out, or put it under schemas and refer to it with $ref.",
+  }),
+  TP106: define<{ tag: string }>({
+    title: "tag refused",
+    severity: "error",
+    message: (p) => `tag ${JSON.stringify(p.tag)} is not supported`,
+    cause:
+      "Specs are plain data: of YAML's tags only !!str, !!int, !!float, !!bool, !!null, !!map and !!seq are read.",
+    fix: "Remove the tag; quote the value if it must stay a string.",
+  }),
+  TP107: define({
+    title: "merge key refused",
+    severity: "error",
+    message: () => `merge keys ("<<") are not supported`,
+    cause: "Merge keys are no part of YAML 1.2, and readers disagree on what they mean.",
+    fix: "Write the keys out, or share a schema with $ref.",
+  }),
+  TP108: define<{ value: string }>({
+    title: "not a JSON value",
+    severity: "error",
+    message: (p) => `expected a finite number, found ${JSON.stringify(p.value)}`,
+    cause:
+      "Infinity and not-a-number exist in YAML, but not in JSON, which is what tools and models exchange.",
+    fix: "Use a finite number, or leave the bound out.",
+  }),
+  TP109: define({
+    title: "key is not a scalar",
+    severity: "error",
+    message: () => "expected a string as a key, found a collection",
+    cause: "YAML allows lists and mappings as keys, JSON does not.",
+    fix: "Use a plain string as the key.",
+  }),
+  TP110: define<{ count: number }>({
+    title: "several documents in one file",
+    severity: "error",
+    message: (p) => `expected one YAML document, found ${p.count}`,
+    cause: 'A line "---" starts another document; only one is read from each file.',
+    fix: 'Remove the "---" line, or move the other documents to files of their own.',
+  }),
+  TP111: define({
+    title: "empty file",
+    severity: "error",
+    message: () => "expected a spec, found an empty file",
+    cause: "The file holds nothing but space or comments.",
+    fix: "Write a spec into it (toolpress init shows one), or delete the file.",
+  }),
+  TP112: define<{ file: string; problem: string }>({
+    title: "file cannot be read",
+    severity: "error",
+    message: (p) => `cannot read ${JSON.stringify(p.file)}: ${p.problem}`,
+    cause: "The file is missing, is not UTF-8 text, lies outside the project, or may not be read.",
+    fix: "Check the path and the file's encoding and permissions.",
+  }),
 } as const;

@@ -1,0 +1,53 @@
+import type { Report } from "./diagnostics.js";
+import type { SourceDocument, SourceFile } from "./documents.js";
+import { readJson } from "./read/json.js";
+import { createLines, pointAt } from "./read/lines.js";
+import { readYaml } from "./read/yaml.js";
+
+export { createDocuments } from "./read/open-documents.js";
+
+/** How much of a file is taken seriously; a spec is hostile input. */
+export interface Limits {
+  /** YAML costs far more time and memory per byte than JSON. */
+  readonly yamlBytes: number;
+  readonly jsonBytes: number;
+  readonly depth: number;
+  /** Nodes that YAML aliases may add to the document. */
+  readonly aliasedNodes: number;
+}
+
+export const defaultLimits: Limits = {
+  yamlBytes: 2_000_000,
+  jsonBytes: 64_000_000,
+  depth: 128,
+  aliasedNodes: 100_000,
+};
+
+/** Turns text into plain data that can tell the place of every node; undefined when a problem was reported. */
+export function read(
+  file: SourceFile,
+  report: Report,
+  limits: Limits = defaultLimits,
+): SourceDocument | undefined {
+  const text = file.text.startsWith("\uFEFF") ? file.text.slice(1) : file.text;
+  const format = formatOf(file.path, text);
+  const lines = createLines(file.path, text);
+  const limit = format === "json" ? limits.jsonBytes : limits.yamlBytes;
+  const size = text.length > limit ? text.length : Buffer.byteLength(text);
+  if (size > limit) {
+    report.add("TP103", pointAt(lines, 0, 0), { format, size, limit });
+    return undefined;
+  }
+  if (text.trim() === "") {
+    report.add("TP111", pointAt(lines, 0, 0), {});
+    return undefined;
+  }
+  return format === "json" ? readJson(lines, report, limits) : readYaml(lines, report, limits);
+}
+
+/** By the file's ending; without a known one, text that opens with a bracket is JSON. */
+function formatOf(path: string, text: string): "json" | "yaml" {
+  if (/\.json$/i.test(path)) return "json";
+  if (/\.ya?ml$/i.test(path)) return "yaml";
+  return /^\s*[[{]/.test(text) ? "json" : "yaml";
+}

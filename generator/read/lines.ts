@@ -1,0 +1,58 @@
+import type { Locatable, Origin, Place } from "../origin.js";
+
+/** A text that can tell line and column of an offset. Columns count UTF-16 units, as editors do. */
+export interface Lines {
+  readonly file: string;
+  readonly text: string;
+  placeAt(offset: number, length: number): Place;
+}
+
+export function createLines(file: string, text: string): Lines {
+  let starts: number[] | undefined;
+  return {
+    file,
+    text,
+    placeAt(offset, length) {
+      starts ??= lineStarts(text);
+      const inside = Math.min(Math.max(offset, 0), text.length);
+      const line = lastNotAfter(starts, inside);
+      const start = starts[line] ?? 0;
+      const newline = text.indexOf("\n", inside);
+      const end = newline === -1 ? text.length : newline;
+      return {
+        file,
+        line: line + 1,
+        column: inside - start + 1,
+        length: Math.max(0, Math.min(length, end - inside)),
+      };
+    },
+  };
+}
+
+/** An origin for a stretch of text that is not a node, such as a syntax error. */
+export function pointAt(lines: Lines, offset: number, length: number): Origin {
+  const document: Locatable = {
+    file: lines.file,
+    text: lines.text,
+    place: () => lines.placeAt(offset, length),
+  };
+  return { document, path: [] };
+}
+
+function lineStarts(text: string): number[] {
+  const starts = [0];
+  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
+  return starts;
+}
+
+/** Index of the last start that is not after the offset. */
+function lastNotAfter(starts: readonly number[], offset: number): number {
+  let low = 0;
+  let high = starts.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((starts[middle] ?? 0) <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}

@@ -1,0 +1,36 @@
+import { readFileSync, realpathSync, statSync } from "node:fs";
+import { isAbsolute, relative, resolve, sep } from "node:path";
+import type { Load } from "../documents.js";
+
+/** Loads files of a project for `createDocuments`: links are followed, but never out of the root. */
+export function createLoader(root: string, onRead: (path: string) => void = () => {}): Load {
+  const realRoot = realpathSync(root);
+  return (path) => {
+    const asked = resolve(realRoot, path);
+    if (!isInside(realRoot, asked)) return { refused: "outside" };
+    let real: string;
+    try {
+      real = realpathSync(asked);
+    } catch {
+      return undefined;
+    }
+    if (!isInside(realRoot, real)) return { refused: "outside" };
+    if (!statSync(real).isFile()) return undefined;
+    onRead(path);
+    return decodeText(readFileSync(real)) ?? { refused: "unreadable" };
+  };
+}
+
+/** UTF-8 only, with or without a byte order mark. */
+export function decodeText(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+export function isInside(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  return way === "" || (way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way));
+}

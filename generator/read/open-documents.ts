@@ -1,0 +1,65 @@
+import { posix } from "node:path";
+import type { Report } from "../diagnostics.js";
+import type { Documents, Load, Refused, SourceDocument } from "../documents.js";
+import type { Locatable } from "../origin.js";
+import { type Limits, read } from "../read.js";
+
+export interface DocumentsOptions {
+  /** Folder that references stay inside, relative to the project root; `""` is the project itself. */
+  readonly root: string;
+  readonly load: Load;
+  readonly report: Report;
+  /** Documents that were read already, so that a reference to one gives the same object. */
+  readonly documents?: readonly SourceDocument[];
+  readonly limits?: Limits;
+}
+
+/** Opens the files that references name, each once. */
+export function createDocuments(options: DocumentsOptions): Documents {
+  const opened = new Map<string, SourceDocument | "missing" | "outside" | "unreadable">();
+  for (const document of options.documents ?? []) opened.set(document.file, document);
+
+  function openPath(path: string): SourceDocument | "missing" | "outside" | "unreadable" {
+    const loaded = options.load(path);
+    if (loaded === undefined) return "missing";
+    if (typeof loaded !== "string") return loaded.refused;
+    return read({ path, text: loaded }, options.report, options.limits) ?? "unreadable";
+  }
+
+  return {
+    open(reference: string, from: Locatable): SourceDocument | Refused {
+      const path = resolve(reference, from.file, options.root);
+      if ("refused" in path) return { refused: path.refused, reference };
+      const known = opened.get(path.path) ?? openPath(path.path);
+      opened.set(path.path, known);
+      return typeof known === "string" ? { refused: known, reference } : known;
+    },
+  };
+}
+
+type Resolved = { readonly path: string } | { readonly refused: Refused["refused"] };
+
+/** The path a reference means, if it may be opened at all. Decided on the text; the loader looks at links. */
+function resolve(reference: string, from: string, root: string): Resolved {
+  if (reference === "") return { path: from };
+  if (reference.startsWith("//")) return { refused: "network" };
+  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(reference)?.[1]?.toLowerCase();
+  // A single letter is a Windows drive.
+  if (scheme !== undefined)
+    return { refused: scheme === "file" || scheme.length === 1 ? "outside" : "network" };
+  const local = decode(reference);
+  if (local === undefined || local.includes("\0")) return { refused: "missing" };
+  if (local.startsWith("/") || local.includes("\\")) return { refused: "outside" };
+  const path = posix.normalize(posix.join(posix.dirname(from), local));
+  const inside = root === "" || root === "." ? path : posix.relative(root, path);
+  if (inside === ".." || inside.startsWith("../")) return { refused: "outside" };
+  return { path };
+}
+
+function decode(reference: string): string | undefined {
+  try {
+    return decodeURIComponent(reference);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,150 @@
+import { Composer, Lexer, Parser, type CST, type Document, type YAMLError } from "yaml";
+import type { Report } from "../diagnostics.js";
+import type { SourceDocument } from "../documents.js";
+import type { Limits } from "../read.js";
+import { type Lines, pointAt } from "./lines.js";
+import { findInYaml } from "./find-in-yaml.js";
+import { dataOf } from "./yaml-data.js";
+
+/** YAML 1.2, core schema: `no` is a string, `<<` is no merge, tags beyond the core are refused. */
+const dialect = {
+  version: "1.2",
+  schema: "core",
+  merge: false,
+  resolveKnownTags: false,
+  prettyErrors: false,
+  logLevel: "silent",
+  // Compared in `yaml-data.ts`: the library compares each key with every other.
+  uniqueKeys: false,
+} as const;
+
+export function readYaml(lines: Lines, report: Report, limits: Limits): SourceDocument | undefined {
+  const tokens = parse(lines.text, limits.depth);
+  if ("tooDeepAt" in tokens) {
+    report.add("TP104", pointAt(lines, tokens.tooDeepAt, 1), { limit: limits.depth });
+    return undefined;
+  }
+  const errorsBefore = report.errorCount;
+  const document = compose(tokens, lines, report);
+  if (document === undefined || report.errorCount > errorsBefore) return undefined;
+  const { value, targets } = dataOf(document, lines, report, limits);
+  if (report.errorCount > errorsBefore) return undefined;
+  const { file, text } = lines;
+  return {
+    file,
+    text,
+    format: "yaml",
+    value,
+    place(path, on = "value") {
+      const [start, end] = findInYaml(document, targets, path, on);
+      return lines.placeAt(start, end - start);
+    },
+  };
+}
+
+interface Tokens {
+  readonly tokens: readonly CST.Token[];
+  /** The library tells of a missing quote at the end of the text; people look for where it was opened. */
+  readonly openQuoteAt: number | undefined;
+}
+
+/** The library's parser keeps its own stack, the composer recurses: the depth is capped between them. */
+function parse(text: string, maxDepth: number): Tokens | { readonly tooDeepAt: number } {
+  const parser = new Parser();
+  const tokens: CST.Token[] = [];
+  let openQuoteAt: number | undefined;
+  for (const lexeme of new Lexer().lex(text)) {
+    if (/^(?:"[^"]*|'[^']*)$/.test(lexeme)) openQuoteAt = parser.offset;
+    for (const token of parser.next(lexeme)) tokens.push(token);
+    if (parser.stack.length > maxDepth && parser.stack.filter(isCollection).length > maxDepth)
+      return { tooDeepAt: parser.offset - 1 };
+  }
+  for (const token of parser.end()) tokens.push(token);
+  return { tokens, openQuoteAt };
+}
+
+function isCollection(token: CST.Token): boolean {
+  return token.type === "block-map" || token.type === "block-seq" || token.type === "flow-collection";
+}
+
+function compose({ tokens, openQuoteAt }: Tokens, lines: Lines, report: Report): Document.Parsed | undefined {
+  const documents = [...new Composer(dialect).compose(tokens, true, lines.text.length)];
+  const [first, second] = documents;
+  const errorsBefore = report.errorCount;
+  for (const document of documents) {
+    reportSyntax(document.errors, openQuoteAt, lines, report);
+    for (const warning of document.warnings) reportWarning(warning, lines, report);
+  }
+  if (second !== undefined && report.errorCount === errorsBefore)
+    report.add("TP110", pointAt(lines, second.range[0], 3), { count: documents.length });
+  if (first?.contents === null || first === undefined) {
+    if (report.errorCount === errorsBefore) report.add("TP111", pointAt(lines, 0, 0), {});
+    return undefined;
+  }
+  return first;
+}
+
+const shownErrors = 5;
+
+/** One mistake in YAML often makes several errors: the first of each line is the one that helps. */
+function reportSyntax(
+  errors: readonly YAMLError[],
+  openQuoteAt: number | undefined,
+  lines: Lines,
+  report: Report,
+): void {
+  const unclosed = errors.some(({ message }) => /^Missing closing .quote/.test(message));
+  if (unclosed && openQuoteAt !== undefined) {
+    const problem = "string without a closing quote";
+    report.add("TP101", pointAt(lines, openQuoteAt, 1), { problem }, { help: "Close the quote." });
+    return;
+  }
+  const shown = new Set<number>();
+  for (const error of errors) {
+    const place = lines.placeAt(error.pos[0], 0);
+    if (shown.has(place.line) || shown.size === shownErrors) continue;
+    shown.add(place.line);
+    const { message, help } = explain(error);
+    const length = Math.max(1, error.pos[1] - error.pos[0]);
+    report.add("TP101", pointAt(lines, error.pos[0], length), { problem: message }, { help });
+  }
+}
+
+function reportWarning(warning: YAMLError, lines: Lines, report: Report): void {
+  const [start, end] = warning.pos;
+  if (warning.code === "TAG_RESOLVE_FAILED") {
+    report.add("TP106", pointAt(lines, start, end - start), { tag: lines.text.slice(start, end) });
+  }
+}
+
+/** The library's words where they say enough, ours for the mistakes people make every day. */
+function explain(error: YAMLError): { readonly message: string; readonly help: string | undefined } {
+  switch (error.code) {
+    case "TAB_AS_INDENT":
+      return { message: "expected spaces as indentation, found a tab", help: "Indent with spaces." };
+    case "BLOCK_AS_IMPLICIT_KEY":
+      return {
+        message: 'expected one "key: value" on this line, found another ":"',
+        help: 'Put the value in quotes if it contains ": ", or start a new line for the nested mapping.',
+      };
+    case "MULTILINE_IMPLICIT_KEY":
+      return {
+        message: 'expected ":" after the key on the same line',
+        help: "Is a colon missing after the key?",
+      };
+    case "BAD_SCALAR_START":
+      return { message: lowerCase(error.message), help: "Put the value in quotes." };
+    case "BAD_INDENT":
+      return {
+        message: lowerCase(error.message),
+        help: "Check the indentation of this line and of the one before.",
+      };
+    default:
+      return { message: lowerCase(error.message), help: undefined };
+  }
+}
+
+function lowerCase(message: string): string {
+  const [first = "", ...rest] = message;
+  return (first.toLowerCase() + rest.join("")).replace(/\.$/, "");
+}
