@@ -1,0 +1,77 @@
+import type { IncomingMessage } from "node:http";
+import { requestTexts } from "../wire/request-texts.js";
+import { errorBody, keyInvalid, type ErrorBody } from "./error-body.js";
+import type { GenerateContentBody, ReceivedRequest } from "./received-request.js";
+import { routeOf, type Route } from "./routes.js";
+
+export interface Admission {
+  readonly apiKey?: string;
+  readonly accessToken?: string;
+  readonly models?: readonly string[];
+}
+
+export interface Admitted {
+  readonly request: ReceivedRequest;
+  /** Why it goes no further: no such route, nobody known, not JSON. */
+  readonly error?: ErrorBody;
+}
+
+/** Everything that is decided before a request's JSON is looked at. */
+export function admit(incoming: IncomingMessage, text: string, index: number, options: Admission): Admitted {
+  const url = new URL(incoming.url ?? "/", "http://127.0.0.1");
+  const route = incoming.method === "POST" ? routeOf(url.pathname) : undefined;
+  const body = parseJson(text);
+  const request: ReceivedRequest = {
+    index,
+    path: url.pathname,
+    query: url.searchParams,
+    headers: headersOf(incoming),
+    face: route?.face ?? "gemini",
+    version: route?.version ?? "v1beta",
+    model: route?.model ?? "",
+    stream: route?.method === "streamGenerateContent",
+    body: (body ?? {}) as GenerateContentBody,
+    parsed: {},
+  };
+  const error =
+    refuseRoute(route, request, options) ??
+    refuseCaller(route, request, options) ??
+    (body === undefined && text !== "" ? errorBody(400, requestTexts.notJson(text.slice(0, 60))) : undefined);
+  return { request, ...(error && { error }) };
+}
+
+function refuseRoute(route: Route | undefined, request: ReceivedRequest, options: Admission): ErrorBody | undefined {
+  if (route === undefined) return errorBody(404, `The requested URL ${request.path} was not found on this server.`);
+  const known = options.models?.includes(route.model) ?? route.model.startsWith("gemini-");
+  if (!known) return errorBody(404, requestTexts.modelUnknown(route.model, route.version, route.method));
+  const alt = request.query.get("alt");
+  return alt === null || alt === "sse" || alt === "json" ? undefined : errorBody(400, requestTexts.altInvalid(alt));
+}
+
+function refuseCaller(
+  route: Route | undefined,
+  request: ReceivedRequest,
+  options: Admission,
+): ErrorBody | undefined {
+  const token = /^Bearer (.+)$/i.exec(request.headers["authorization"] ?? "")?.[1];
+  if (token !== undefined) {
+    const wrong = options.accessToken !== undefined && token !== options.accessToken;
+    return wrong ? errorBody(401, requestTexts.tokenMissing()) : undefined;
+  }
+  if (route?.face === "vertex" && !route.express) return errorBody(401, requestTexts.tokenMissing());
+  const key = request.headers["x-goog-api-key"] ?? request.query.get("key");
+  if (!key) return errorBody(403, requestTexts.keyMissing());
+  return options.apiKey !== undefined && key !== options.apiKey ? keyInvalid() : undefined;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function headersOf(incoming: IncomingMessage): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]));
+}

@@ -1,0 +1,46 @@
+import type { Content } from "../runtime/wire.js";
+import { checkBytes, checkContents, checkOneOfs } from "../wire/check-contents.js";
+import { checkHistory } from "../wire/check-history.js";
+import { checkSignatures } from "../wire/check-signatures.js";
+import { parseMessage, type Violation } from "../wire/message.js";
+import { modelRules } from "../wire/model-rules.js";
+import type { ParsedContent } from "../wire/request.js";
+import { contentMessage } from "../wire/request-message.js";
+import type { Face } from "../wire/tool-messages.js";
+
+export interface ReplayOptions {
+  readonly face?: Face;
+  /** Decides the rules; the current ones when absent. */
+  readonly model?: string;
+  /** False for histories of models that sign nothing. */
+  readonly signatures?: boolean;
+}
+
+/** Throws unless Gemini would take these contents again, with a next user turn after them where the model spoke last. */
+export function assertReplayable(contents: readonly Content[], options: ReplayOptions = {}): void {
+  const violations = replayViolations(contents, options);
+  if (violations.length === 0) return;
+  const lines = violations.map(({ path, message }) => (path === "" ? message : `${path}: ${message}`));
+  throw new Error(`these contents cannot be sent to Gemini again:\n${lines.join("\n")}`);
+}
+
+export function replayViolations(contents: readonly Content[], options: ReplayOptions = {}): readonly Violation[] {
+  const { face = "gemini", model = "", signatures = true } = options;
+  const rules = { ...modelRules(model), endsWithUser: false, ...(!signatures && { signatures }) };
+  const payload: Violation[] = [];
+  const parsed = contents.map(
+    (content, index) => parseMessage(content, contentMessage(face), `contents[${index}]`, payload) as ParsedContent,
+  );
+  const request = { contents: parsed };
+  const stages = [
+    () => [...payload, ...checkOneOfs(request), ...checkBytes(request)],
+    () => checkContents(request, rules),
+    () => checkHistory(parsed, rules),
+    () => checkSignatures(parsed, face, rules),
+  ];
+  for (const stage of stages) {
+    const found = stage();
+    if (found.length > 0) return found;
+  }
+  return [];
+}

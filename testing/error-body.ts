@@ -1,0 +1,73 @@
+import type { Violation } from "../wire/message.js";
+import { requestTexts } from "../wire/request-texts.js";
+import type { Face } from "../wire/tool-messages.js";
+
+/** The JSON in which Google reports an error. */
+export interface ErrorBody {
+  readonly error: {
+    readonly code: number;
+    readonly message: string;
+    readonly status: string;
+    readonly details?: readonly Readonly<Record<string, unknown>>[];
+  };
+}
+
+const statusOf: Readonly<Record<number, string>> = {
+  400: "INVALID_ARGUMENT",
+  401: "UNAUTHENTICATED",
+  403: "PERMISSION_DENIED",
+  404: "NOT_FOUND",
+  408: "DEADLINE_EXCEEDED",
+  429: "RESOURCE_EXHAUSTED",
+  499: "CANCELLED",
+  500: "INTERNAL",
+  501: "UNIMPLEMENTED",
+  502: "UNAVAILABLE",
+  503: "UNAVAILABLE",
+  504: "DEADLINE_EXCEEDED",
+};
+
+export function errorBody(code: number, message: string, details?: ErrorBody["error"]["details"]): ErrorBody {
+  return { error: { code, message, status: statusOf[code] ?? "UNKNOWN", ...(details && { details }) } };
+}
+
+/** The refusal of a request, worded as the face words it. */
+export function refusal(violations: readonly Violation[], face: Face): ErrorBody {
+  if (violations[0]?.phase === "payload") return payloadRefusal(violations);
+  const [first] = violations;
+  if (first === undefined || first.path === "") return errorBody(400, first?.message ?? "");
+  const placed = violations.filter(({ path }) => path !== "");
+  const message =
+    face === "gemini"
+      ? placed.map(({ path, message }) => `* GenerateContentRequest.${path}: ${message}`).join("\n")
+      : `The GenerateContentRequest proto is invalid:\n${placed.map(({ path, message }) => `  * ${path}: [FIELD_INVALID] ${message}`).join("\n")}`;
+  return errorBody(400, message);
+}
+
+function payloadRefusal(violations: readonly Violation[]): ErrorBody {
+  return errorBody(400, violations.map(({ message }) => message).join("\n"), [
+    {
+      "@type": "type.googleapis.com/google.rpc.BadRequest",
+      fieldViolations: violations.map(({ path, message }) => ({
+        ...(path !== "" && { field: path }),
+        description: message,
+      })),
+    },
+  ]);
+}
+
+export function keyInvalid(): ErrorBody {
+  return errorBody(400, requestTexts.keyInvalid(), [
+    {
+      "@type": "type.googleapis.com/google.rpc.ErrorInfo",
+      reason: "API_KEY_INVALID",
+      domain: "googleapis.com",
+      metadata: { service: "generativelanguage.googleapis.com" },
+    },
+    {
+      "@type": "type.googleapis.com/google.rpc.LocalizedMessage",
+      locale: "en-US",
+      message: requestTexts.keyInvalid(),
+    },
+  ]);
+}

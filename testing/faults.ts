@@ -1,0 +1,98 @@
+import { requestTexts } from "../wire/request-texts.js";
+import { errorBody, type ErrorBody } from "./error-body.js";
+import type { Answer, RawAnswer } from "./script.js";
+
+/** An answer that goes wrong. */
+export type Fault = { readonly kind: "fault" } & (HttpFault | StreamFault | { readonly fault: "hang" });
+
+interface HttpFault {
+  readonly fault: "http";
+  readonly status: number;
+  readonly body: ErrorBody | string;
+  /** Of errors on the SSE route, where both kinds were seen; the fake's own choice when absent. */
+  readonly contentType?: string;
+}
+
+interface StreamFault {
+  readonly fault: "cut" | "error-event" | "error-raw";
+  readonly answer: Answer | RawAnswer | string;
+  /** Events that still arrive. */
+  readonly afterEvents: number;
+  readonly body?: ErrorBody;
+}
+
+export interface HttpFaultOptions {
+  readonly contentType?: string;
+}
+
+/** Any status with Google's body for it, or a body of your own. */
+export function httpError(status: number, body: ErrorBody | string, options: HttpFaultOptions = {}): Fault {
+  return { kind: "fault", fault: "http", status, body, ...options };
+}
+
+/** 429. The delay stands in the body only: Gemini sends no Retry-After header. */
+export function rateLimited(
+  options: { readonly retryDelay?: string; readonly perDay?: boolean; readonly face?: "gemini" | "vertex" } & HttpFaultOptions = {},
+): Fault {
+  const { retryDelay = "38s", perDay = false, face = "gemini", ...rest } = options;
+  if (face === "vertex") return httpError(429, errorBody(429, requestTexts.vertexExhausted()), rest);
+  const period = perDay ? "PerDay" : "PerMinute";
+  return httpError(
+    429,
+    errorBody(429, requestTexts.quotaExceeded(retryDelay), [
+      {
+        "@type": "type.googleapis.com/google.rpc.Help",
+        links: [
+          {
+            description: "Learn more about Gemini API quotas",
+            url: "https://ai.google.dev/gemini-api/docs/rate-limits",
+          },
+        ],
+      },
+      {
+        "@type": "type.googleapis.com/google.rpc.QuotaFailure",
+        violations: [
+          {
+            quotaMetric: "generativelanguage.googleapis.com/generate_content_free_tier_requests",
+            quotaId: `GenerateRequests${period}PerProjectPerModel-FreeTier`,
+            quotaDimensions: { location: "global", model: "gemini-3.5-flash" },
+            quotaValue: "5",
+          },
+        ],
+      },
+      { "@type": "type.googleapis.com/google.rpc.RetryInfo", retryDelay },
+    ]),
+    rest,
+  );
+}
+
+export function overloaded(options: HttpFaultOptions = {}): Fault {
+  return httpError(503, errorBody(503, requestTexts.overloaded()), options);
+}
+
+export function internalError(options: HttpFaultOptions = {}): Fault {
+  return httpError(500, errorBody(500, requestTexts.internal()), options);
+}
+
+export function deadlineExceeded(options: HttpFaultOptions = {}): Fault {
+  return httpError(504, errorBody(504, requestTexts.deadline()), options);
+}
+
+/** The connection breaks: after some events of a stream, or before anything of a plain answer. */
+export function cut(answer: Answer | RawAnswer | string, afterEvents = 1): Fault {
+  return { kind: "fault", fault: "cut", answer, afterEvents };
+}
+
+/** A stream that turns into an error on its way: as an event, or as bare JSON. */
+export function failMidStream(
+  answer: Answer | RawAnswer | string,
+  options: { readonly afterEvents?: number; readonly as?: "event" | "raw"; readonly body?: ErrorBody } = {},
+): Fault {
+  const { afterEvents = 1, as = "event", body = errorBody(503, requestTexts.overloaded()) } = options;
+  return { kind: "fault", fault: as === "event" ? "error-event" : "error-raw", answer, afterEvents, body };
+}
+
+/** Never answers; ends when the client gives up or the fake is closed. */
+export function hang(): Fault {
+  return { kind: "fault", fault: "hang" };
+}

@@ -1,0 +1,31 @@
+export { assertReplayable, type ReplayOptions } from "./assert-replayable.js";
+export type { ErrorBody } from "./error-body.js";
+export { fakeGemini, type FakeGemini, type FakeGeminiOptions } from "./fake-gemini.js";
+export {
+  cut,
+  deadlineExceeded,
+  failMidStream,
+  hang,
+  httpError,
+  internalError,
+  overloaded,
+  rateLimited,
+  type Fault,
+} from "./faults.js";
+export type { ReceivedRequest } from "./received-request.js";
+export {
+  answer,
+  blocked,
+  call,
+  degenerate,
+  finish,
+  raw,
+  text,
+  thought,
+  type Answer,
+  type AnswerOptions,
+  type RawAnswer,
+  type ScriptEntry,
+  type ScriptPart,
+  type Scripted,
+} from "./script.js";

@@ -1,0 +1,69 @@
+import type { FunctionCall } from "../runtime/wire.js";
+import type { KnowsSignature } from "../wire/check-signatures.js";
+import type { ParsedPart } from "../wire/request.js";
+
+/** How a model names its calls: eight letters and digits, `call_` and seven digits, or not at all. */
+export type IdStyle = "short" | "numbered" | "none";
+
+/** Makes ids and signatures that look random and are the same in every run. */
+export interface Opaque {
+  id(style: IdStyle): string | undefined;
+  signature(): string;
+}
+
+export function createOpaque(seed: number): Opaque {
+  const next = mulberry32(seed);
+  const below = (limit: number): number => Math.floor(next() * limit);
+  const pick = (alphabet: string, length: number): string =>
+    Array.from({ length }, () => alphabet[below(alphabet.length)]).join("");
+  return {
+    id: (style) => {
+      if (style === "none") return undefined;
+      return style === "short" ? pick("abcdefghijklmnopqrstuvwxyz0123456789", 8) : `call_${pick("123456789", 7)}`;
+    },
+    signature: () => btoa(String.fromCharCode(...Array.from({ length: 40 + below(60) }, () => below(256)))),
+  };
+}
+
+/** Remembers which signature went out on which part, so that a changed or moved one is found. */
+export interface SignatureMemory {
+  remember(signature: string, part?: ParsedPart): void;
+  readonly knows: KnowsSignature;
+}
+
+export function createSignatureMemory(): SignatureMemory {
+  const issued = new Map<string, string | undefined>();
+  return {
+    remember: (signature, part) => void issued.set(signature, part && fingerprint(part)),
+    knows: (signature, part) => {
+      if (!issued.has(signature)) return false;
+      const expected = issued.get(signature);
+      return expected === undefined || expected === fingerprint(part);
+    },
+  };
+}
+
+/** What must come back unchanged with a signature; ids are compared by the history's own rules. */
+function fingerprint(part: ParsedPart): string {
+  const call: FunctionCall | undefined = part.functionCall;
+  if (call) return `call ${call.name} ${stable(call.args ?? {})}`;
+  return part.text === undefined ? "other" : `text ${part.text}`;
+}
+
+function stable(value: unknown): string {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(stable).join(",")}]`;
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${stable(item)}`).join(",")}}`;
+}
+
+/** A small generator with a seed; good enough to look random. */
+function mulberry32(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let t = Math.imul(state ^ (state >>> 15), state | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+}

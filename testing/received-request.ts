@@ -1,0 +1,40 @@
+import type { ParsedRequest } from "../wire/request.js";
+import type { ApiVersion } from "../wire/request-message.js";
+import type { Face } from "../wire/tool-messages.js";
+import type { ErrorBody } from "./error-body.js";
+
+/** A request that reached the fake, refused or not. */
+export interface ReceivedRequest {
+  /** Counts every request, from 0. */
+  readonly index: number;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly face: Face;
+  readonly version: ApiVersion;
+  readonly model: string;
+  /** `streamGenerateContent`. */
+  readonly stream: boolean;
+  /** The JSON exactly as it was sent. */
+  readonly body: GenerateContentBody;
+  /** The same with camelCase names and lists where lists belong. */
+  readonly parsed: ParsedRequest;
+  /** What was answered: 200, or the refusal. */
+  status?: number;
+  error?: ErrorBody;
+  /** The client went away before the answer was complete. */
+  aborted?: boolean;
+}
+
+/** The fields of a request that tests look at; others are there too. */
+export interface GenerateContentBody {
+  readonly contents: readonly {
+    readonly role?: string;
+    readonly parts: readonly Readonly<Record<string, never>>[];
+  }[];
+  readonly tools?: readonly Readonly<Record<string, unknown>>[];
+  readonly toolConfig?: Readonly<Record<string, unknown>>;
+  readonly systemInstruction?: unknown;
+  readonly generationConfig?: Readonly<Record<string, unknown>>;
+  readonly [field: string]: unknown;
+}

@@ -1,0 +1,136 @@
+import type { Part } from "../runtime/wire.js";
+import type { ModelRules } from "../wire/model-rules.js";
+import type { IdStyle, Opaque, SignatureMemory } from "./opaque.js";
+import { partialCalls } from "./partial-args.js";
+import type { ReceivedRequest } from "./received-request.js";
+import type { Answer, ScriptPart } from "./script.js";
+import { usageOf } from "./usage.js";
+
+/** A whole `GenerateContentResponse`, one event of a stream or the answer itself. */
+export type ResponseJson = Readonly<Record<string, unknown>>;
+
+export interface RenderContext {
+  readonly request: ReceivedRequest;
+  readonly rules: ModelRules;
+  readonly ids: IdStyle;
+  readonly opaque: Opaque;
+  readonly signatures: SignatureMemory;
+  readonly responseId: string;
+}
+
+/** The answer as one response, or as the events of a stream; both hold the same parts. */
+export function renderAnswer(answer: Answer, context: RenderContext): readonly ResponseJson[] {
+  const pieces = sign(answer, context);
+  return context.request.stream ? streamed(answer, pieces, context) : [unary(answer, pieces, context)];
+}
+
+/** Gives ids to the calls and signatures to the parts that a model would sign, and cuts text into its chunks. */
+function sign(answer: Answer, context: RenderContext): readonly Part[] {
+  const firstCall = answer.parts.findIndex(({ part }) => part.functionCall !== undefined);
+  const lastText = answer.parts.findLastIndex(({ part }) => part.text !== undefined && part.thought !== true);
+  const everyPart = context.request.parsed.toolConfig?.includeServerSideToolInvocations === true;
+  return answer.parts.flatMap((given, index) => {
+    const signs = everyPart || index === (firstCall < 0 ? lastText : firstCall);
+    const signature = signatureOf(given, signs && context.rules.signatures, context);
+    const parts = chunksOf(withId(given, context), signature, answer.signedClosing === true);
+    for (const part of parts) if (part.thoughtSignature) context.signatures.remember(part.thoughtSignature, part);
+    return parts;
+  });
+}
+
+function signatureOf(given: ScriptPart, signs: boolean, context: RenderContext): string | undefined {
+  if (given.signature !== undefined) return given.signature === false ? undefined : given.signature;
+  return signs ? context.opaque.signature() : undefined;
+}
+
+function withId(given: ScriptPart, context: RenderContext): ScriptPart {
+  const { functionCall } = given.part;
+  if (!functionCall || given.id === false) return given;
+  const id = given.id ?? functionCall.id ?? context.opaque.id(context.ids);
+  const { name, ...rest } = functionCall;
+  return { ...given, part: { ...given.part, functionCall: { ...(id !== undefined && { id }), ...(name !== undefined && { name }), ...rest } } };
+}
+
+/** A signature on text that is cut or closed comes in an empty text part after it. */
+function chunksOf(given: ScriptPart, signature: string | undefined, signedClosing: boolean): readonly Part[] {
+  const chunks = given.chunks ?? [];
+  const own = given.part.thought === true ? { thought: true } : {};
+  const parts: readonly Part[] = chunks.length > 1 ? chunks.map((text) => ({ text, ...own })) : [given.part];
+  if (signature === undefined) return parts;
+  const closes = given.part.text !== undefined && (signedClosing || parts.length > 1);
+  if (closes) return [...parts, { text: "", ...own, thoughtSignature: signature }];
+  return [{ ...given.part, thoughtSignature: signature }];
+}
+
+function unary(answer: Answer, pieces: readonly Part[], context: RenderContext): ResponseJson {
+  const parts = pieces.reduce<readonly Part[]>((joined, part) => {
+    const last = joined.at(-1);
+    return last && isPlainText(last) && isPlainText(part) && last.thought === part.thought
+      ? [...joined.slice(0, -1), { ...last, text: `${last.text}${part.text}` }]
+      : [...joined, part];
+  }, []);
+  return response({ parts, answer, context, last: true });
+}
+
+function isPlainText(part: Part): boolean {
+  return part.text !== undefined && part.thoughtSignature === undefined;
+}
+
+function streamed(answer: Answer, pieces: readonly Part[], context: RenderContext): readonly ResponseJson[] {
+  const groups = grouped(answer, pieces).flatMap((group) => spread(group, answer, context));
+  const endsWithCall = pieces.at(-1)?.functionCall !== undefined;
+  const closing = answer.closing ?? (endsWithCall && answer.layout !== "together" ? "empty-text" : "none");
+  const events: readonly (readonly Part[])[] = closing === "empty-text" ? [...groups, [{ text: "" }]] : groups;
+  if (events.length === 0) return [response({ parts: [], answer, context, last: true })];
+  return events.map((parts, index) => response({ parts, answer, context, last: index === events.length - 1 }));
+}
+
+function grouped(answer: Answer, pieces: readonly Part[]): readonly (readonly Part[])[] {
+  if (answer.layout === "together") return pieces.length > 0 ? [pieces] : [];
+  if (answer.layout !== "calls-together") return pieces.map((part) => [part]);
+  const calls = pieces.filter((part) => part.functionCall !== undefined);
+  const others = pieces.filter((part) => part.functionCall === undefined).map((part) => [part]);
+  return calls.length > 0 ? [...others, calls] : others;
+}
+
+/** On Vertex a call may come argument by argument; its signature rides on the first event. */
+function spread(group: readonly Part[], answer: Answer, context: RenderContext): readonly (readonly Part[])[] {
+  const streams = context.request.parsed.toolConfig?.functionCallingConfig?.streamFunctionCallArguments === true;
+  if (!streams) return [group];
+  return group.flatMap((part) => {
+    const { functionCall, ...rest } = part;
+    if (!functionCall) return [[part]];
+    return partialCalls(functionCall, answer.unterminated).map((piece, index) => [
+      { functionCall: piece, ...(index === 0 && rest) },
+    ]);
+  });
+}
+
+interface ResponseParts {
+  readonly parts: readonly Part[];
+  readonly answer: Answer;
+  readonly context: RenderContext;
+  /** The event that carries the finish reason and the full usage. */
+  readonly last: boolean;
+}
+
+function response({ parts, answer, context, last }: ResponseParts): ResponseJson {
+  const { request, responseId } = context;
+  const called = answer.parts.some(({ part }) => part.functionCall !== undefined);
+  const finishMessage = answer.finishMessage ?? (called && answer.finishReason === undefined ? "Model generated function call(s)." : undefined);
+  return {
+    candidates: [
+      {
+        content: parts.length > 0 ? { parts, role: "model" } : {},
+        ...(last && { finishReason: answer.finishReason ?? "STOP" }),
+        ...(request.face === "gemini" && { index: 0 }),
+        ...(last && finishMessage !== undefined && { finishMessage }),
+        ...(last && answer.candidate),
+      },
+    ],
+    usageMetadata: usageOf(answer, request, last),
+    modelVersion: request.model,
+    ...(request.face === "vertex" && { createTime: "2026-01-01T00:00:00.000000Z" }),
+    responseId,
+  };
+}

@@ -1,0 +1,50 @@
+import type { ApiVersion } from "../wire/request-message.js";
+import type { Face } from "../wire/tool-messages.js";
+
+/** A method of a model, as its address names it. */
+export interface Route {
+  readonly face: Face;
+  readonly version: ApiVersion;
+  readonly model: string;
+  readonly method: "generateContent" | "streamGenerateContent";
+  /** Vertex without a project: an API key instead of a token. */
+  readonly express: boolean;
+}
+
+const method = "(?<model>[^/:]+):(?<method>generateContent|streamGenerateContent)$";
+
+const faces: readonly { readonly face: Face; readonly express: boolean; readonly pattern: RegExp }[] = [
+  {
+    face: "gemini",
+    express: false,
+    pattern: new RegExp(`^/(?<version>v1beta|v1alpha|v1)/(?:models|tunedModels|dynamic)/${method}`),
+  },
+  {
+    face: "vertex",
+    express: false,
+    pattern: new RegExp(
+      `^/(?<version>v1beta1|v1)/projects/[^/]+/locations/[^/]+/(?:publishers/google/models|endpoints)/${method}`,
+    ),
+  },
+  {
+    face: "vertex",
+    express: true,
+    pattern: new RegExp(`^/(?<version>v1beta1|v1)/publishers/google/models/${method}`),
+  },
+];
+
+export function routeOf(path: string): Route | undefined {
+  for (const { face, express, pattern } of faces) {
+    const groups = pattern.exec(decodeURI(path))?.groups;
+    if (groups) {
+      return {
+        face,
+        express,
+        version: groups["version"] as ApiVersion,
+        model: groups["model"] ?? "",
+        method: groups["method"] as Route["method"],
+      };
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,94 @@
+import type { ServerResponse } from "node:http";
+import type { ErrorBody } from "./error-body.js";
+import type { Fault } from "./faults.js";
+import type { ReceivedRequest } from "./received-request.js";
+import { scripted, type Answer, type RawAnswer } from "./script.js";
+import { arrayPieces, pause, pretty, sseEvent, writePieces, type Pacing } from "./sse-writer.js";
+
+export type SseErrors = "event-stream" | "json";
+
+const json = "application/json; charset=UTF-8";
+const eventStream = "text/event-stream";
+
+const headers = {
+  vary: "Origin, X-Origin, Referer",
+  "x-xss-protection": "0",
+  "x-frame-options": "SAMEORIGIN",
+  "x-content-type-options": "nosniff",
+} as const;
+
+export interface Sending {
+  readonly request: ReceivedRequest;
+  readonly sseErrors: SseErrors;
+  /** The JSON of an answer: one response, or the events of a stream. */
+  readonly events: (answer: Answer | RawAnswer) => readonly unknown[];
+}
+
+export async function sendScripted(
+  out: ServerResponse,
+  next: Answer | RawAnswer | Fault,
+  sending: Sending,
+): Promise<void> {
+  if (next.kind === "fault") return sendFault(out, next, sending);
+  const pacing: Pacing = next.kind === "answer" ? next : {};
+  const events = sending.events(next);
+  if (!sending.request.stream) return sendUnary(out, events[0] ?? {}, pacing);
+  const pieces = piecesOf(events, sending.request);
+  open(out, sending.request);
+  if (await writePieces(out, pieces, pacing)) out.end();
+}
+
+/** Errors are pretty JSON under either content type, and an array of one where an array was asked for. */
+export function sendError(out: ServerResponse, error: ErrorBody | string, contentType: string, status?: number): void {
+  if (out.headersSent) return void out.destroy();
+  const code = status ?? (typeof error === "string" ? 500 : error.error.code);
+  out.writeHead(code, { ...headers, "content-type": contentType });
+  out.end(typeof error === "string" ? error : `${pretty(error)}\n`);
+}
+
+async function sendUnary(out: ServerResponse, response: unknown, pacing: Pacing): Promise<void> {
+  if (pacing.delayMs !== undefined) await pause(pacing.delayMs);
+  if (out.destroyed) return;
+  out.writeHead(200, { ...headers, "content-type": json });
+  out.end(`${pretty(response)}\n`);
+}
+
+async function sendFault(out: ServerResponse, fault: Fault, sending: Sending): Promise<void> {
+  const { request } = sending;
+  if (fault.fault === "hang") return;
+  if (fault.fault === "http") {
+    const contentType = fault.contentType ?? (request.stream && sending.sseErrors === "event-stream" ? eventStream : json);
+    if (typeof fault.body === "object") request.error = fault.body;
+    request.status = fault.status;
+    return sendError(out, fault.body, contentType, fault.status);
+  }
+  if (!request.stream) return void out.destroy();
+  const broken = scripted(fault.answer) as Answer | RawAnswer;
+  const pieces = piecesOf(sending.events(broken), request).slice(0, fault.afterEvents);
+  open(out, request);
+  await writePieces(out, pieces, broken.kind === "answer" ? broken : {});
+  if (fault.fault === "cut") return cutOff(out);
+  const body = fault.body;
+  await writePieces(out, [fault.fault === "error-event" ? sseEvent(body) : pretty(body)], {});
+  out.end();
+}
+
+/** Lets what was written reach the client before the connection breaks. */
+async function cutOff(out: ServerResponse): Promise<void> {
+  await pause(5);
+  out.destroy();
+}
+
+function open(out: ServerResponse, request: ReceivedRequest): void {
+  const sse = request.query.get("alt") === "sse";
+  out.writeHead(200, {
+    ...headers,
+    "content-type": sse ? eventStream : json,
+    ...(sse && { "content-disposition": "attachment" }),
+  });
+  out.flushHeaders();
+}
+
+function piecesOf(events: readonly unknown[], request: ReceivedRequest): readonly string[] {
+  return request.query.get("alt") === "sse" ? events.map(sseEvent) : arrayPieces(events);
+}

@@ -1,0 +1,27 @@
+import type { ReceivedRequest } from "./received-request.js";
+import type { Answer } from "./script.js";
+
+/** Token counts as Gemini reports them: zeros left out, the sum last, candidates only when the answer is complete. */
+export function usageOf(answer: Answer, request: ReceivedRequest, complete: boolean): Readonly<Record<string, unknown>> {
+  const traffic = request.face === "vertex" ? { trafficType: "ON_DEMAND" } : {};
+  if (!complete && request.face === "vertex") return traffic;
+  if (complete && answer.usage) return { ...answer.usage, ...traffic };
+  const prompt = tokensOf(request.body);
+  const visible = answer.parts.filter(({ part }) => part.thought !== true).map(({ part }) => part);
+  const thoughts = answer.parts.filter(({ part }) => part.thought === true).map(({ part }) => part);
+  const candidates = complete && visible.length > 0 ? tokensOf(visible) : 0;
+  const thinking = thoughts.length > 0 ? tokensOf(thoughts) : 0;
+  return {
+    promptTokenCount: prompt,
+    ...(candidates > 0 && { candidatesTokenCount: candidates }),
+    totalTokenCount: prompt + candidates + thinking,
+    promptTokensDetails: [{ modality: "TEXT", tokenCount: prompt }],
+    ...(thinking > 0 && { thoughtsTokenCount: thinking }),
+    ...traffic,
+  };
+}
+
+/** About four characters of JSON to a token. */
+function tokensOf(value: unknown): number {
+  return Math.ceil(JSON.stringify(value).length / 4);
+}

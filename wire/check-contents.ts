@@ -1,0 +1,91 @@
+import type { Violation } from "./message.js";
+import type { ModelRules } from "./model-rules.js";
+import type { ParsedContent, ParsedPart, ParsedRequest } from "./request.js";
+import { requestTexts } from "./request-texts.js";
+
+/** The oneof `data` of a part, in the order of Google's documentation. */
+const dataFields = [
+  "text",
+  "inlineData",
+  "fileData",
+  "functionCall",
+  "functionResponse",
+  "executableCode",
+  "codeExecutionResult",
+  "toolCall",
+  "toolResponse",
+] as const;
+
+/** Whether contents are there, roles are known, and each part holds exactly one thing. */
+export function checkContents(request: ParsedRequest, rules: ModelRules): readonly Violation[] {
+  const contents = request.contents ?? [];
+  if (contents.length === 0) return [broken("contents", requestTexts.contentsMissing())];
+  const found = contents.flatMap((content, index) => [
+    ...checkRole(content, contents.length),
+    ...checkParts(content, `contents[${index}]`),
+  ]);
+  if (request.systemInstruction) found.push(...checkParts(request.systemInstruction, "system_instruction"));
+  if (found.length === 0 && rules.endsWithUser && contents.at(-1)?.role === "model") {
+    found.push(broken("", requestTexts.endsWithModel()));
+  }
+  return found;
+}
+
+/** Base64 is part of parsing: a bad signature is refused before anything is understood. */
+export function checkBytes(request: ParsedRequest): readonly Violation[] {
+  return (request.contents ?? []).flatMap((content, i) =>
+    (content.parts ?? []).flatMap((part, j) => {
+      const signature = part.thoughtSignature;
+      if (signature === undefined || isBase64(signature)) return [];
+      const path = `contents[${i}].parts[${j}].thought_signature`;
+      return [{ path, message: requestTexts.notBase64(path, signature), phase: "payload" as const }];
+    }),
+  );
+}
+
+/** Two data fields in one part cannot be parsed either. */
+export function checkOneOfs(request: ParsedRequest): readonly Violation[] {
+  return (request.contents ?? []).flatMap((content, i) =>
+    (content.parts ?? []).flatMap((part, j) => {
+      const second = dataOf(part)[1];
+      const path = `contents[${i}].parts[${j}]`;
+      return second === undefined
+        ? []
+        : [{ path, message: requestTexts.dataTwice(path, second), phase: "payload" as const }];
+    }),
+  );
+}
+
+function checkRole(content: ParsedContent, count: number): readonly Violation[] {
+  const known = content.role === "user" || content.role === "model" || (content.role === undefined && count === 1);
+  return known ? [] : [broken("", requestTexts.roleInvalid())];
+}
+
+function checkParts(content: ParsedContent, path: string): readonly Violation[] {
+  const parts = content.parts ?? [];
+  if (parts.length === 0) return [broken(`${path}.parts`, requestTexts.partsEmpty())];
+  return parts.flatMap((part, index) =>
+    isInitialised(part) ? [] : [broken(`${path}.parts[${index}].data`, requestTexts.dataMissing())],
+  );
+}
+
+/** The empty string is proto's "not set"; a signature beside it keeps the part alive. */
+function isInitialised(part: ParsedPart): boolean {
+  const [field] = dataOf(part);
+  if (field === undefined || (field === "text" && part.text === "")) return part.thoughtSignature !== undefined;
+  return true;
+}
+
+function dataOf(part: ParsedPart): readonly string[] {
+  return dataFields.filter((field) => part[field] !== undefined);
+}
+
+/** Standard or URL-safe, padded or not. */
+function isBase64(text: string): boolean {
+  const digits = text.replace(/=+$/, "");
+  return /^(?:[A-Za-z0-9+/]*|[A-Za-z0-9_-]*)$/.test(digits) && digits.length % 4 !== 1;
+}
+
+function broken(path: string, message: string): Violation {
+  return { path, message, phase: "request" };
+}

@@ -1,0 +1,95 @@
+import type { Violation } from "./message.js";
+import type { ModelRules } from "./model-rules.js";
+import type { ParsedContent, ParsedPart } from "./request.js";
+import { requestTexts } from "./request-texts.js";
+
+/** A turn as the pairing rules see it. */
+interface Turn {
+  readonly role: string;
+  readonly index: number;
+  readonly calls: readonly NonNullable<ParsedPart["functionCall"]>[];
+  readonly responses: readonly PlacedResponse[];
+  /** Something that is neither call nor response stands before the first response. */
+  readonly mixed: boolean;
+}
+
+interface PlacedResponse {
+  readonly path: string;
+  readonly response: NonNullable<ParsedPart["functionResponse"]>;
+}
+
+/** Whether each call has its response, in the turn right after it. `serverSide` names calls that Google answered itself. */
+export function checkHistory(
+  contents: readonly ParsedContent[],
+  rules: ModelRules,
+  serverSide: (name: string) => boolean = () => false,
+): readonly Violation[] {
+  const turns = contents.map((content, index) => readTurn(content, index, serverSide));
+  const fields = turns.flatMap((turn) => turn.responses.flatMap((placed) => checkResponse(placed, rules)));
+  if (fields.length > 0) return fields;
+  for (const [index, turn] of turns.entries()) {
+    const message = misplaced(turn, turns[index - 1], turns[index + 1], rules) ?? mispaired(turn, turns[index + 1], rules);
+    if (message !== undefined) return [broken("", message)];
+  }
+  return [];
+}
+
+function readTurn(content: ParsedContent, index: number, serverSide: (name: string) => boolean): Turn {
+  const parts = content.parts ?? [];
+  const responses = parts.flatMap((part, at) =>
+    part.functionResponse && !serverSide(part.functionResponse.name ?? "")
+      ? [{ path: `contents[${index}].parts[${at}].function_response`, response: part.functionResponse }]
+      : [],
+  );
+  return {
+    role: content.role ?? "user",
+    index,
+    calls: parts.flatMap((part) =>
+      part.functionCall && !serverSide(part.functionCall.name ?? "") ? [part.functionCall] : [],
+    ),
+    responses,
+    mixed: responses.length > 0 && parts[0]?.functionResponse === undefined,
+  };
+}
+
+function checkResponse({ path, response }: PlacedResponse, rules: ModelRules): readonly Violation[] {
+  const found: Violation[] = [];
+  if (!response.name) found.push(broken(`${path}.name`, requestTexts.nameEmpty()));
+  if (response.response === undefined) found.push(broken(`${path}.response`, requestTexts.responseMissing()));
+  if (response.parts !== undefined && !rules.modern) found.push(broken("", requestTexts.responseParts()));
+  return found;
+}
+
+function misplaced(
+  turn: Turn,
+  before: Turn | undefined,
+  after: Turn | undefined,
+  rules: ModelRules,
+): string | undefined {
+  if (turn.calls.length > 0) {
+    if (turn.role !== "model" || before?.role !== "user") return requestTexts.callPosition();
+    if ((after?.responses.length ?? 0) !== turn.calls.length) return requestTexts.responseCount();
+  }
+  if (turn.responses.length > 0) {
+    const placed = turn.role === "user" && before !== undefined && before.calls.length > 0;
+    if (!placed || (turn.mixed && !rules.modern)) return requestTexts.responsePosition();
+  }
+  return undefined;
+}
+
+function mispaired(turn: Turn, after: Turn | undefined, rules: ModelRules): string | undefined {
+  if (turn.calls.length === 0 || after === undefined) return undefined;
+  const responses = after.responses.map((placed) => placed.response);
+  if (rules.ids && turn.calls.every((call) => call.id !== undefined)) {
+    const byId = new Map(responses.map((response) => [response.id, response]));
+    const matched = turn.calls.map((call) => byId.get(call.id));
+    if (byId.size !== turn.calls.length || matched.includes(undefined)) return requestTexts.idMismatch();
+    return turn.calls.every((call, at) => matched[at]?.name === call.name) ? undefined : requestTexts.nameMismatch();
+  }
+  if (rules.ids && turn.calls.some((call, at) => call.id !== responses[at]?.id)) return requestTexts.idMismatch();
+  return turn.calls.every((call, at) => call.name === responses[at]?.name) ? undefined : requestTexts.nameMismatch();
+}
+
+function broken(path: string, message: string): Violation {
+  return { path, message, phase: "request" };
+}

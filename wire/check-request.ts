@@ -1,0 +1,57 @@
+import { checkBytes, checkContents, checkOneOfs } from "./check-contents.js";
+import { checkHistory } from "./check-history.js";
+import { checkSignatures, type KnowsSignature } from "./check-signatures.js";
+import { checkToolConfig } from "./check-tool-config.js";
+import { parseMessage, type Violation } from "./message.js";
+import { modelRules, type ModelRules } from "./model-rules.js";
+import { declaredNames, hasMcpServers, type ParsedRequest } from "./request.js";
+import { requestMessage, type ApiVersion } from "./request-message.js";
+import type { Face } from "./tool-messages.js";
+
+export interface RequestContext {
+  readonly face?: Face;
+  readonly version?: ApiVersion;
+  readonly model?: string;
+  /** Where a service is known to differ from the rules of its model. */
+  readonly rules?: Partial<ModelRules>;
+  readonly knowsSignature?: KnowsSignature;
+}
+
+export interface CheckedRequest {
+  readonly request: ParsedRequest;
+  /** Those of the first stage that found any: Gemini looks no further. */
+  readonly violations: readonly Violation[];
+}
+
+/** What Gemini would say to the JSON of a request, in the order in which it looks. */
+export function checkRequest(json: unknown, context: RequestContext = {}): CheckedRequest {
+  const face = context.face ?? "gemini";
+  const rules = { ...modelRules(context.model ?? ""), ...context.rules };
+  const version = context.version ?? (face === "gemini" ? "v1beta" : "v1beta1");
+  const payload: Violation[] = [];
+  const request = parseMessage(json, requestMessage(face, version), "", payload) as ParsedRequest;
+  const contents = request.contents ?? [];
+  const stages: readonly (() => readonly Violation[])[] = [
+    () => [...payload, ...checkOneOfs(request), ...checkBytes(request)],
+    () => checkContents(request, rules),
+    () => checkDeclared(json, face),
+    () => checkToolConfig(request, face, rules),
+    () => checkHistory(contents, rules, serverSide(request)),
+    () => checkSignatures(contents, face, rules, context.knowsSignature),
+  ];
+  for (const stage of stages) {
+    const violations = stage();
+    if (violations.length > 0) return { request, violations };
+  }
+  return { request, violations: [] };
+}
+
+function checkDeclared(_json: unknown, _face: Face): readonly Violation[] {
+  return [];
+}
+
+function serverSide(request: ParsedRequest): (name: string) => boolean {
+  if (!hasMcpServers(request)) return () => false;
+  const declared = declaredNames(request);
+  return (name) => !declared.has(name);
+}

@@ -1,0 +1,49 @@
+import type { Violation } from "./message.js";
+import type { ModelRules } from "./model-rules.js";
+import type { ParsedContent, ParsedPart } from "./request.js";
+import { requestTexts } from "./request-texts.js";
+import type { Face } from "./tool-messages.js";
+
+/** Words that stand in for a signature on calls the model did not make itself; raw, or base64 of their bytes. */
+const standIns = ["context_engineering_is_the_way_to_go", "skip_thought_signature_validator"].flatMap((word) => [
+  word,
+  btoa(word),
+]);
+
+/** Whether a signature was issued by this service, for this very part. */
+export type KnowsSignature = (signature: string, part: ParsedPart) => boolean;
+
+/** Signatures of the current turn: each step's first call must carry one, and none may be foreign. */
+export function checkSignatures(
+  contents: readonly ParsedContent[],
+  face: Face,
+  rules: ModelRules,
+  knows: KnowsSignature = () => true,
+): readonly Violation[] {
+  for (const part of contents.flatMap((content) => content.parts ?? [])) {
+    const signature = part.thoughtSignature;
+    if (signature !== undefined && !standIns.includes(signature) && !knows(signature, part)) {
+      return [broken(requestTexts.signatureCorrupted())];
+    }
+  }
+  if (!rules.signatures) return [];
+  const start = currentTurn(contents);
+  for (const [index, content] of contents.entries()) {
+    const first = content.role === "model" && content.parts?.find((part) => part.functionCall !== undefined);
+    if (index > start && first && first.thoughtSignature === undefined) {
+      return [broken(requestTexts.signatureMissing(face, first.functionCall?.name ?? "", index + 1))];
+    }
+  }
+  return [];
+}
+
+/** Index of the last user content with something of the user's own in it. */
+function currentTurn(contents: readonly ParsedContent[]): number {
+  return contents.findLastIndex(
+    (content) => content.role !== "model" && (content.parts ?? []).some((part) => part.functionResponse === undefined),
+  );
+}
+
+function broken(message: string): Violation {
+  return { path: "", message, phase: "request" };
+}

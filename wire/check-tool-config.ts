@@ -1,0 +1,50 @@
+import type { Violation } from "./message.js";
+import type { ModelRules } from "./model-rules.js";
+import { builtinNames, declaredNames, type ParsedRequest } from "./request.js";
+import { requestTexts } from "./request-texts.js";
+import type { Face } from "./tool-messages.js";
+
+/** How calling is configured, and whether the tools of the request go together. */
+export function checkToolConfig(request: ParsedRequest, face: Face, rules: ModelRules): readonly Violation[] {
+  const message =
+    cacheConflict(request) ??
+    callingConflict(request) ??
+    (face === "gemini" ? mixConflict(request, rules) : vertexMixConflict(request, rules)) ??
+    jsonConflict(request, rules);
+  return message === undefined ? [] : [{ path: "", message, phase: "request" }];
+}
+
+function cacheConflict(request: ParsedRequest): string | undefined {
+  const set = request.systemInstruction ?? request.tools ?? request.toolConfig;
+  return request.cachedContent !== undefined && set !== undefined ? requestTexts.cachedContent() : undefined;
+}
+
+function callingConflict(request: ParsedRequest): string | undefined {
+  const config = request.toolConfig?.functionCallingConfig;
+  if (config === undefined) return undefined;
+  const declared = declaredNames(request);
+  if (declared.size === 0) return requestTexts.configWithoutDeclarations();
+  const allowed = config.allowedFunctionNames ?? [];
+  if (allowed.length === 0) return undefined;
+  if (config.mode !== "ANY" && config.mode !== "VALIDATED") return requestTexts.allowedNamesMode();
+  return allowed.every((name) => declared.has(name)) ? undefined : requestTexts.allowedNamesSubset();
+}
+
+function mixConflict(request: ParsedRequest, rules: ModelRules): string | undefined {
+  const builtins = builtinNames(request);
+  if (builtins.length === 0 || declaredNames(request).size === 0) return undefined;
+  if (!rules.combinesTools) return requestTexts.toolsNotCombined(builtins.join(", "));
+  const config = request.toolConfig;
+  if (config?.includeServerSideToolInvocations !== true) return requestTexts.serverSideFlagMissing();
+  return config.functionCallingConfig?.mode === "AUTO" ? requestTexts.autoWithServerSide() : undefined;
+}
+
+function vertexMixConflict(request: ParsedRequest, rules: ModelRules): string | undefined {
+  const mixed = builtinNames(request).length > 0 && declaredNames(request).size > 0;
+  return mixed && !rules.combinesTools ? requestTexts.toolsNotAllSearch() : undefined;
+}
+
+function jsonConflict(request: ParsedRequest, rules: ModelRules): string | undefined {
+  const json = request.generationConfig?.responseMimeType === "application/json";
+  return json && !rules.modern && declaredNames(request).size > 0 ? requestTexts.jsonWithFunctions() : undefined;
+}

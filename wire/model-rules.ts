@@ -1,0 +1,29 @@
+/** What differs between models; everything else holds for all of them. */
+export interface ModelRules {
+  /** The first call of each step of the current turn must carry its signature. */
+  readonly signatures: boolean;
+  /** A response must carry the id of its call, and only then. */
+  readonly ids: boolean;
+  /** Contents must end with a user turn. */
+  readonly endsWithUser: boolean;
+  /** Built-in tools may stand beside functions. */
+  readonly combinesTools: boolean;
+  /** Media in `functionResponse.parts`, JSON output beside functions, text before responses. */
+  readonly modern: boolean;
+}
+
+/** Since mid 2026 new models refuse contents that end with a model turn; these earlier ones still take them. */
+const takesTrailingModelTurn = /^gemini-3(?:\.[0-5])?-(?!flash-lite)/;
+
+/** The rules of a model by its name. A name without a number counts as current. */
+export function modelRules(model: string): ModelRules {
+  const generation = Number(/^gemini-(\d+)/.exec(model)?.[1] ?? 3);
+  const modern = generation >= 3;
+  return {
+    signatures: modern,
+    ids: modern,
+    endsWithUser: modern && !takesTrailingModelTurn.test(model),
+    combinesTools: modern,
+    modern,
+  };
+}
