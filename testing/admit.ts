@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { requestTexts } from "../wire/request-texts.js";
+import { texts } from "../wire/texts.js";
 import { errorBody, keyInvalid, type ErrorBody } from "./error-body.js";
 import type { GenerateContentBody, ReceivedRequest } from "./received-request.js";
 import { routeOf, type Route } from "./routes.js";
@@ -36,16 +36,21 @@ export function admit(incoming: IncomingMessage, text: string, index: number, op
   const error =
     refuseRoute(route, request, options) ??
     refuseCaller(route, request, options) ??
-    (body === undefined && text !== "" ? errorBody(400, requestTexts.notJson(text.slice(0, 60))) : undefined);
+    (body === undefined && text !== "" ? errorBody(400, texts.notJson(text.slice(0, 60))) : undefined);
   return { request, ...(error && { error }) };
 }
 
-function refuseRoute(route: Route | undefined, request: ReceivedRequest, options: Admission): ErrorBody | undefined {
-  if (route === undefined) return errorBody(404, `The requested URL ${request.path} was not found on this server.`);
+function refuseRoute(
+  route: Route | undefined,
+  request: ReceivedRequest,
+  options: Admission,
+): ErrorBody | undefined {
+  if (route === undefined)
+    return errorBody(404, `The requested URL ${request.path} was not found on this server.`);
   const known = options.models?.includes(route.model) ?? route.model.startsWith("gemini-");
-  if (!known) return errorBody(404, requestTexts.modelUnknown(route.model, route.version, route.method));
+  if (!known) return errorBody(404, texts.modelUnknown(route.model, route.version, route.method));
   const alt = request.query.get("alt");
-  return alt === null || alt === "sse" || alt === "json" ? undefined : errorBody(400, requestTexts.altInvalid(alt));
+  return alt === null || alt === "sse" || alt === "json" ? undefined : errorBody(400, texts.altInvalid(alt));
 }
 
 function refuseCaller(
@@ -56,11 +61,11 @@ function refuseCaller(
   const token = /^Bearer (.+)$/i.exec(request.headers["authorization"] ?? "")?.[1];
   if (token !== undefined) {
     const wrong = options.accessToken !== undefined && token !== options.accessToken;
-    return wrong ? errorBody(401, requestTexts.tokenMissing()) : undefined;
+    return wrong ? errorBody(401, texts.tokenMissing()) : undefined;
   }
-  if (route?.face === "vertex" && !route.express) return errorBody(401, requestTexts.tokenMissing());
+  if (route?.face === "vertex" && !route.express) return errorBody(401, texts.tokenMissing());
   const key = request.headers["x-goog-api-key"] ?? request.query.get("key");
-  if (!key) return errorBody(403, requestTexts.keyMissing());
+  if (!key) return errorBody(403, texts.keyMissing());
   return options.apiKey !== undefined && key !== options.apiKey ? keyInvalid() : undefined;
 }
 

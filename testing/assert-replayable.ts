@@ -24,12 +24,16 @@ export function assertReplayable(contents: readonly Content[], options: ReplayOp
   throw new Error(`these contents cannot be sent to Gemini again:\n${lines.join("\n")}`);
 }
 
-export function replayViolations(contents: readonly Content[], options: ReplayOptions = {}): readonly Violation[] {
+export function replayViolations(
+  contents: readonly Content[],
+  options: ReplayOptions = {},
+): readonly Violation[] {
   const { face = "gemini", model = "", signatures = true } = options;
   const rules = { ...modelRules(model), endsWithUser: false, ...(!signatures && { signatures }) };
   const payload: Violation[] = [];
   const parsed = contents.map(
-    (content, index) => parseMessage(content, contentMessage(face), `contents[${index}]`, payload) as ParsedContent,
+    (content, index) =>
+      parseMessage(content, contentMessage(face), `contents[${index}]`, payload) as ParsedContent,
   );
   const request = { contents: parsed };
   const stages = [

@@ -1,6 +1,5 @@
 import type { Violation } from "../wire/message.js";
-import { requestTexts } from "../wire/request-texts.js";
-import type { Face } from "../wire/tool-messages.js";
+import { texts } from "../wire/texts.js";
 
 /** The JSON in which Google reports an error. */
 export interface ErrorBody {
@@ -31,17 +30,10 @@ export function errorBody(code: number, message: string, details?: ErrorBody["er
   return { error: { code, message, status: statusOf[code] ?? "UNKNOWN", ...(details && { details }) } };
 }
 
-/** The refusal of a request, worded as the face words it. */
-export function refusal(violations: readonly Violation[], face: Face): ErrorBody {
+/** The refusal of a request: details where the JSON did not fit, words alone where it broke a rule. */
+export function refusal(violations: readonly Violation[]): ErrorBody {
   if (violations[0]?.phase === "payload") return payloadRefusal(violations);
-  const [first] = violations;
-  if (first === undefined || first.path === "") return errorBody(400, first?.message ?? "");
-  const placed = violations.filter(({ path }) => path !== "");
-  const message =
-    face === "gemini"
-      ? placed.map(({ path, message }) => `* GenerateContentRequest.${path}: ${message}`).join("\n")
-      : `The GenerateContentRequest proto is invalid:\n${placed.map(({ path, message }) => `  * ${path}: [FIELD_INVALID] ${message}`).join("\n")}`;
-  return errorBody(400, message);
+  return errorBody(400, violations.map(({ message }) => message).join("\n"));
 }
 
 function payloadRefusal(violations: readonly Violation[]): ErrorBody {
@@ -57,7 +49,7 @@ function payloadRefusal(violations: readonly Violation[]): ErrorBody {
 }
 
 export function keyInvalid(): ErrorBody {
-  return errorBody(400, requestTexts.keyInvalid(), [
+  return errorBody(400, texts.keyInvalid(), [
     {
       "@type": "type.googleapis.com/google.rpc.ErrorInfo",
       reason: "API_KEY_INVALID",
@@ -67,7 +59,7 @@ export function keyInvalid(): ErrorBody {
     {
       "@type": "type.googleapis.com/google.rpc.LocalizedMessage",
       locale: "en-US",
-      message: requestTexts.keyInvalid(),
+      message: texts.keyInvalid(),
     },
   ]);
 }

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Content } from "../runtime/wire.js";
+import type { Limits } from "../wire/check-declarations.js";
 import { checkRequest } from "../wire/check-request.js";
 import { modelRules, type ModelRules } from "../wire/model-rules.js";
-import { requestTexts } from "../wire/request-texts.js";
 import { admit } from "./admit.js";
 import { errorBody, refusal, type ErrorBody } from "./error-body.js";
 import { createOpaque, createSignatureMemory, type IdStyle } from "./opaque.js";
@@ -27,6 +27,8 @@ export interface FakeGeminiOptions {
   readonly signatures?: "issued" | "any";
   /** Where the service is to differ from the rules of the model. */
   readonly rules?: Partial<ModelRules>;
+  /** Limits of declarations that changed over time or were never published. */
+  readonly limits?: Partial<Limits>;
   /** Content type of errors on the SSE route; both were seen. */
   readonly sseErrors?: SseErrors;
   /** Another seed, other ids and signatures. */
@@ -103,20 +105,35 @@ function createService(options: FakeGeminiOptions): Service {
       sendError(out, error, request.stream ? contentTypes[sseErrors] : contentTypes.json);
     };
     if (admitted.error) return refuse(admitted.error);
-    const checked = checkRequest(request.body, { ...request, ...(options.rules && { rules: options.rules }), knowsSignature });
+    const checked = checkRequest(request.body, {
+      face: request.face,
+      version: request.version,
+      model: request.model,
+      ...(options.rules && { rules: options.rules }),
+      ...(options.limits && { limits: options.limits }),
+      knowsSignature,
+    });
     Object.assign(request, { parsed: checked.request });
-    if (checked.violations.length > 0) return refuse(refusal(checked.violations, request.face));
+    if (checked.violations.length > 0) return refuse(refusal(checked.violations));
     const entry = typeof script === "function" ? script : entries.shift();
     if (entry === undefined) return refuse(exhausted(request.index));
     request.status = 200;
     const rules = { ...modelRules(request.model), ...options.rules };
     const ids = options.ids ?? (rules.ids ? "short" : "none");
-    const context: RenderContext = { request, rules, ids, opaque, signatures, responseId: opaque.signature().slice(0, 22) };
+    const context: RenderContext = {
+      request,
+      rules,
+      ids,
+      opaque,
+      signatures,
+      responseId: opaque.signature().slice(0, 22),
+    };
     const next = scripted(typeof entry === "function" ? await entry(request) : entry);
     await sendScripted(out, next, {
       request,
       sseErrors,
-      events: (answer) => (answer.kind === "answer" ? renderAnswer(answer, context) : remembered(answer.events)),
+      events: (answer) =>
+        answer.kind === "answer" ? renderAnswer(answer, context) : remembered(answer.events),
     });
   }
 
@@ -149,7 +166,10 @@ function signaturesIn(value: unknown): readonly string[] {
 
 /** Not one of Google's: a status that no client retries, and words that name the mistake. */
 function exhausted(index: number): ErrorBody {
-  return errorBody(400, `fakeGemini: the script holds no answer for request ${index + 1}; add one, or find out why it was sent`);
+  return errorBody(
+    400,
+    `fakeGemini: the script holds no answer for request ${index + 1}; add one, or find out why it was sent`,
+  );
 }
 
 function assertDone(requests: readonly ReceivedRequest[], remaining: number): void {
@@ -158,6 +178,8 @@ function assertDone(requests: readonly ReceivedRequest[], remaining: number): vo
     throw new Error(`fakeGemini refused request ${refused.index + 1}: ${refused.error?.error.message}`);
   }
   if (remaining > 0) {
-    throw new Error(`fakeGemini: ${remaining} scripted ${remaining === 1 ? "answer was" : "answers were"} never asked for`);
+    throw new Error(
+      `fakeGemini: ${remaining} scripted ${remaining === 1 ? "answer was" : "answers were"} never asked for`,
+    );
   }
 }

@@ -1,4 +1,4 @@
-import { requestTexts } from "../wire/request-texts.js";
+import { texts } from "../wire/texts.js";
 import { errorBody, type ErrorBody } from "./error-body.js";
 import type { Answer, RawAnswer } from "./script.js";
 
@@ -32,14 +32,18 @@ export function httpError(status: number, body: ErrorBody | string, options: Htt
 
 /** 429. The delay stands in the body only: Gemini sends no Retry-After header. */
 export function rateLimited(
-  options: { readonly retryDelay?: string; readonly perDay?: boolean; readonly face?: "gemini" | "vertex" } & HttpFaultOptions = {},
+  options: {
+    readonly retryDelay?: string;
+    readonly perDay?: boolean;
+    readonly face?: "gemini" | "vertex";
+  } & HttpFaultOptions = {},
 ): Fault {
   const { retryDelay = "38s", perDay = false, face = "gemini", ...rest } = options;
-  if (face === "vertex") return httpError(429, errorBody(429, requestTexts.vertexExhausted()), rest);
+  if (face === "vertex") return httpError(429, errorBody(429, texts.vertexExhausted()), rest);
   const period = perDay ? "PerDay" : "PerMinute";
   return httpError(
     429,
-    errorBody(429, requestTexts.quotaExceeded(retryDelay), [
+    errorBody(429, texts.quotaExceeded(retryDelay), [
       {
         "@type": "type.googleapis.com/google.rpc.Help",
         links: [
@@ -67,15 +71,15 @@ export function rateLimited(
 }
 
 export function overloaded(options: HttpFaultOptions = {}): Fault {
-  return httpError(503, errorBody(503, requestTexts.overloaded()), options);
+  return httpError(503, errorBody(503, texts.overloaded()), options);
 }
 
 export function internalError(options: HttpFaultOptions = {}): Fault {
-  return httpError(500, errorBody(500, requestTexts.internal()), options);
+  return httpError(500, errorBody(500, texts.internal()), options);
 }
 
 export function deadlineExceeded(options: HttpFaultOptions = {}): Fault {
-  return httpError(504, errorBody(504, requestTexts.deadline()), options);
+  return httpError(504, errorBody(504, texts.deadline()), options);
 }
 
 /** The connection breaks: after some events of a stream, or before anything of a plain answer. */
@@ -88,7 +92,7 @@ export function failMidStream(
   answer: Answer | RawAnswer | string,
   options: { readonly afterEvents?: number; readonly as?: "event" | "raw"; readonly body?: ErrorBody } = {},
 ): Fault {
-  const { afterEvents = 1, as = "event", body = errorBody(503, requestTexts.overloaded()) } = options;
+  const { afterEvents = 1, as = "event", body = errorBody(503, texts.overloaded()) } = options;
   return { kind: "fault", fault: as === "event" ? "error-event" : "error-raw", answer, afterEvents, body };
 }
 

@@ -19,7 +19,9 @@ export function createOpaque(seed: number): Opaque {
   return {
     id: (style) => {
       if (style === "none") return undefined;
-      return style === "short" ? pick("abcdefghijklmnopqrstuvwxyz0123456789", 8) : `call_${pick("123456789", 7)}`;
+      return style === "short"
+        ? pick("abcdefghijklmnopqrstuvwxyz0123456789", 8)
+        : `call_${pick("123456789", 7)}`;
     },
     signature: () => btoa(String.fromCharCode(...Array.from({ length: 40 + below(60) }, () => below(256)))),
   };

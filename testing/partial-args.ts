@@ -15,7 +15,10 @@ export function partialCalls(call: FunctionCall, unterminated = false): readonly
 }
 
 /** One entry per event; undefined is the filler that Vertex sends between the elements of a list. */
-function partialArgs(path: string, value: unknown): readonly (Readonly<Record<string, unknown>> | undefined)[] {
+function partialArgs(
+  path: string,
+  value: unknown,
+): readonly (Readonly<Record<string, unknown>> | undefined)[] {
   if (typeof value === "string") return partialString(path, value);
   if (typeof value === "number") return [{ jsonPath: path, numberValue: value }];
   if (typeof value === "boolean") return [{ jsonPath: path, boolValue: value }];
@@ -35,7 +38,9 @@ function partialArgs(path: string, value: unknown): readonly (Readonly<Record<st
 function partialString(path: string, value: string): readonly Readonly<Record<string, unknown>>[] {
   const characters = [...value];
   const half = Math.ceil(characters.length / 2);
-  const pieces = [characters.slice(0, half).join(""), characters.slice(half).join("")].filter((piece) => piece !== "");
+  const pieces = [characters.slice(0, half).join(""), characters.slice(half).join("")].filter(
+    (piece) => piece !== "",
+  );
   return [
     ...pieces.map((piece) => ({ jsonPath: path, stringValue: piece, willContinue: true })),
     { jsonPath: path, stringValue: "" },
@@ -43,5 +48,7 @@ function partialString(path: string, value: string): readonly Readonly<Record<st
 }
 
 function member(name: string): string {
-  return /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) ? `.${name}` : `['${name.replace(/\\/g, "\\\\").replace(/'/g, "\\'")}']`;
+  return /^[A-Za-z_][A-Za-z0-9_]*$/.test(name)
+    ? `.${name}`
+    : `['${name.replace(/\\/g, "\\\\").replace(/'/g, "\\'")}']`;
 }

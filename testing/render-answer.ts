@@ -33,7 +33,8 @@ function sign(answer: Answer, context: RenderContext): readonly Part[] {
     const signs = everyPart || index === (firstCall < 0 ? lastText : firstCall);
     const signature = signatureOf(given, signs && context.rules.signatures, context);
     const parts = chunksOf(withId(given, context), signature, answer.signedClosing === true);
-    for (const part of parts) if (part.thoughtSignature) context.signatures.remember(part.thoughtSignature, part);
+    for (const part of parts)
+      if (part.thoughtSignature) context.signatures.remember(part.thoughtSignature, part);
     return parts;
   });
 }
@@ -48,7 +49,13 @@ function withId(given: ScriptPart, context: RenderContext): ScriptPart {
   if (!functionCall || given.id === false) return given;
   const id = given.id ?? functionCall.id ?? context.opaque.id(context.ids);
   const { name, ...rest } = functionCall;
-  return { ...given, part: { ...given.part, functionCall: { ...(id !== undefined && { id }), ...(name !== undefined && { name }), ...rest } } };
+  return {
+    ...given,
+    part: {
+      ...given.part,
+      functionCall: { ...(id !== undefined && { id }), ...(name !== undefined && { name }), ...rest },
+    },
+  };
 }
 
 /** A signature on text that is cut or closed comes in an empty text part after it. */
@@ -80,9 +87,12 @@ function streamed(answer: Answer, pieces: readonly Part[], context: RenderContex
   const groups = grouped(answer, pieces).flatMap((group) => spread(group, answer, context));
   const endsWithCall = pieces.at(-1)?.functionCall !== undefined;
   const closing = answer.closing ?? (endsWithCall && answer.layout !== "together" ? "empty-text" : "none");
-  const events: readonly (readonly Part[])[] = closing === "empty-text" ? [...groups, [{ text: "" }]] : groups;
+  const events: readonly (readonly Part[])[] =
+    closing === "empty-text" ? [...groups, [{ text: "" }]] : groups;
   if (events.length === 0) return [response({ parts: [], answer, context, last: true })];
-  return events.map((parts, index) => response({ parts, answer, context, last: index === events.length - 1 }));
+  return events.map((parts, index) =>
+    response({ parts, answer, context, last: index === events.length - 1 }),
+  );
 }
 
 function grouped(answer: Answer, pieces: readonly Part[]): readonly (readonly Part[])[] {
@@ -94,8 +104,13 @@ function grouped(answer: Answer, pieces: readonly Part[]): readonly (readonly Pa
 }
 
 /** On Vertex a call may come argument by argument; its signature rides on the first event. */
-function spread(group: readonly Part[], answer: Answer, context: RenderContext): readonly (readonly Part[])[] {
-  const streams = context.request.parsed.toolConfig?.functionCallingConfig?.streamFunctionCallArguments === true;
+function spread(
+  group: readonly Part[],
+  answer: Answer,
+  context: RenderContext,
+): readonly (readonly Part[])[] {
+  const streams =
+    context.request.parsed.toolConfig?.functionCallingConfig?.streamFunctionCallArguments === true;
   if (!streams) return [group];
   return group.flatMap((part) => {
     const { functionCall, ...rest } = part;
@@ -117,7 +132,9 @@ interface ResponseParts {
 function response({ parts, answer, context, last }: ResponseParts): ResponseJson {
   const { request, responseId } = context;
   const called = answer.parts.some(({ part }) => part.functionCall !== undefined);
-  const finishMessage = answer.finishMessage ?? (called && answer.finishReason === undefined ? "Model generated function call(s)." : undefined);
+  const finishMessage =
+    answer.finishMessage ??
+    (called && answer.finishReason === undefined ? "Model generated function call(s)." : undefined);
   return {
     candidates: [
       {

@@ -49,7 +49,14 @@ export interface RawAnswer {
 }
 
 /** What a script may hold for one request. A string is text; a list is one answer of several parts. */
-export type Scripted = string | ScriptPart | Part | readonly (string | ScriptPart | Part)[] | Answer | RawAnswer | Fault;
+export type Scripted =
+  | string
+  | ScriptPart
+  | Part
+  | readonly (string | ScriptPart | Part)[]
+  | Answer
+  | RawAnswer
+  | Fault;
 
 export type ScriptEntry = Scripted | ((request: ReceivedRequest) => Scripted | Promise<Scripted>);
 
@@ -101,11 +108,19 @@ export const degenerate = {
   noContent: raw({ candidates: [{ finishReason: "STOP", index: 0 }] }),
   emptyContent: raw({ candidates: [{ content: {}, finishReason: "STOP", index: 0 }] }),
   roleOnly: raw({ candidates: [{ content: { role: "model" }, finishReason: "STOP", index: 0 }] }),
-  emptyParts: raw({ candidates: [{ content: { parts: [], role: "model" }, finishReason: "STOP", index: 0 }] }),
-  emptyText: raw({ candidates: [{ content: { parts: [{ text: "" }], role: "model" }, finishReason: "STOP", index: 0 }] }),
+  emptyParts: raw({
+    candidates: [{ content: { parts: [], role: "model" }, finishReason: "STOP", index: 0 }],
+  }),
+  emptyText: raw({
+    candidates: [{ content: { parts: [{ text: "" }], role: "model" }, finishReason: "STOP", index: 0 }],
+  }),
   signatureOnly: raw({
     candidates: [
-      { content: { parts: [{ thoughtSignature: "c2lnbmVkIG5vdGhpbmc=" }], role: "model" }, finishReason: "STOP", index: 0 },
+      {
+        content: { parts: [{ thoughtSignature: "c2lnbmVkIG5vdGhpbmc=" }], role: "model" },
+        finishReason: "STOP",
+        index: 0,
+      },
     ],
   }),
 } as const;
@@ -128,5 +143,7 @@ function list<T>(value: T | readonly T[]): readonly T[] {
 
 function scriptPart(given: string | ScriptPart | Part): ScriptPart {
   if (typeof given === "string") return text(given);
-  return (given as ScriptPart).kind === "part" ? (given as ScriptPart) : { kind: "part", part: given as Part, signature: false };
+  return (given as ScriptPart).kind === "part"
+    ? (given as ScriptPart)
+    : { kind: "part", part: given as Part, signature: false };
 }

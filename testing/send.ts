@@ -39,7 +39,12 @@ export async function sendScripted(
 }
 
 /** Errors are pretty JSON under either content type, and an array of one where an array was asked for. */
-export function sendError(out: ServerResponse, error: ErrorBody | string, contentType: string, status?: number): void {
+export function sendError(
+  out: ServerResponse,
+  error: ErrorBody | string,
+  contentType: string,
+  status?: number,
+): void {
   if (out.headersSent) return void out.destroy();
   const code = status ?? (typeof error === "string" ? 500 : error.error.code);
   out.writeHead(code, { ...headers, "content-type": contentType });
@@ -57,7 +62,8 @@ async function sendFault(out: ServerResponse, fault: Fault, sending: Sending): P
   const { request } = sending;
   if (fault.fault === "hang") return;
   if (fault.fault === "http") {
-    const contentType = fault.contentType ?? (request.stream && sending.sseErrors === "event-stream" ? eventStream : json);
+    const contentType =
+      fault.contentType ?? (request.stream && sending.sseErrors === "event-stream" ? eventStream : json);
     if (typeof fault.body === "object") request.error = fault.body;
     request.status = fault.status;
     return sendError(out, fault.body, contentType, fault.status);

@@ -24,7 +24,11 @@ export interface Pacing {
 }
 
 /** Writes piece by piece; false when the client left in between. */
-export async function writePieces(out: ServerResponse, pieces: readonly string[], pacing: Pacing): Promise<boolean> {
+export async function writePieces(
+  out: ServerResponse,
+  pieces: readonly string[],
+  pacing: Pacing,
+): Promise<boolean> {
   for (const piece of pieces) {
     if (pacing.delayMs !== undefined) await pause(pacing.delayMs);
     for (const bytes of slices(Buffer.from(piece), pacing.bytesPerWrite)) {

@@ -2,7 +2,11 @@ import type { ReceivedRequest } from "./received-request.js";
 import type { Answer } from "./script.js";
 
 /** Token counts as Gemini reports them: zeros left out, the sum last, candidates only when the answer is complete. */
-export function usageOf(answer: Answer, request: ReceivedRequest, complete: boolean): Readonly<Record<string, unknown>> {
+export function usageOf(
+  answer: Answer,
+  request: ReceivedRequest,
+  complete: boolean,
+): Readonly<Record<string, unknown>> {
   const traffic = request.face === "vertex" ? { trafficType: "ON_DEMAND" } : {};
   if (!complete && request.face === "vertex") return traffic;
   if (complete && answer.usage) return { ...answer.usage, ...traffic };

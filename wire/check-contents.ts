@@ -1,7 +1,7 @@
 import type { Violation } from "./message.js";
 import type { ModelRules } from "./model-rules.js";
 import type { ParsedContent, ParsedPart, ParsedRequest } from "./request.js";
-import { requestTexts } from "./request-texts.js";
+import { texts } from "./texts.js";
 
 /** The oneof `data` of a part, in the order of Google's documentation. */
 const dataFields = [
@@ -19,14 +19,14 @@ const dataFields = [
 /** Whether contents are there, roles are known, and each part holds exactly one thing. */
 export function checkContents(request: ParsedRequest, rules: ModelRules): readonly Violation[] {
   const contents = request.contents ?? [];
-  if (contents.length === 0) return [broken("contents", requestTexts.contentsMissing())];
+  if (contents.length === 0) return [broken("contents", texts.contentsMissing())];
   const found = contents.flatMap((content, index) => [
     ...checkRole(content, contents.length),
     ...checkParts(content, `contents[${index}]`),
   ]);
   if (request.systemInstruction) found.push(...checkParts(request.systemInstruction, "system_instruction"));
   if (found.length === 0 && rules.endsWithUser && contents.at(-1)?.role === "model") {
-    found.push(broken("", requestTexts.endsWithModel()));
+    found.push(broken("", texts.endsWithModel()));
   }
   return found;
 }
@@ -38,7 +38,7 @@ export function checkBytes(request: ParsedRequest): readonly Violation[] {
       const signature = part.thoughtSignature;
       if (signature === undefined || isBase64(signature)) return [];
       const path = `contents[${i}].parts[${j}].thought_signature`;
-      return [{ path, message: requestTexts.notBase64(path, signature), phase: "payload" as const }];
+      return [{ path, message: texts.notBase64(path, signature), phase: "payload" as const }];
     }),
   );
 }
@@ -51,28 +51,30 @@ export function checkOneOfs(request: ParsedRequest): readonly Violation[] {
       const path = `contents[${i}].parts[${j}]`;
       return second === undefined
         ? []
-        : [{ path, message: requestTexts.dataTwice(path, second), phase: "payload" as const }];
+        : [{ path, message: texts.dataTwice(path, second), phase: "payload" as const }];
     }),
   );
 }
 
 function checkRole(content: ParsedContent, count: number): readonly Violation[] {
-  const known = content.role === "user" || content.role === "model" || (content.role === undefined && count === 1);
-  return known ? [] : [broken("", requestTexts.roleInvalid())];
+  const known =
+    content.role === "user" || content.role === "model" || (content.role === undefined && count === 1);
+  return known ? [] : [broken("", texts.roleInvalid())];
 }
 
 function checkParts(content: ParsedContent, path: string): readonly Violation[] {
   const parts = content.parts ?? [];
-  if (parts.length === 0) return [broken(`${path}.parts`, requestTexts.partsEmpty())];
+  if (parts.length === 0) return [broken(`${path}.parts`, texts.partsEmpty())];
   return parts.flatMap((part, index) =>
-    isInitialised(part) ? [] : [broken(`${path}.parts[${index}].data`, requestTexts.dataMissing())],
+    isInitialised(part) ? [] : [broken(`${path}.parts[${index}].data`, texts.dataMissing())],
   );
 }
 
 /** The empty string is proto's "not set"; a signature beside it keeps the part alive. */
 function isInitialised(part: ParsedPart): boolean {
   const [field] = dataOf(part);
-  if (field === undefined || (field === "text" && part.text === "")) return part.thoughtSignature !== undefined;
+  if (field === undefined || (field === "text" && part.text === ""))
+    return part.thoughtSignature !== undefined;
   return true;
 }
 

@@ -1,7 +1,7 @@
 import type { Violation } from "./message.js";
 import type { ModelRules } from "./model-rules.js";
 import type { ParsedContent, ParsedPart } from "./request.js";
-import { requestTexts } from "./request-texts.js";
+import { texts } from "./texts.js";
 
 /** A turn as the pairing rules see it. */
 interface Turn {
@@ -28,7 +28,8 @@ export function checkHistory(
   const fields = turns.flatMap((turn) => turn.responses.flatMap((placed) => checkResponse(placed, rules)));
   if (fields.length > 0) return fields;
   for (const [index, turn] of turns.entries()) {
-    const message = misplaced(turn, turns[index - 1], turns[index + 1], rules) ?? mispaired(turn, turns[index + 1], rules);
+    const message =
+      misplaced(turn, turns[index - 1], turns[index + 1], rules) ?? mispaired(turn, turns[index + 1], rules);
     if (message !== undefined) return [broken("", message)];
   }
   return [];
@@ -54,9 +55,9 @@ function readTurn(content: ParsedContent, index: number, serverSide: (name: stri
 
 function checkResponse({ path, response }: PlacedResponse, rules: ModelRules): readonly Violation[] {
   const found: Violation[] = [];
-  if (!response.name) found.push(broken(`${path}.name`, requestTexts.nameEmpty()));
-  if (response.response === undefined) found.push(broken(`${path}.response`, requestTexts.responseMissing()));
-  if (response.parts !== undefined && !rules.modern) found.push(broken("", requestTexts.responseParts()));
+  if (!response.name) found.push(broken(`${path}.name`, texts.nameEmpty()));
+  if (response.response === undefined) found.push(broken(`${path}.response`, texts.responseMissing()));
+  if (response.parts !== undefined && !rules.modern) found.push(broken("", texts.responseParts()));
   return found;
 }
 
@@ -67,12 +68,12 @@ function misplaced(
   rules: ModelRules,
 ): string | undefined {
   if (turn.calls.length > 0) {
-    if (turn.role !== "model" || before?.role !== "user") return requestTexts.callPosition();
-    if ((after?.responses.length ?? 0) !== turn.calls.length) return requestTexts.responseCount();
+    if (turn.role !== "model" || before?.role !== "user") return texts.callPosition();
+    if ((after?.responses.length ?? 0) !== turn.calls.length) return texts.responseCount();
   }
   if (turn.responses.length > 0) {
     const placed = turn.role === "user" && before !== undefined && before.calls.length > 0;
-    if (!placed || (turn.mixed && !rules.modern)) return requestTexts.responsePosition();
+    if (!placed || (turn.mixed && !rules.modern)) return texts.responsePosition();
   }
   return undefined;
 }
@@ -83,11 +84,11 @@ function mispaired(turn: Turn, after: Turn | undefined, rules: ModelRules): stri
   if (rules.ids && turn.calls.every((call) => call.id !== undefined)) {
     const byId = new Map(responses.map((response) => [response.id, response]));
     const matched = turn.calls.map((call) => byId.get(call.id));
-    if (byId.size !== turn.calls.length || matched.includes(undefined)) return requestTexts.idMismatch();
-    return turn.calls.every((call, at) => matched[at]?.name === call.name) ? undefined : requestTexts.nameMismatch();
+    if (byId.size !== turn.calls.length || matched.includes(undefined)) return texts.idMismatch();
+    return turn.calls.every((call, at) => matched[at]?.name === call.name) ? undefined : texts.nameMismatch();
   }
-  if (rules.ids && turn.calls.some((call, at) => call.id !== responses[at]?.id)) return requestTexts.idMismatch();
-  return turn.calls.every((call, at) => call.name === responses[at]?.name) ? undefined : requestTexts.nameMismatch();
+  if (rules.ids && turn.calls.some((call, at) => call.id !== responses[at]?.id)) return texts.idMismatch();
+  return turn.calls.every((call, at) => call.name === responses[at]?.name) ? undefined : texts.nameMismatch();
 }
 
 function broken(path: string, message: string): Violation {

@@ -1,9 +1,11 @@
 import { checkBytes, checkContents, checkOneOfs } from "./check-contents.js";
+import { checkDeclarations, type Limits } from "./check-declarations.js";
 import { checkHistory } from "./check-history.js";
 import { checkSignatures, type KnowsSignature } from "./check-signatures.js";
 import { checkToolConfig } from "./check-tool-config.js";
 import { parseMessage, type Violation } from "./message.js";
 import { modelRules, type ModelRules } from "./model-rules.js";
+import { fieldLine } from "./refusal.js";
 import { declaredNames, hasMcpServers, type ParsedRequest } from "./request.js";
 import { requestMessage, type ApiVersion } from "./request-message.js";
 import type { Face } from "./tool-messages.js";
@@ -14,6 +16,7 @@ export interface RequestContext {
   readonly model?: string;
   /** Where a service is known to differ from the rules of its model. */
   readonly rules?: Partial<ModelRules>;
+  readonly limits?: Partial<Limits>;
   readonly knowsSignature?: KnowsSignature;
 }
 
@@ -34,20 +37,27 @@ export function checkRequest(json: unknown, context: RequestContext = {}): Check
   const stages: readonly (() => readonly Violation[])[] = [
     () => [...payload, ...checkOneOfs(request), ...checkBytes(request)],
     () => checkContents(request, rules),
-    () => checkDeclared(json, face),
+    () => checkDeclarations(request.tools === undefined ? [] : toolsOf(json), face, context.limits),
     () => checkToolConfig(request, face, rules),
     () => checkHistory(contents, rules, serverSide(request)),
     () => checkSignatures(contents, face, rules, context.knowsSignature),
   ];
   for (const stage of stages) {
     const violations = stage();
-    if (violations.length > 0) return { request, violations };
+    if (violations.length > 0)
+      return { request, violations: violations.map((found) => inWords(found, face)) };
   }
   return { request, violations: [] };
 }
 
-function checkDeclared(_json: unknown, _face: Face): readonly Violation[] {
-  return [];
+function toolsOf(json: unknown): unknown {
+  return (json as { readonly tools?: unknown }).tools;
+}
+
+/** The checks of this file's stages word the rule; the face adds the place. Declarations come worded already. */
+function inWords(found: Violation, face: Face): Violation {
+  const worded = found.phase === "payload" || found.path === "" || found.path.startsWith("tools[");
+  return worded ? found : { ...found, message: fieldLine(face, found.path, found.message) };
 }
 
 function serverSide(request: ParsedRequest): (name: string) => boolean {

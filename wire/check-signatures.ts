@@ -1,14 +1,13 @@
 import type { Violation } from "./message.js";
 import type { ModelRules } from "./model-rules.js";
 import type { ParsedContent, ParsedPart } from "./request.js";
-import { requestTexts } from "./request-texts.js";
+import { texts } from "./texts.js";
 import type { Face } from "./tool-messages.js";
 
 /** Words that stand in for a signature on calls the model did not make itself; raw, or base64 of their bytes. */
-const standIns = ["context_engineering_is_the_way_to_go", "skip_thought_signature_validator"].flatMap((word) => [
-  word,
-  btoa(word),
-]);
+const standIns = ["context_engineering_is_the_way_to_go", "skip_thought_signature_validator"].flatMap(
+  (word) => [word, btoa(word)],
+);
 
 /** Whether a signature was issued by this service, for this very part. */
 export type KnowsSignature = (signature: string, part: ParsedPart) => boolean;
@@ -23,7 +22,7 @@ export function checkSignatures(
   for (const part of contents.flatMap((content) => content.parts ?? [])) {
     const signature = part.thoughtSignature;
     if (signature !== undefined && !standIns.includes(signature) && !knows(signature, part)) {
-      return [broken(requestTexts.signatureCorrupted())];
+      return [broken(texts.signatureCorrupted())];
     }
   }
   if (!rules.signatures) return [];
@@ -31,7 +30,7 @@ export function checkSignatures(
   for (const [index, content] of contents.entries()) {
     const first = content.role === "model" && content.parts?.find((part) => part.functionCall !== undefined);
     if (index > start && first && first.thoughtSignature === undefined) {
-      return [broken(requestTexts.signatureMissing(face, first.functionCall?.name ?? "", index + 1))];
+      return [broken(texts.signatureMissing(face, first.functionCall?.name ?? "", index + 1))];
     }
   }
   return [];
@@ -40,7 +39,8 @@ export function checkSignatures(
 /** Index of the last user content with something of the user's own in it. */
 function currentTurn(contents: readonly ParsedContent[]): number {
   return contents.findLastIndex(
-    (content) => content.role !== "model" && (content.parts ?? []).some((part) => part.functionResponse === undefined),
+    (content) =>
+      content.role !== "model" && (content.parts ?? []).some((part) => part.functionResponse === undefined),
   );
 }
 

@@ -28,11 +28,14 @@ export interface Context {
 
 /** A broken rule at a field, in the words of the face. */
 export function refuseField(context: Context, path: string, text: string): void {
-  const line =
-    context.face === "gemini"
-      ? `* GenerateContentRequest.${path}: ${text}`
-      : `The GenerateContentRequest proto is invalid:\n  * ${path}: [FIELD_INVALID] ${text}`;
-  context.found.push({ path, message: line, phase: "request" });
+  context.found.push({ path, message: fieldLine(context.face, path, text), phase: "request" });
+}
+
+/** How a face says that a field breaks a rule. */
+export function fieldLine(face: Face, path: string, text: string): string {
+  return face === "gemini"
+    ? `* GenerateContentRequest.${path}: ${text}`
+    : `The GenerateContentRequest proto is invalid:\n  * ${path}: [FIELD_INVALID] ${text}`;
 }
 
 /** A broken rule that Google words without a path. */

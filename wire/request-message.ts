@@ -86,7 +86,13 @@ function functionResponseMessage(face: Face): Message {
     id: "string",
     name: "string",
     response: "struct",
-    parts: { list: message({ inlineData: blob, ...(face === "vertex" && { fileData: file }), mediaProcessing: "value" }) },
+    parts: {
+      list: message({
+        inlineData: blob,
+        ...(face === "vertex" && { fileData: file }),
+        mediaProcessing: "value",
+      }),
+    },
     scheduling: {
       enum: `${packageOf[face]}.FunctionResponse.Scheduling`,
       values: ["SCHEDULING_UNSPECIFIED", "SILENT", "WHEN_IDLE", "INTERRUPT"],

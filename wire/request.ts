@@ -26,7 +26,11 @@ export interface ParsedPart {
   readonly text?: string;
   readonly thought?: boolean;
   readonly thoughtSignature?: string;
-  readonly functionCall?: { readonly id?: string; readonly name?: string; readonly args?: Readonly<Record<string, unknown>> };
+  readonly functionCall?: {
+    readonly id?: string;
+    readonly name?: string;
+    readonly args?: Readonly<Record<string, unknown>>;
+  };
   readonly functionResponse?: {
     readonly id?: string;
     readonly name?: string;

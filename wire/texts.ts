@@ -1,3 +1,10 @@
+import type { Face } from "./tool-messages.js";
+
+const learnSignatures: Readonly<Record<Face, string>> = {
+  gemini: "https://ai.google.dev/gemini-api/docs/thought-signatures",
+  vertex: "https://docs.cloud.google.com/vertex-ai/generative-ai/docs/thought-signatures",
+};
+
 /** Google's words for each refusal, as reported by those who met them; the only place to correct one. */
 export const texts = {
   unknownName: (name: string, path: string) =>
@@ -39,6 +46,76 @@ export const texts = {
     `$ref '${reference}' was set alongside unsupported fields. If a schema node has $ref set, then only description and default can be set alongside it`,
   requiredCycle: (reference: string) =>
     `cyclic reference '${reference}' is reached through required properties only; cycles are allowed inside non-required properties`,
+
+  contentsMissing: () => "contents is not specified",
+  roleInvalid: () => "Please use a valid role: user, model.",
+  partsEmpty: () => "contents.parts must not be empty.",
+  dataMissing: () => "required oneof field 'data' must have one initialized field",
+  dataTwice: (path: string, second: string) =>
+    `Invalid value at '${path}' (oneof), oneof field 'data' is already set. Cannot set '${second}'`,
+  endsWithModel: () => "Requests ending with a model turn are not supported.",
+  notBase64: (path: string, value: string) =>
+    `Invalid value at '${path}' (TYPE_BYTES), Base64 decoding failed for ${JSON.stringify(value)}`,
+  cachedContent: () =>
+    "CachedContent can not be used with GenerateContent request setting system_instruction, tools or tool_config.",
+
+  configWithoutDeclarations: () => "Function calling config is set without function_declarations.",
+  allowedNamesMode: () => "Please set allowed_function_names only when function calling mode is ANY.",
+  allowedNamesSubset: () => "allowed_function_names should be a subset of the provided function_declarations",
+  autoWithServerSide: () =>
+    "Function calling mode AUTO is not supported with tool_config.include_server_side_tool_invocations. Please use VALIDATED.",
+  serverSideFlagMissing: () =>
+    "Please enable tool_config.include_server_side_tool_invocations to use Built-in tools with Function calling.",
+  toolsNotCombined: (builtins: string) =>
+    `Built-in tools ({${builtins}}) and Custom tools (Function Calling) cannot be combined in the same request. Please choose one of the two.`,
+  toolsNotAllSearch: () => "Multiple tools are supported only when they are all search tools.",
+  jsonWithFunctions: () => "Function calling with a response mime type: 'application/json' is unsupported",
+
+  responseCount: () =>
+    "Please ensure that the number of function response parts is equal to the number of function call parts of the function call turn.",
+  callPosition: () =>
+    "Please ensure that function call turn comes immediately after a user turn or after a function response turn.",
+  responsePosition: () =>
+    "Please ensure that function response turn comes immediately after a function call turn.",
+  nameEmpty: () => "Name cannot be empty.",
+  responseMissing: () => "required field 'response' is not set",
+  idMismatch: () => "functionResponse.id does not match functionCall.id",
+  nameMismatch: () => "functionResponse.name does not match functionCall.name",
+  responseParts: () =>
+    "Unable to submit request because `function_response.parts` is not supported for this model",
+
+  signatureMissing: (face: Face, name: string, position: number) =>
+    face === "gemini"
+      ? "Function call is missing a thought_signature in functionCall parts. This is required for tools to work correctly, and missing " +
+        `thought_signature may lead to degraded model performance. Additional data, function call \`default_api:${name}\` , position ${position}. ` +
+        `Please refer to ${learnSignatures.gemini} for more details.`
+      : `Unable to submit request because function call \`default_api:${name}\` in the ${position}. content block is missing a \`thought_signature\`. ` +
+        `Learn more: ${learnSignatures.vertex}`,
+  signatureCorrupted: () => "Corrupted thought signature.",
+
+  notJson: (excerpt: string) => `Invalid JSON payload received. Unexpected token.\n${excerpt}\n^`,
+  keyMissing: () =>
+    "Method doesn't allow unregistered callers (callers without established identity). Please use API Key or other form of API consumer " +
+    "identity to call this API.",
+  keyInvalid: () => "API key not valid. Please pass a valid API key.",
+  tokenMissing: () =>
+    "Request is missing required authentication credential. Expected OAuth 2 access token, login cookie or other valid authentication " +
+    "credential. See https://developers.google.com/identity/sign-in/web/devconsole-project.",
+  modelUnknown: (model: string, version: string, method: string) =>
+    `models/${model} is not found for API version ${version}, or is not supported for ${method}. Call ListModels to see the list of ` +
+    "available models and their supported methods.",
+  altInvalid: (alt: string) => `Invalid value "${alt}" for query parameter 'alt'`,
+  quotaExceeded: (retryDelay: string) =>
+    "You exceeded your current quota, please check your plan and billing details. For more information on this error, head to: " +
+    `https://ai.google.dev/gemini-api/docs/rate-limits. Please retry in ${retryDelay}.`,
+  vertexExhausted: () =>
+    "Resource exhausted. Please try again later. Please refer to https://cloud.google.com/vertex-ai/generative-ai/docs/error-code-429 " +
+    "for more details.",
+  internal: () =>
+    "An internal error has occurred. Please retry or report in https://developers.generativeai.google/guide/troubleshooting",
+  overloaded: () =>
+    "This model is currently experiencing high demand. Spikes in demand are usually temporary. Please try again later.",
+  deadline: () => "Deadline expired before operation could complete.",
 
   // Ours: Gemini takes these, models do badly with them.
   descriptionEmpty: () => "should be non-empty",
