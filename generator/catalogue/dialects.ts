@@ -2,6 +2,15 @@ import { define } from "./definition.js";
 
 // TP7xx: tool dialects of other systems
 
+const quoted = (text: string): string => JSON.stringify(text);
+
+/** `tool "a"`, or `3 tools ("a", "b", "c")`, never a wall of names. */
+function listed(tools: readonly string[]): string {
+  if (tools.length === 1) return `tool ${quoted(tools[0] ?? "")}`;
+  const shown = tools.slice(0, 3).map(quoted).join(", ");
+  return `${String(tools.length)} tools (${shown}${tools.length > 3 ? ", …" : ""})`;
+}
+
 export const dialects = {
   TP701: define<{ file: string }>({
     title: "unknown dialect",
@@ -9,5 +18,122 @@ export const dialects = {
     message: (p) => `cannot tell which tool dialect ${JSON.stringify(p.file)} is written in`,
     cause: "No known dialect matches the content.",
     fix: "Name it with --from.",
+  }),
+  TP702: define<{ tool: string; expected: string; found: string }>({
+    title: "tool left out",
+    severity: "error",
+    message: (p) => `tool ${quoted(p.tool)} is left out: expected ${p.expected}, found ${p.found}`,
+    cause: "The entry does not follow the rules of its dialect.",
+    fix: "Correct the entry; the other tools of the document are not affected.",
+  }),
+  TP703: define<{ dialect: string; field: string; tools: readonly string[] }>({
+    title: "field without counterpart",
+    severity: "warning",
+    message: (p) =>
+      `${p.dialect} field ${quoted(p.field)} of ${listed(p.tools)} is left out: it has no counterpart`,
+    cause: "The dialect says something that neither Gemini nor toolpress can express.",
+    fix: "Check that the tools work without it, or do the same in their handlers.",
+  }),
+  TP704: define<{ dialect: string; field: string; tools: readonly string[] }>({
+    title: "metadata left out",
+    severity: "note",
+    message: (p) => `${p.dialect} field ${quoted(p.field)} of ${listed(p.tools)} is left out`,
+    cause:
+      "The field steers another system or decorates its screens; it does not change what the tool means.",
+    fix: "Nothing to do.",
+  }),
+  TP705: define<{ kind: string; dialect: string }>({
+    title: "hosted tool left out",
+    severity: "warning",
+    message: (p) => `${p.dialect} runs ${quoted(p.kind)} itself; it is left out`,
+    cause: "The tool has no arguments of its own and no handler: its provider executes it.",
+    fix: "Use the Gemini built-in that does the same (builtins), or write a tool of your own.",
+  }),
+  TP706: define<{ field: string; value: string; meaning: string; tools: readonly string[] }>({
+    title: "hint turned into policy",
+    severity: "note",
+    message: (p) => `${p.field}: ${p.value} of ${listed(p.tools)} is read as ${p.meaning}`,
+    cause: "The source marks the tool in words of its own.",
+    fix: "Nothing to do; set the policy in the spec to decide otherwise.",
+  }),
+  TP707: define<{ name: string; known: readonly string[] }>({
+    title: "no such dialect",
+    severity: "error",
+    message: (p) => `expected one of ${p.known.join(", ")}, found ${quoted(p.name)}`,
+    cause: "The name given to --from or `from` is not that of a dialect.",
+    fix: "Use one of the names shown, or leave it out to have the dialect recognised.",
+  }),
+  TP708: define<{ dialect: string }>({
+    title: "no tools",
+    severity: "warning",
+    message: (p) => `no tools found in this ${p.dialect} document`,
+    cause: "The document has the form of the dialect but lists no tool that can be used.",
+    fix: "Check that this is the right file.",
+  }),
+  TP709: define<{ tool: string; arguments: readonly string[] }>({
+    title: "strict nullable read as optional",
+    severity: "note",
+    message: (p) =>
+      `tool ${quoted(p.tool)} is strict: nullable ${p.arguments.map(quoted).join(", ")} may also be left out`,
+    cause: "Strict OpenAI schemas must list every property as required and write optional ones as nullable.",
+    fix: "Nothing to do.",
+  }),
+  TP710: define<{ tool: string; format: string }>({
+    title: "free-form input",
+    severity: "warning",
+    message: (p) =>
+      `custom tool ${quoted(p.tool)} takes one text, "input"; its ${p.format} format is not enforced`,
+    cause: "Gemini's functions take JSON arguments only.",
+    fix: "Describe the format in the description, and check it in the handler.",
+  }),
+  TP711: define<{ word: string; type: string; tools: readonly string[] }>({
+    title: "foreign type word",
+    severity: "note",
+    message: (p) => `type ${quoted(p.word)} of ${listed(p.tools)} is read as ${p.type}`,
+    cause: "The word is not a JSON Schema type, but a common name of one.",
+    fix: "Nothing to do.",
+  }),
+  TP712: define<{ tool: string; parameter: string; type: string; meaning: string }>({
+    title: "type lost at its source",
+    severity: "warning",
+    message: (p) =>
+      `parameter ${quoted(p.parameter)} of tool ${quoted(p.tool)} is registered as ${quoted(p.type)}: read as ${p.meaning}`,
+    cause: "snakepit registers class names; element types, choices and fields are lost on the way.",
+    fix: "Take the tool over with `toolpress import` and write the type by hand.",
+  }),
+  TP713: define<{ tool: string; parameter: string; why: string }>({
+    title: "parameter left out",
+    severity: "note",
+    message: (p) => `parameter ${quoted(p.parameter)} of tool ${quoted(p.tool)} is left out: ${p.why}`,
+    cause: "The source registers it as a parameter, but it is not one that a model can fill.",
+    fix: "Nothing to do.",
+  }),
+  TP714: define<{ tool: string; why: string }>({
+    title: "pseudo tool left out",
+    severity: "note",
+    message: (p) => `${quoted(p.tool)} is left out: ${p.why}`,
+    cause: "The entry serves the inner workings of its system.",
+    fix: "Nothing to do.",
+  }),
+  TP715: define<{ key: string; name: string }>({
+    title: "key and name differ",
+    severity: "note",
+    message: (p) => `entry ${quoted(p.key)} is the tool ${quoted(p.name)}`,
+    cause: "The index files the tool under another key than its name; the model knows it by its name.",
+    fix: "Nothing to do.",
+  }),
+  TP716: define<{ dialect: string }>({
+    title: "more pages",
+    severity: "warning",
+    message: (p) => `this ${p.dialect} answer is one page of several`,
+    cause: "The answer carries a cursor: the server has more tools.",
+    fix: "Follow nextCursor and put the tools of all pages into one file, or import from the running server.",
+  }),
+  TP717: define<{ dialect: string; field: string; problem: string }>({
+    title: "setting not understood",
+    severity: "warning",
+    message: (p) => `${p.dialect} setting ${quoted(p.field)} is left out: ${p.problem}`,
+    cause: "The value is not one the dialect knows.",
+    fix: "Correct it, or set toolConfig in a spec of your own.",
   }),
 } as const;

@@ -1,0 +1,90 @@
+import { isObject } from "./gemini-schema.js";
+
+// JSON Schema as Gemini's `parametersJsonSchema` takes it, and Gemini's Schema as JSON Schema.
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const named = new Set(["properties", "patternProperties", "$defs", "definitions", "dependentSchemas"]);
+const data = new Set(["default", "enum", "const", "examples", "example", "required"]);
+
+/**
+ * Without `$schema`, with `$defs` for `definitions`, and with nothing but a description and a default beside `$ref`:
+ * the rest is what makes Gemini refuse a JSON Schema.
+ */
+export function acceptableJsonSchema(schema: Fields): Fields {
+  return mapSchema(schema, (inner) => {
+    const { $schema: _draft, definitions, ...rest } = inner;
+    const fields: Fields = isObject(definitions)
+      ? { ...rest, $defs: { ...definitions, ...(isObject(rest.$defs) ? rest.$defs : {}) } }
+      : rest;
+    return typeof fields.$ref === "string" ? besideReference(fields, fields.$ref) : fields;
+  });
+}
+
+function besideReference(schema: Fields, reference: string): Fields {
+  const $ref = reference.replace(/^#\/definitions\//, "#/$defs/");
+  const { $ref: _reference, description, default: fallback, ...others } = schema;
+  const texts = {
+    ...(description === undefined ? {} : { description }),
+    ...(fallback === undefined ? {} : { default: fallback }),
+  };
+  return Object.keys(others).length === 0 ? { ...texts, $ref } : { ...texts, ...others, anyOf: [{ $ref }] };
+}
+
+/** Gemini's Schema in the words of JSON Schema. */
+export function fromGeminiSchema(schema: Fields): Fields {
+  return mapSchema(schema, (inner) => {
+    const { type, nullable, propertyOrdering, example, format, ...rest } = inner;
+    const word = typeof type === "string" ? type.toLowerCase() : undefined;
+    const ordered = isObject(rest.properties)
+      ? { properties: inOrder(rest.properties, propertyOrdering) }
+      : {};
+    return {
+      ...(word === undefined ? {} : { type: nullable === true ? [word, "null"] : word }),
+      ...counted(rest),
+      ...ordered,
+      // "enum" only repeats that there is one.
+      ...(format === undefined || format === "enum" ? {} : { format }),
+      ...(nullable === true && Array.isArray(rest.enum) ? { enum: [...(rest.enum as unknown[]), null] } : {}),
+      ...(nullable === true && Array.isArray(rest.anyOf)
+        ? { anyOf: [...(rest.anyOf as unknown[]), { type: "null" }] }
+        : {}),
+      ...(example === undefined ? {} : { examples: [example] }),
+    };
+  });
+}
+
+/** Counts are 64-bit on the wire, so REST may write them as text. */
+function counted(schema: Fields): Fields {
+  return Object.fromEntries(
+    Object.entries(schema).map(([key, value]) => {
+      const isCount = /^(min|max)(Items|Length|Properties)$/.test(key) && typeof value === "string";
+      return [key, isCount ? Number(value) : value];
+    }),
+  );
+}
+
+function inOrder(properties: Fields, ordering: unknown): Fields {
+  const first = Array.isArray(ordering)
+    ? ordering.map(String).filter((name) => Object.hasOwn(properties, name))
+    : [];
+  const names = new Set([...first, ...Object.keys(properties)]);
+  return Object.fromEntries([...names].map((name) => [name, properties[name]]));
+}
+
+function mapSchema(schema: Fields, change: (schema: Fields) => Fields): Fields {
+  const inner = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(inner);
+    return isObject(value) ? mapSchema(value, change) : value;
+  };
+  const entries = Object.entries(schema).map(([key, value]): [string, unknown] => {
+    if (data.has(key)) return [key, value];
+    if (named.has(key) && isObject(value))
+      return [
+        key,
+        Object.fromEntries(Object.entries(value).map(([name, property]) => [name, inner(property)])),
+      ];
+    return [key, inner(value)];
+  });
+  return change(Object.fromEntries(entries));
+}

@@ -1,0 +1,47 @@
+import { isObject } from "./gemini-schema.js";
+import type { ToolResult, ToolUse, ToolUseEvent } from "./wire.js";
+
+export interface JoinedToolUses {
+  readonly uses: readonly ToolUse[];
+  /** Answers to the uses whose arguments never became a JSON object; those must not be executed. */
+  readonly refused: readonly ToolResult[];
+  /** Ids of uses whose last piece has not come. */
+  readonly open: readonly string[];
+}
+
+/** Stands in for arguments that could not be read, so that the history keeps a use for every result. */
+export const unreadableArguments = "__unreadable_arguments";
+
+/** Joins the pieces of streamed tool uses; pieces of several uses may be mixed. */
+export function joinToolUseEvents(events: Iterable<ToolUseEvent>): JoinedToolUses {
+  const pieces = new Map<string, { name: string; text: string; stopped: boolean }>();
+  for (const { toolUseId, name, input, stop } of events) {
+    const piece = pieces.get(toolUseId) ?? { name, text: "", stopped: false };
+    piece.text += input ?? "";
+    piece.stopped ||= stop === true;
+    pieces.set(toolUseId, piece);
+  }
+  const uses: ToolUse[] = [];
+  const refused: ToolResult[] = [];
+  for (const [toolUseId, { name, text }] of pieces) {
+    const input = read(text);
+    uses.push({ toolUseId, name, input: input ?? { [unreadableArguments]: text } });
+    if (input === undefined) refused.push(refusal(toolUseId, name));
+  }
+  return { uses, refused, open: [...pieces].filter(([, piece]) => !piece.stopped).map(([id]) => id) };
+}
+
+function read(text: string): Readonly<Record<string, unknown>> | undefined {
+  if (text.trim() === "") return {};
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function refusal(toolUseId: string, name: string): ToolResult {
+  const text = `The arguments of ${name} are not a complete JSON object. Call it again with complete arguments.`;
+  return { toolUseId, content: [{ text }], status: "error" };
+}

@@ -1,0 +1,90 @@
+import type { FunctionCall, FunctionResponse } from "../runtime/wire.js";
+import { isObject } from "./gemini-schema.js";
+import { plain } from "./specification.js";
+import { contentOf, responseOf } from "./tool-result.js";
+import type { ToolResult, ToolUse } from "./wire.js";
+
+/**
+ * Remembers which id belongs to which function: Amazon Q answers by id, Gemini by name.
+ * One table serves one conversation.
+ */
+export interface ToolUses {
+  /** Gemini's call as a tool use. Its id is the call's own, or a fresh UUID v4. */
+  toToolUse(call: FunctionCall): ToolUse;
+  /** A tool use as Gemini's call. */
+  toFunctionCall(use: ToolUse): FunctionCall;
+  /** A result as Gemini's response, or nothing for an id that nobody used. The id is given back only to a call that had one. */
+  toFunctionResponse(result: ToolResult): FunctionResponse | undefined;
+  /** Gemini's response as a result: found by id, else by name in the order of the calls. */
+  toToolResult(response: FunctionResponse): ToolResult | undefined;
+  /** The function behind an id. */
+  nameOf(toolUseId: string): string | undefined;
+  /** Tool uses that have no result yet, in the order of the calls. */
+  readonly unanswered: readonly string[];
+}
+
+export interface ToolUsesOptions {
+  /** Amazon Q's names to Gemini's, as `toTools` gives them. */
+  readonly names?: ReadonlyMap<string, string>;
+  readonly newId?: () => string;
+}
+
+interface Entry {
+  /** Gemini's name. */
+  readonly name: string;
+  /** Whether Gemini gave the id. */
+  readonly given: boolean;
+  answered: boolean;
+}
+
+export function createToolUses(options: ToolUsesOptions = {}): ToolUses {
+  const { names = new Map<string, string>(), newId = () => crypto.randomUUID() } = options;
+  const acceptable = new Map([...names].map(([q, gemini]) => [gemini, q] as const));
+  const entries = new Map<string, Entry>();
+  const open = (): readonly (readonly [string, Entry])[] =>
+    [...entries].filter(([, { answered }]) => !answered);
+  return {
+    toToolUse({ id, name = "", args }) {
+      const toolUseId = id ?? newId();
+      entries.set(toolUseId, { name, given: id !== undefined, answered: false });
+      return {
+        toolUseId,
+        name: acceptable.get(name) ?? name,
+        input: args === undefined ? {} : (plain(args) ?? null),
+      };
+    },
+    toFunctionCall({ toolUseId, name, input }) {
+      const original = names.get(name) ?? name;
+      entries.set(toolUseId, { name: original, given: true, answered: false });
+      return { id: toolUseId, name: original, args: isObject(input) ? { ...input } : {} };
+    },
+    toFunctionResponse(result) {
+      const entry = entries.get(result.toolUseId);
+      if (entry === undefined) return undefined;
+      entry.answered = true;
+      const { response, parts } = responseOf(result);
+      return {
+        ...(entry.given ? { id: result.toolUseId } : {}),
+        name: entry.name,
+        response,
+        ...(parts === undefined ? {} : { parts }),
+      };
+    },
+    toToolResult(response) {
+      const found =
+        response.id === undefined
+          ? open().find(([, entry]) => entry.name === response.name)?.[0]
+          : entries.has(response.id)
+            ? response.id
+            : undefined;
+      const entry = found === undefined ? undefined : entries.get(found);
+      if (found === undefined || entry === undefined) return undefined;
+      entry.answered = true;
+      return { toolUseId: found, ...contentOf(response) };
+    },
+    nameOf: (toolUseId) => entries.get(toolUseId)?.name,
+    get unanswered() {
+      return open().map(([id]) => id);
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { readDeclaration } from "./gemini.js";
+import { foreignDialect, readEach, type FoundSet } from "./imported-tool.js";
+import { at, either, isMapping, itemsOf, own, type Node } from "./node.js";
+import { reportOtherFields, type Reading } from "./reading.js";
+
+/** An ALTAR tool manifest: contracts that hold Gemini declarations in snake_case. Each contract is a set of its own. */
+export const altar = foreignDialect({
+  name: "altar",
+  title: "ALTAR manifest",
+  recognises: (value) => {
+    const contracts = own(value, "contracts");
+    return (
+      Array.isArray(contracts) &&
+      contracts.some((contract) => declarationKeys.some((key) => Array.isArray(own(contract, key))))
+    );
+  },
+  read(root, reading, context) {
+    reportOtherFields(
+      root,
+      "contracts",
+      { read: ["contracts"], harmless: ["manifest_version", "global_metadata"] },
+      reading,
+    );
+    const contracts = itemsOf(at(root, "contracts"));
+    return contracts.map((contract) =>
+      readContract(contract, contracts.length === 1 ? context.setName : undefined, reading),
+    );
+  },
+});
+
+const declarationKeys = ["function_declarations", "functionDeclarations"] as const;
+
+const fields = {
+  read: [...declarationKeys, "name"],
+  harmless: ["description", "version"],
+};
+
+function readContract(contract: Node, setName: string | undefined, reading: Reading): FoundSet {
+  const name = own(contract.value, "name");
+  const called =
+    typeof name === "string" && name !== "" ? name : `contract-${String(contract.origin.path.at(-1))}`;
+  if (isMapping(contract.value)) reportOtherFields(contract, called, fields, reading);
+  const tools = readEach(itemsOf(either(contract, ...declarationKeys)), (entry) =>
+    readDeclaration(entry, reading),
+  );
+  return { name: setName ?? folderName(called), tools, origin: contract.origin };
+}
+
+/** A contract's name as a folder: `Home Lights.v2` becomes `home-lights-v2`. */
+function folderName(name: string): string {
+  const words = name
+    .replace(/([a-z0-9])([A-Z])/g, "$1-$2")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-+|-+$/g, "");
+  return words === "" ? "contract" : words;
+}

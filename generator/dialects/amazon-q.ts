@@ -1,0 +1,108 @@
+import type { ForeignSchema, ImportedTool } from "../ir.js";
+import { draftOf } from "./draft.js";
+import { foreignDialect, nameOf, readEach, toolOf } from "./imported-tool.js";
+import { at, either, entriesOf, has, isMapping, own, type Mapping, type Node } from "./node.js";
+import { mappingOf, refuse, reportOtherFields, type Reading } from "./reading.js";
+import { someTool, toolList } from "./tool-list.js";
+
+/**
+ * Amazon Q Developer CLI in its three forms: the index file (one object keyed by id), the service's wire form
+ * (`toolSpecification`) and the agent's list of specs (`inputSchema`, as in MCP).
+ */
+export const amazonQ = foreignDialect({
+  name: "amazon-q",
+  title: "Amazon Q",
+  recognises: (value) => isWire(value) || isIndex(value) || isAgentList(value),
+  read(root, reading) {
+    const entries = isIndex(root.value) ? indexEntries(root, reading) : toolList(root);
+    return { tools: readEach(entries, (entry) => readTool(entry, reading)) };
+  },
+});
+
+const schemaKeys = ["input_schema", "inputSchema"] as const;
+
+function isWire(value: unknown): boolean {
+  return someTool(value, (tool) => isMapping(own(tool, "toolSpecification")));
+}
+
+function isIndex(value: unknown): boolean {
+  if (!isMapping(value)) return false;
+  const entries = Object.values(value);
+  return entries.some((entry) => has(entry, "name") && schemaKeys.some((key) => isMapping(own(entry, key))));
+}
+
+/** Only the purpose that the agent adds tells its list from MCP's; both are read alike. */
+function isAgentList(value: unknown): boolean {
+  return someTool(value, (tool) => own(own(own(tool, "inputSchema"), "properties"), purpose) !== undefined);
+}
+
+function indexEntries(root: Node, reading: Reading): readonly Node[] {
+  return entriesOf(root).flatMap(([key, entry]) => {
+    const name = own(entry.value, "name");
+    if (name === "dummy") {
+      reading.report.add("TP714", entry.origin, {
+        tool: "dummy",
+        why: "it only stands in for tools that are gone",
+      });
+      return [];
+    }
+    if (typeof name === "string" && name !== key)
+      reading.report.add("TP715", at(entry, "name").origin, { key, name });
+    return [entry];
+  });
+}
+
+function readTool(entry: Node, reading: Reading): ImportedTool | undefined {
+  if (mappingOf(entry, reading) === undefined) return undefined;
+  // Marks where the service's cache begins; it is not a tool.
+  if (has(entry.value, "cachePoint")) return undefined;
+  const spec = has(entry.value, "toolSpecification") ? at(entry, "toolSpecification") : entry;
+  if (mappingOf(spec, reading) === undefined) return undefined;
+  const name = nameOf(spec, at(spec, "name"), reading);
+  if (name === undefined) return undefined;
+  reportOtherFields(
+    spec,
+    name,
+    { read: ["name", "description", ...schemaKeys], harmless: ["tool_origin", "toolOrigin"] },
+    reading,
+  );
+  const schema = schemaOf(either(spec, ...schemaKeys));
+  if (!isMapping(schema.value)) return refuse(name, "an input schema", schema, reading);
+  return toolOf(
+    {
+      entry: spec,
+      name: at(spec, "name"),
+      description: at(spec, "description"),
+      input: withoutPurpose(schema, name, reading),
+    },
+    reading,
+  );
+}
+
+/** The service wraps the schema in `json`; early descriptions of the format say `schema`. */
+function schemaOf(node: Node): Node {
+  if (isMapping(own(node.value, "json"))) return at(node, "json");
+  return isMapping(own(node.value, "schema")) && !has(node.value, "type") ? at(node, "schema") : node;
+}
+
+const purpose = "__tool_use_purpose";
+
+/** An argument that the agent adds to every tool and takes away again before it runs. */
+function withoutPurpose(schema: Node, tool: string, reading: Reading): ForeignSchema {
+  const dialect = draftOf(schema.value);
+  const properties = own(schema.value, "properties");
+  if (!has(properties, purpose)) return { ...schema, dialect };
+  reading.report.add("TP713", at(schema, "properties", purpose).origin, {
+    tool,
+    parameter: purpose,
+    why: "the agent adds it to every tool and removes it before the call",
+  });
+  const { [purpose]: _purpose, ...others } = properties as Mapping;
+  const required = own(schema.value, "required");
+  const value = {
+    ...(schema.value as Mapping),
+    properties: others,
+    ...(Array.isArray(required) ? { required: required.filter((key) => key !== purpose) } : {}),
+  };
+  return { ...schema, value, dialect };
+}

@@ -1,0 +1,55 @@
+import type { Example, ImportedTool, JsonObject } from "../ir.js";
+import { foreignDialect, nameOf, readEach, toolOf } from "./imported-tool.js";
+import { at, has, isMapping, itemsOf, own, type Node } from "./node.js";
+import { mappingOf, refuse, reportOtherFields, type Reading } from "./reading.js";
+import { toolChoiceOf } from "./tool-choice.js";
+import { someTool, toolList } from "./tool-list.js";
+
+/** The `tools` of an Anthropic Messages request, or the request itself. */
+export const anthropic = foreignDialect({
+  name: "anthropic",
+  title: "Anthropic",
+  recognises: (value) => someTool(value, (tool) => has(tool, "name") && has(tool, "input_schema")),
+  read: (root, reading) => ({
+    tools: readEach(toolList(root), (entry) => readTool(entry, reading)),
+    toolConfig: toolChoiceOf(at(root, "tool_choice"), reading),
+  }),
+});
+
+const fields = {
+  read: ["name", "description", "input_schema", "type", "input_examples"],
+  harmless: ["cache_control", "defer_loading", "eager_input_streaming", "strict", "allowed_callers"],
+};
+
+function readTool(entry: Node, reading: Reading): ImportedTool | undefined {
+  if (mappingOf(entry, reading) === undefined) return undefined;
+  const type = own(entry.value, "type");
+  if (typeof type === "string" && type !== "custom") {
+    reading.report.add("TP705", entry.origin, { kind: type, dialect: reading.dialect });
+    return undefined;
+  }
+  const name = nameOf(entry, at(entry, "name"), reading);
+  if (name === undefined) return undefined;
+  if (!has(entry.value, "input_schema"))
+    return refuse(name, "an input_schema", at(entry, "input_schema"), reading);
+  reportOtherFields(entry, name, fields, reading);
+  return toolOf(
+    {
+      entry,
+      name: at(entry, "name"),
+      description: at(entry, "description"),
+      input: at(entry, "input_schema"),
+      examples: examplesOf(at(entry, "input_examples"), name, reading),
+    },
+    reading,
+  );
+}
+
+function examplesOf(list: Node, tool: string, reading: Reading): readonly Example[] {
+  return itemsOf(list).flatMap(({ value, origin }) => {
+    if (isMapping(value))
+      return [{ args: value as JsonObject, result: undefined, description: undefined, origin }];
+    reading.lost("input_examples", tool, origin);
+    return [];
+  });
+}

@@ -1,0 +1,102 @@
+import type { ForeignSchema, ImportedTool } from "../ir.js";
+import { foreignDialect, nameOf, readEach, toolOf } from "./imported-tool.js";
+import { at, described, entriesOf, isMapping, itemsOf, own, type Node } from "./node.js";
+import { mappingOf, refuse, reportOtherFields, type Reading } from "./reading.js";
+
+/** The function schema of a Bedrock Agents action group: parameters are a flat mapping, each with its own `required`. */
+export const bedrockAgents = foreignDialect({
+  name: "bedrock-agents",
+  title: "Bedrock Agents",
+  recognises: (value) => {
+    const functions = functionList(value);
+    return Array.isArray(functions) && functions.some(hasFlatParameters);
+  },
+  read(root, reading) {
+    const functions = Array.isArray(own(root.value, "functions"))
+      ? at(root, "functions")
+      : at(root, "functionSchema", "functions");
+    return { tools: readEach(itemsOf(functions), (entry) => readFunction(entry, reading)) };
+  },
+});
+
+function functionList(value: unknown): unknown {
+  return own(value, "functions") ?? own(own(value, "functionSchema"), "functions");
+}
+
+function hasFlatParameters(entry: unknown): boolean {
+  if (own(entry, "requireConfirmation") !== undefined) return true;
+  const parameters = own(entry, "parameters");
+  if (!isMapping(parameters) || Object.keys(parameters).length === 0) return false;
+  return (
+    Object.values(parameters).every(
+      (parameter) =>
+        isMapping(parameter) &&
+        typeof own(parameter, "type") === "string" &&
+        !Array.isArray(parameter.required),
+    ) && Object.values(parameters).some((parameter) => typeof own(parameter, "required") === "boolean")
+  );
+}
+
+function readFunction(entry: Node, reading: Reading): ImportedTool | undefined {
+  if (mappingOf(entry, reading) === undefined) return undefined;
+  const name = nameOf(entry, at(entry, "name"), reading);
+  if (name === undefined) return undefined;
+  reportOtherFields(
+    entry,
+    name,
+    { read: ["name", "description", "parameters", "requireConfirmation"] },
+    reading,
+  );
+  const input = inputOf(name, at(entry, "parameters"), reading);
+  if (input === undefined) return undefined;
+  return toolOf(
+    {
+      entry,
+      name: at(entry, "name"),
+      description: at(entry, "description"),
+      input,
+      policy: { approval: confirmationOf(at(entry, "requireConfirmation"), name, reading) },
+    },
+    reading,
+  );
+}
+
+function confirmationOf(confirmation: Node, tool: string, reading: Reading): boolean {
+  const { value, origin } = confirmation;
+  if (value === "ENABLED") {
+    reading.understood("requireConfirmation", "ENABLED", "approval: true", tool, origin);
+    return true;
+  }
+  if (value !== undefined && value !== "DISABLED")
+    reading.report.add("TP717", origin, {
+      dialect: reading.dialect,
+      field: "requireConfirmation",
+      problem: `expected ENABLED or DISABLED, found ${described(value)}`,
+    });
+  return false;
+}
+
+const types = ["string", "number", "integer", "boolean", "array"];
+
+function inputOf(tool: string, parameters: Node, reading: Reading): ForeignSchema | undefined {
+  if (parameters.value !== undefined && !isMapping(parameters.value))
+    return refuse(tool, "a mapping of parameters", parameters, reading);
+  const properties: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
+  const required: string[] = [];
+  for (const [parameter, node] of entriesOf(parameters)) {
+    const type = own(node.value, "type");
+    if (typeof type !== "string" || !types.includes(type))
+      return refuse(
+        tool,
+        `one of ${types.join(", ")} as type of ${JSON.stringify(parameter)}`,
+        at(node, "type"),
+        reading,
+      );
+    const description = own(node.value, "description");
+    properties[parameter] = { type, ...(typeof description === "string" ? { description } : {}) };
+    if (own(node.value, "required") === true) required.push(parameter);
+    reportOtherFields(node, tool, { read: ["type", "description", "required"] }, reading);
+  }
+  const value = { type: "object", properties, ...(required.length > 0 ? { required } : {}) };
+  return { value, dialect: "2020-12", origin: parameters.origin };
+}

@@ -1,0 +1,42 @@
+import type { SchemaDialect } from "../ir.js";
+import { isMapping, own } from "./node.js";
+
+/** The draft a schema follows: what `$schema` says, else what only one draft writes, else the newest. */
+export function draftOf(schema: unknown): SchemaDialect {
+  const declared = own(schema, "$schema");
+  if (typeof declared === "string") {
+    const draft = drafts.find(([mark]) => declared.includes(mark));
+    if (draft !== undefined) return draft[1];
+  }
+  return wordsOfOldDrafts(schema, 0) ?? "2020-12";
+}
+
+const drafts: readonly (readonly [string, SchemaDialect])[] = [
+  ["draft-03", "draft-04"],
+  ["draft-04", "draft-04"],
+  ["draft-06", "draft-06"],
+  ["draft-07", "draft-07"],
+  ["2019-09", "2019-09"],
+  ["2020-12", "2020-12"],
+];
+
+const mostDepth = 64;
+
+/** What stands under these is data, not schema. */
+const dataKeywords = new Set(["default", "enum", "const", "example", "examples"]);
+
+/** Tuples as `items: [...]` and boolean exclusive bounds mean nothing in 2020-12: whoever writes them means an older draft. */
+function wordsOfOldDrafts(schema: unknown, depth: number): SchemaDialect | undefined {
+  if (depth > mostDepth || typeof schema !== "object" || schema === null) return undefined;
+  if (isMapping(schema)) {
+    if (typeof own(schema, "exclusiveMinimum") === "boolean") return "draft-04";
+    if (typeof own(schema, "exclusiveMaximum") === "boolean") return "draft-04";
+    if (Array.isArray(own(schema, "items"))) return "draft-07";
+  }
+  for (const [key, child] of Object.entries(schema)) {
+    if (dataKeywords.has(key)) continue;
+    const draft = wordsOfOldDrafts(child, depth + 1);
+    if (draft !== undefined) return draft;
+  }
+  return undefined;
+}

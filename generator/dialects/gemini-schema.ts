@@ -1,0 +1,37 @@
+import type { Node } from "./node.js";
+import { mapSchemas } from "./subschemas.js";
+
+/**
+ * Gemini's Schema in the camelCase that the schema stage reads: the Python SDK and ALTAR write the same keywords in
+ * snake_case, Vertex spells `$ref` and `$defs` without the dollar. Names of properties are not keywords and stay.
+ */
+export function camelCaseSchema(schema: Node): Node {
+  return { ...schema, value: mapSchemas(schema.value, withCamelCase) };
+}
+
+function withCamelCase(schema: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const renamed = Object.entries(schema).filter(([key]) => spellings.has(key));
+  if (renamed.length === 0) return schema;
+  const result: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
+  for (const [key, value] of Object.entries(schema))
+    result[spellings.get(key) ?? key] = respelled(key, value);
+  return result;
+}
+
+function respelled(key: string, value: unknown): unknown {
+  return key === "ref" && typeof value === "string" ? value.replace(/^#\/defs\//, "#/$defs/") : value;
+}
+
+const spellings: ReadonlyMap<string, string> = new Map([
+  ["any_of", "anyOf"],
+  ["min_items", "minItems"],
+  ["max_items", "maxItems"],
+  ["min_length", "minLength"],
+  ["max_length", "maxLength"],
+  ["min_properties", "minProperties"],
+  ["max_properties", "maxProperties"],
+  ["property_ordering", "propertyOrdering"],
+  ["additional_properties", "additionalProperties"],
+  ["ref", "$ref"],
+  ["defs", "$defs"],
+]);

@@ -1,0 +1,178 @@
+import type { DeclarationTarget, ForeignSchema, ImportedTool, ToolConfigDefaults } from "../ir.js";
+import { camelCaseSchema } from "./gemini-schema.js";
+import { foreignDialect, nameOf, readEach, toolOf } from "./imported-tool.js";
+import { at, described, either, entriesOf, has, isMapping, itemsOf, own, type Node } from "./node.js";
+import { mappingOf, refuse, reportOtherFields, type Reading } from "./reading.js";
+import { modeOf, toolConfig } from "./tool-choice.js";
+import { rewordTypes } from "./type-words.js";
+
+/** What Gemini itself reads: a list of declarations, a Tool, a list of Tools or a whole request, in either case style. */
+export const gemini = foreignDialect({
+  name: "gemini",
+  title: "Gemini",
+  recognises: (value) => holdsDeclarations(value) || declarationList(value).some(isDeclaration),
+  read(root, reading) {
+    const tools = toolsOf(root);
+    reportRest(root, tools, reading);
+    return {
+      tools: readEach(declarationsOf(root, tools), (entry) => readDeclaration(entry, reading)),
+      builtins: tools.flatMap(builtinsOf),
+      toolConfig: configOf(either(root, "toolConfig", "tool_config"), reading),
+    };
+  },
+});
+
+const listKeys = ["functionDeclarations", "function_declarations"] as const;
+
+function holdsDeclarations(value: unknown): boolean {
+  const tools = Array.isArray(value) ? value : [value, ...asList(own(value, "tools"))];
+  return tools.some((tool) => listKeys.some((key) => Array.isArray(own(tool, key))));
+}
+
+function asList(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : value === undefined ? [] : [value];
+}
+
+function declarationList(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [value];
+}
+
+const schemaKeys = ["parameters", "parametersJsonSchema", "parameters_json_schema"];
+
+function isDeclaration(value: unknown): boolean {
+  return typeof own(value, "name") === "string" && schemaKeys.some((key) => isMapping(own(value, key)));
+}
+
+/** The Tool objects of the document; nothing where it is a bare list of declarations. */
+function toolsOf(root: Node): readonly Node[] {
+  const places = Array.isArray(root.value) ? itemsOf(root) : [root, ...toolsField(root)];
+  return places.filter(
+    (tool) => isMapping(tool.value) && (holdsDeclarations(tool.value) || tool.origin.path[0] === "tools"),
+  );
+}
+
+function toolsField(root: Node): readonly Node[] {
+  const tools = at(root, "tools");
+  return Array.isArray(tools.value) ? itemsOf(tools) : tools.value === undefined ? [] : [tools];
+}
+
+function declarationsOf(root: Node, tools: readonly Node[]): readonly Node[] {
+  if (tools.length > 0) return tools.flatMap((tool) => itemsOf(either(tool, ...listKeys)));
+  return Array.isArray(root.value) ? itemsOf(root) : [root];
+}
+
+function builtinsOf(tool: Node): readonly Readonly<Record<string, unknown>>[] {
+  // The document itself may be a Tool, or a request whose other fields are no tools.
+  if (tool.origin.path.length === 0 && has(tool.value, "tools")) return [];
+  return entriesOf(tool)
+    .filter(
+      ([key, { value }]) =>
+        !listKeys.includes(key as (typeof listKeys)[number]) &&
+        isMapping(value) &&
+        !requestFields.includes(key),
+    )
+    .map(([key, { value }]) => ({ [camelCased(key)]: value }));
+}
+
+const requestFields = ["toolConfig", "tool_config", "tools"];
+
+export function camelCased(key: string): string {
+  return key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function reportRest(root: Node, tools: readonly Node[], reading: Reading): void {
+  if (!has(root.value, "tools")) return;
+  const read = [...requestFields, ...(tools.some((tool) => tool.origin.path.length === 0) ? listKeys : [])];
+  for (const [field, { value, origin }] of entriesOf(root)) {
+    if (read.includes(field) || value === undefined) continue;
+    reading.report.add(
+      "TP717",
+      { key: origin },
+      {
+        dialect: reading.dialect,
+        field,
+        problem: "it belongs to the request, not to its tools",
+      },
+    );
+  }
+}
+
+const fields = {
+  read: [
+    "name",
+    "description",
+    "behavior",
+    "type",
+    ...schemaKeys,
+    "response",
+    "responseJsonSchema",
+    "response_json_schema",
+  ],
+};
+
+export function readDeclaration(entry: Node, reading: Reading): ImportedTool | undefined {
+  if (mappingOf(entry, reading) === undefined) return undefined;
+  const name = nameOf(entry, at(entry, "name"), reading);
+  if (name === undefined) return undefined;
+  reportOtherFields(entry, name, fields, reading);
+  const json = either(entry, "parametersJsonSchema", "parameters_json_schema");
+  if (json.value !== undefined && own(entry.value, "parameters") !== undefined)
+    return refuse(name, "either parameters or parametersJsonSchema", { ...json, value: "both" }, reading);
+  const responseJson = either(entry, "responseJsonSchema", "response_json_schema");
+  return toolOf(
+    {
+      entry,
+      name: at(entry, "name"),
+      description: at(entry, "description"),
+      input: json.value === undefined ? geminiSchema(at(entry, "parameters"), name, reading) : json,
+      output:
+        responseJson.value === undefined ? geminiSchema(at(entry, "response"), name, reading) : responseJson,
+      target: targetOf(entry.value),
+      policy: { nonBlocking: String(own(entry.value, "behavior")).toUpperCase() === "NON_BLOCKING" },
+    },
+    reading,
+  );
+}
+
+function targetOf(declaration: unknown): DeclarationTarget | undefined {
+  if (has(declaration, "parameters")) return "parameters";
+  return has(declaration, "parametersJsonSchema") || has(declaration, "parameters_json_schema")
+    ? "parametersJsonSchema"
+    : undefined;
+}
+
+function geminiSchema(schema: Node, tool: string, reading: Reading): ForeignSchema {
+  return { ...rewordTypes(camelCaseSchema(schema), tool, reading), dialect: "gemini" };
+}
+
+function configOf(config: Node, reading: Reading): ToolConfigDefaults | undefined {
+  if (!isMapping(config.value)) return undefined;
+  const calling = either(config, "functionCallingConfig", "function_calling_config");
+  const lost = (field: string, problem: string, { origin }: Node): void => {
+    reading.report.add("TP717", origin, { dialect: reading.dialect, field, problem });
+  };
+  const { value: word } = at(calling, "mode");
+  const mode = word === undefined || word === "MODE_UNSPECIFIED" ? "AUTO" : modeOf(word);
+  if (mode === undefined)
+    lost("mode", `expected AUTO, ANY, NONE or VALIDATED, found ${described(word)}`, at(calling, "mode"));
+  const names = either(calling, "allowedFunctionNames", "allowed_function_names").value;
+  for (const [field, node] of [...entriesOf(config), ...entriesOf(calling)])
+    if (!configFields.includes(camelCased(field)))
+      lost(field, "toolConfig defaults do not carry it; give it per run", node);
+  const invocations = either(
+    config,
+    "includeServerSideToolInvocations",
+    "include_server_side_tool_invocations",
+  ).value;
+  return {
+    ...toolConfig(mode ?? "AUTO", Array.isArray(names) ? names.map(String) : undefined, config.origin),
+    includeServerSideToolInvocations: typeof invocations === "boolean" ? invocations : undefined,
+  };
+}
+
+const configFields = [
+  "functionCallingConfig",
+  "mode",
+  "allowedFunctionNames",
+  "includeServerSideToolInvocations",
+];

@@ -1,0 +1,142 @@
+import type {
+  Binding,
+  DeclarationTarget,
+  Example,
+  ForeignSchema,
+  ImportedSet,
+  ImportedTool,
+  Policy,
+} from "../ir.js";
+import type { SourceDocument } from "../documents.js";
+import type { Dialect, ImportContext } from "./dialect.js";
+import { isMapping, rootOf, type Node } from "./node.js";
+import { refuse, startReading, type Reading } from "./reading.js";
+import { draftOf } from "./draft.js";
+
+/** The policy of a tool whose source says nothing about it. */
+export const plainPolicy: Policy = {
+  approval: false,
+  timeoutMs: undefined,
+  serial: false,
+  longRunning: false,
+  nonBlocking: false,
+  bind: new Map(),
+  result: undefined,
+};
+
+/** The parts of a tool as a dialect found them; they are checked here, in one place for all dialects. */
+export interface FoundTool {
+  readonly entry: Node;
+  readonly name: Node;
+  readonly description?: Node;
+  /** A schema of the source; absent means no arguments. */
+  readonly input: ForeignSchema | Node;
+  readonly output?: ForeignSchema | Node | undefined;
+  readonly binding?: Binding;
+  readonly policy?: Partial<Policy>;
+  readonly examples?: readonly Example[];
+  readonly target?: DeclarationTarget | undefined;
+}
+
+export function toolOf(found: FoundTool, reading: Reading): ImportedTool | undefined {
+  const sourceName = nameOf(found.entry, found.name, reading);
+  if (sourceName === undefined) return undefined;
+  const description = found.description?.value ?? undefined;
+  if (description !== undefined && typeof description !== "string")
+    return refuse(sourceName, "a text as description", found.description ?? found.entry, reading);
+  const input = argumentsOf(sourceName, found.input, reading);
+  if (input === undefined) return undefined;
+  const output = found.output === undefined ? undefined : resultOf(sourceName, found.output, reading);
+  return {
+    sourceName,
+    rename: undefined,
+    description: description?.trim() === "" ? undefined : description,
+    input,
+    output,
+    binding: found.binding ?? { kind: "handler" },
+    policy: { ...plainPolicy, ...found.policy },
+    examples: found.examples ?? [],
+    verbatim: undefined,
+    target: found.target,
+    origin: found.entry.origin,
+  };
+}
+
+/** The name to report a tool by before it is known to be good. */
+export function nameOf(entry: Node, name: Node, reading: Reading): string | undefined {
+  if (typeof name.value === "string" && name.value.trim() !== "") return name.value;
+  return refuse(`#${String(entry.origin.path.at(-1) ?? 0)}`, "a name", name, reading);
+}
+
+function argumentsOf(tool: string, input: ForeignSchema | Node, reading: Reading): ForeignSchema | undefined {
+  const schema = foreign(input);
+  const { value } = schema;
+  if (value === undefined || value === null) return { ...schema, value: { type: "object", properties: {} } };
+  if (!isMapping(value)) return refuse(tool, "a schema of its arguments", schema, reading);
+  // A root without a type can only be meant as the object of arguments.
+  return value.type === undefined && value.$ref === undefined
+    ? { ...schema, value: { type: "object", ...value } }
+    : schema;
+}
+
+function resultOf(tool: string, output: ForeignSchema | Node, reading: Reading): ForeignSchema | undefined {
+  const schema = foreign(output);
+  if (schema.value === undefined || schema.value === null) return undefined;
+  if (isMapping(schema.value) || typeof schema.value === "boolean") return schema;
+  reading.report.add("TP717", schema.origin, {
+    dialect: reading.dialect,
+    field: "result schema",
+    problem: `tool ${JSON.stringify(tool)} gives something that is not a schema`,
+  });
+  return undefined;
+}
+
+function foreign(schema: ForeignSchema | Node): ForeignSchema {
+  return "dialect" in schema ? schema : { ...schema, dialect: draftOf(schema.value) };
+}
+
+/** What the body of a document gives; the rest of a set is the same for all foreign dialects. */
+export type FoundSet = Pick<ImportedSet, "tools"> & Partial<ImportedSet>;
+
+/** A foreign dialect made of a recogniser and a reader of its tools. */
+export function foreignDialect(dialect: {
+  readonly name: string;
+  readonly title: string;
+  readonly recognises: (value: unknown) => boolean;
+  readonly read: (root: Node, reading: Reading, context: ImportContext) => FoundSet | readonly FoundSet[];
+}): Dialect {
+  const { name, title, recognises, read } = dialect;
+  return {
+    name,
+    title,
+    foreign: true,
+    recognises,
+    import(document: SourceDocument, context: ImportContext): readonly ImportedSet[] {
+      const reading = startReading(title, context.report);
+      const root = rootOf(document);
+      const found = [read(root, reading, context)].flat();
+      reading.finish();
+      if (found.every((set) => set.tools.length === 0))
+        context.report.add("TP708", root.origin, { dialect: title });
+      return found.map((set) => ({
+        name: context.setName,
+        source: document.file,
+        schemas: new Map(),
+        toolConfig: undefined,
+        groups: new Map(),
+        builtins: [],
+        http: undefined,
+        origin: root.origin,
+        ...set,
+      }));
+    },
+  };
+}
+
+/** Reads each entry by itself: a bad one is reported and left out, the others stay. */
+export function readEach(
+  entries: readonly Node[],
+  read: (entry: Node) => ImportedTool | undefined,
+): readonly ImportedTool[] {
+  return entries.map(read).filter((tool) => tool !== undefined);
+}

@@ -1,0 +1,34 @@
+import type { SourceDocument } from "../documents.js";
+import { altar } from "./altar.js";
+import { amazonQ } from "./amazon-q.js";
+import { anthropic } from "./anthropic.js";
+import { bedrock } from "./bedrock.js";
+import { bedrockAgents } from "./bedrock-agents.js";
+import type { Dialect } from "./dialect.js";
+import { gemini } from "./gemini.js";
+import { jsonSchema } from "./json-schema.js";
+import { mcp } from "./mcp.js";
+import { openai } from "./openai.js";
+import { openaiLegacy } from "./openai-legacy.js";
+import { snakepit } from "./snakepit.js";
+
+/** Every dialect, in the order in which they are tried: those with an unmistakable mark come first. */
+export const dialects: readonly Dialect[] = [
+  amazonQ,
+  mcp,
+  bedrock,
+  openai,
+  anthropic,
+  snakepit,
+  altar,
+  gemini,
+  bedrockAgents,
+  openaiLegacy,
+  jsonSchema,
+];
+
+/** The dialect of a document: the one named, or the first that recognises the content. */
+export function recogniseDialect(document: SourceDocument, from?: string): Dialect | undefined {
+  if (from !== undefined) return dialects.find((dialect) => dialect.name === from);
+  return dialects.find((dialect) => dialect.recognises(document.value));
+}

@@ -1,0 +1,35 @@
+import type { ImportedTool } from "../ir.js";
+import { foreignDialect, readEach, toolOf } from "./imported-tool.js";
+import { at, isMapping, own, type Mapping, type Node } from "./node.js";
+import { mappingOf, type Reading } from "./reading.js";
+import { someTool, toolList } from "./tool-list.js";
+
+/** A JSON Schema whose title is the tool's name, as LangChain and Pydantic dump them; alone or in a list. */
+export const jsonSchema = foreignDialect({
+  name: "json-schema",
+  title: "JSON Schema with a title",
+  recognises: (value) =>
+    someTool(value, (tool) => typeof own(tool, "title") === "string" && isMapping(own(tool, "properties"))),
+  read: (root, reading) => ({ tools: readEach(toolList(root), (entry) => readTool(entry, reading)) }),
+});
+
+function readTool(entry: Node, reading: Reading): ImportedTool | undefined {
+  const schema = mappingOf(entry, reading);
+  if (schema === undefined) return undefined;
+  return toolOf(
+    {
+      entry,
+      name: at(entry, "title"),
+      description: at(entry, "description"),
+      input: { value: withoutHead(schema), origin: entry.origin },
+    },
+    reading,
+  );
+}
+
+/** Title and description of the root belong to the tool now. */
+function withoutHead(schema: Mapping): Mapping {
+  return Object.fromEntries(
+    Object.entries(schema).filter(([key]) => key !== "title" && key !== "description"),
+  );
+}

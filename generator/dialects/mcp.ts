@@ -1,0 +1,70 @@
+import type { Binding, ImportedTool, Policy } from "../ir.js";
+import type { ImportContext } from "./dialect.js";
+import { foreignDialect, nameOf, readEach, toolOf } from "./imported-tool.js";
+import { at, has, isMapping, own, type Node } from "./node.js";
+import { mappingOf, refuse, reportOtherFields, type Reading } from "./reading.js";
+import { someTool, toolList } from "./tool-list.js";
+
+/** The answer of an MCP server to `tools/list`, with or without its JSON-RPC envelope. */
+export const mcp = foreignDialect({
+  name: "mcp",
+  title: "MCP tools/list",
+  recognises: (value) => someTool(value, (tool) => isMapping(own(tool, "inputSchema")) && has(tool, "name")),
+  read(root, reading, context) {
+    const answer = isMapping(own(root.value, "result")) ? at(root, "result") : root;
+    const cursor = at(answer, "nextCursor");
+    if (typeof cursor.value === "string")
+      reading.report.add("TP716", { key: cursor.origin }, { dialect: reading.dialect });
+    const binding = remoteBinding("mcp", context);
+    return { tools: readEach(toolList(root), (entry) => readTool(entry, binding, reading)) };
+  },
+});
+
+/** With `remote` in the settings the server itself runs the tools; else they get handlers. */
+export function remoteBinding(kind: "mcp" | "snakepit", context: ImportContext): Binding {
+  const { remote } = context.settings;
+  return typeof remote === "string" ? { kind, remote } : { kind: "handler" };
+}
+
+const fields = {
+  read: ["name", "title", "description", "inputSchema", "outputSchema", "annotations"],
+  harmless: ["icons", "_meta", "execution"],
+};
+
+function readTool(entry: Node, binding: Binding, reading: Reading): ImportedTool | undefined {
+  if (mappingOf(entry, reading) === undefined) return undefined;
+  const name = nameOf(entry, at(entry, "name"), reading);
+  if (name === undefined) return undefined;
+  if (!isMapping(own(entry.value, "inputSchema")))
+    return refuse(name, "an inputSchema", at(entry, "inputSchema"), reading);
+  reportOtherFields(entry, name, fields, reading);
+  const title = has(entry.value, "title") ? at(entry, "title") : at(entry, "annotations", "title");
+  const described = has(entry.value, "description");
+  if (described && title.value !== undefined) reading.ignored("title", name, title.origin);
+  return toolOf(
+    {
+      entry,
+      name: at(entry, "name"),
+      description: described ? at(entry, "description") : title,
+      input: at(entry, "inputSchema"),
+      output: at(entry, "outputSchema"),
+      binding,
+      policy: policyOf(at(entry, "annotations"), name, reading),
+    },
+    reading,
+  );
+}
+
+/** Hints are not to be trusted, so they only ever make a tool more careful: a destructive one asks first. */
+function policyOf(annotations: Node, tool: string, reading: Reading): Partial<Policy> {
+  reportOtherFields(annotations, tool, hints, reading);
+  const destructive = at(annotations, "destructiveHint");
+  if (destructive.value !== true || own(annotations.value, "readOnlyHint") === true) return {};
+  reading.understood("destructiveHint", "true", "approval: true", tool, destructive.origin);
+  return { approval: true };
+}
+
+const hints = {
+  read: ["title", "destructiveHint"],
+  harmless: ["readOnlyHint", "idempotentHint", "openWorldHint"],
+};

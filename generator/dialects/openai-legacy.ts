@@ -1,0 +1,18 @@
+import { foreignDialect, readEach } from "./imported-tool.js";
+import { at, has, isMapping, itemsOf, own } from "./node.js";
+import { readFunction } from "./openai.js";
+import { toolChoiceOf } from "./tool-choice.js";
+
+/** `functions` of early chat completions; Semantic Kernel and Copilot plugin manifests have the same list. */
+export const openaiLegacy = foreignDialect({
+  name: "openai-legacy",
+  title: "OpenAI functions",
+  recognises: (value) => {
+    const functions = own(value, "functions");
+    return Array.isArray(functions) && functions.some((entry) => isMapping(entry) && has(entry, "name"));
+  },
+  read: (root, reading) => ({
+    tools: readEach(itemsOf(at(root, "functions")), (entry) => readFunction(entry, reading)),
+    toolConfig: toolChoiceOf(at(root, "function_call"), reading),
+  }),
+});

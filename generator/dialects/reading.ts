@@ -1,0 +1,97 @@
+import type { Report } from "../diagnostics.js";
+import type { Origin } from "../origin.js";
+import { described, entriesOf, isMapping, type Mapping, type Node } from "./node.js";
+
+/**
+ * What is remembered while a foreign document is read. Findings that repeat from tool to tool are told once,
+ * with the tools they concern, when the reading is finished.
+ */
+export interface Reading {
+  /** Title of the dialect. */
+  readonly dialect: string;
+  readonly report: Report;
+  /** A field that says something we cannot. */
+  lost(field: string, tool: string, origin: Origin): void;
+  /** A field that does not change what the tool means. */
+  ignored(field: string, tool: string, origin: Origin): void;
+  /** A mark of the source that became policy. */
+  understood(field: string, value: string, meaning: string, tool: string, origin: Origin): void;
+  /** A type word that is not JSON Schema's. */
+  reworded(word: string, type: string, tool: string, origin: Origin): void;
+  finish(): void;
+}
+
+interface Finding {
+  readonly origin: Origin;
+  readonly tools: Set<string>;
+  readonly tell: (origin: Origin, tools: readonly string[]) => void;
+}
+
+export function startReading(dialect: string, report: Report): Reading {
+  const findings = new Map<string, Finding>();
+  const remember = (key: readonly string[], tool: string, origin: Origin, tell: Finding["tell"]): void => {
+    const id = JSON.stringify(key);
+    const finding = findings.get(id) ?? { origin, tools: new Set<string>(), tell };
+    finding.tools.add(tool);
+    findings.set(id, finding);
+  };
+  return {
+    dialect,
+    report,
+    lost(field, tool, origin) {
+      remember(["lost", field], tool, origin, (place, tools) => {
+        report.add("TP703", { key: place }, { dialect, field, tools });
+      });
+    },
+    ignored(field, tool, origin) {
+      remember(["ignored", field], tool, origin, (place, tools) => {
+        report.add("TP704", { key: place }, { dialect, field, tools });
+      });
+    },
+    understood(field, value, meaning, tool, origin) {
+      remember(["understood", field, value], tool, origin, (place, tools) => {
+        report.add("TP706", { key: place }, { field, value, meaning, tools });
+      });
+    },
+    reworded(word, type, tool, origin) {
+      remember(["reworded", word], tool, origin, (place, tools) => {
+        report.add("TP711", place, { word, type, tools });
+      });
+    },
+    finish() {
+      for (const { origin, tools, tell } of findings.values()) tell(origin, [...tools]);
+      findings.clear();
+    },
+  };
+}
+
+/** Which fields of an entry are read, and which may go without a word of warning; all others are reported as lost. */
+export interface Fields {
+  readonly read: readonly string[];
+  readonly harmless?: readonly string[];
+}
+
+export function reportOtherFields(entry: Node, tool: string, fields: Fields, reading: Reading): void {
+  for (const [field, node] of entriesOf(entry)) {
+    if (fields.read.includes(field) || node.value === undefined) continue;
+    // Null and false are how serialisers write "not used".
+    if (node.value === null || node.value === false) continue;
+    if (fields.harmless?.includes(field) === true) reading.ignored(field, tool, node.origin);
+    else reading.lost(field, tool, node.origin);
+  }
+}
+
+/** Says that a tool cannot be used; returns nothing, so that a reader can give it back at once. */
+export function refuse(tool: string, expected: string, found: Node, reading: Reading): undefined {
+  const { document, path } = found.origin;
+  // What is not there has no place: its parent is shown.
+  const place = found.value === undefined ? { document, path: path.slice(0, -1) } : found.origin;
+  reading.report.add("TP702", place, { tool, expected, found: described(found.value) });
+  return undefined;
+}
+
+/** The entry as a mapping, or nothing with a report. */
+export function mappingOf(entry: Node, reading: Reading): Mapping | undefined {
+  if (isMapping(entry.value)) return entry.value;
+  return refuse(`#${String(entry.origin.path.at(-1) ?? 0)}`, "a mapping", entry, reading);
+}

@@ -1,0 +1,121 @@
+import { at, entriesOf, isMapping, own, type Mapping, type Node } from "./node.js";
+import type { Reading } from "./reading.js";
+import { typeOfWord } from "./type-words.js";
+
+// One parameter of a snakepit registration: a type string that is a Python class name, and constraints as JSON text.
+
+type Property = Record<string, unknown>;
+
+export function readParameter(tool: string, parameter: string, node: Node, reading: Reading): Property {
+  const type = typeSchema(own(node.value, "type"));
+  if (type.doubt !== undefined)
+    reading.report.add("TP712", at(node, "type").origin, {
+      tool,
+      parameter,
+      type: String(own(node.value, "type") ?? ""),
+      meaning: type.doubt,
+    });
+  const description = own(node.value, "description");
+  const constraints = constraintsOf(tool, parameter, at(node, "validation_json"), reading);
+  const fallback = "default" in constraints ? {} : defaultOf(own(node.value, "default_value"));
+  return {
+    ...type.schema,
+    ...(typeof description === "string" && description !== "" ? { description } : {}),
+    ...fallback,
+    ...constraints,
+  };
+}
+
+interface ReadType {
+  readonly schema: Property;
+  /** What the type was taken for, where the source lost it. */
+  readonly doubt?: string;
+}
+
+/** `str`, `list[int]`, `int | none`, `optional[str]`, `point`: whatever `annotation.__name__` or `str(annotation)` gave. */
+function typeSchema(type: unknown): ReadType {
+  const text =
+    typeof type === "string"
+      ? type
+          .trim()
+          .toLowerCase()
+          .replace(/^typing\./, "")
+      : "";
+  if (text === "any" || text === "") return { schema: {}, doubt: "any value" };
+  if (text === "bytes" || text === "binary") return { schema: { type: "string", contentEncoding: "base64" } };
+  const optional = /^optional\[(.+)\]$/.exec(text)?.[1];
+  const branches =
+    optional === undefined ? text.split("|").map((branch) => branch.trim()) : [optional, "none"];
+  const inner = branches.filter((branch) => typeOfWord(branch) !== "null");
+  if (inner.length < branches.length)
+    return nullable(inner.length === 1 ? typeSchema(inner[0]) : unknownType);
+  if (text === "optional") return nullable({ schema: { type: "string" }, doubt: "a text or null" });
+  const known = typeOfWord(/^([a-z0-9_.]+)\[/.exec(text)?.[1] ?? text);
+  return known === undefined || known === "any" ? unknownType : { schema: { type: known } };
+}
+
+const unknownType: ReadType = { schema: {}, doubt: "any value" };
+
+function nullable({ schema, doubt }: ReadType): ReadType {
+  const type = typeof schema.type === "string" ? { type: [schema.type, "null"] } : {};
+  return { schema: { ...schema, ...type }, ...(doubt === undefined ? {} : { doubt }) };
+}
+
+const keywords: Readonly<Record<string, string>> = {
+  default: "default",
+  min: "minimum",
+  max: "maximum",
+  min_length: "minLength",
+  max_length: "maxLength",
+  choices: "enum",
+};
+
+function constraintsOf(tool: string, parameter: string, text: Node, reading: Reading): Property {
+  if (text.value === undefined || text.value === null || text.value === "") return {};
+  const read = parsed(text.value);
+  if (!isMapping(read)) {
+    reading.report.add("TP717", text.origin, {
+      dialect: reading.dialect,
+      field: "validation_json",
+      problem: `parameter ${JSON.stringify(parameter)} of tool ${JSON.stringify(tool)} gives no JSON object`,
+    });
+    return {};
+  }
+  const result: Property = {};
+  for (const [key, { value }] of entriesOf({ ...text, value: read })) {
+    const keyword = Object.hasOwn(keywords, key) ? keywords[key] : undefined;
+    if (keyword === undefined || !fits(keyword, value))
+      reading.lost(`validation_json.${key}`, tool, text.origin);
+    else result[keyword] = value;
+  }
+  return result;
+}
+
+function fits(keyword: string, value: unknown): boolean {
+  if (keyword === "default") return true;
+  return keyword === "enum" ? Array.isArray(value) && value.length > 0 : typeof value === "number";
+}
+
+/** A file holds it as text, a host that decoded the message may hold it as data. */
+function parsed(value: unknown): unknown {
+  if (typeof value !== "string") return value;
+  try {
+    return JSON.parse(value) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The worker never sets it; a host may give plain data or an Any whose bytes are JSON. */
+function defaultOf(value: unknown): Property {
+  if (value === undefined || value === null) return {};
+  const bytes = own(value, "value");
+  if (!has(value as Mapping)) return { default: value };
+  const decoded =
+    typeof bytes === "string" ? parsed(Buffer.from(bytes, "base64").toString("utf8")) : undefined;
+  return decoded === undefined ? {} : { default: decoded };
+}
+
+function has(value: Mapping): boolean {
+  return own(value, "type_url") !== undefined || own(value, "typeUrl") !== undefined;
+}

@@ -1,0 +1,100 @@
+import type { Binding, ForeignSchema, ImportedTool } from "../ir.js";
+import { foreignDialect, nameOf, readEach, toolOf } from "./imported-tool.js";
+import { remoteBinding } from "./mcp.js";
+import { at, described, entriesOf, has, isMapping, itemsOf, own, type Node } from "./node.js";
+import { mappingOf, refuse, reportOtherFields, type Reading } from "./reading.js";
+import { readParameter } from "./snakepit-parameter.js";
+import { listNode, someTool, toolList } from "./tool-list.js";
+
+/** What a snakepit worker registers: RegisterToolsRequest, InitializeSessionResponse (tools by name), or the bare list. */
+export const snakepit = foreignDialect({
+  name: "snakepit",
+  title: "snakepit",
+  recognises: (value) =>
+    someTool(value, isRegistration) || Object.values(namedTools(value)).some(isRegistration),
+  read(root, reading, context) {
+    const binding = remoteBinding("snakepit", context);
+    const named = listNode(root) === undefined && isMapping(own(root.value, "tools"));
+    const entries = named ? entriesOf(at(root, "tools")).map(([, entry]) => entry) : toolList(root);
+    return { tools: readEach(entries, (entry) => readTool(entry, binding, reading)) };
+  },
+});
+
+function namedTools(value: unknown): Readonly<Record<string, unknown>> {
+  const tools = own(value, "tools") ?? own(value, "available_tools");
+  return isMapping(tools) ? tools : {};
+}
+
+const marks = ["supports_streaming", "metadata"];
+const parameterMarks = ["validation_json", "default_value"];
+
+/** A list of parameters alone is also our own short form: the marks of a registration decide. */
+function isRegistration(tool: unknown): boolean {
+  const parameters = own(tool, "parameters");
+  if (!Array.isArray(parameters) || !has(tool, "name")) return false;
+  return (
+    marks.some((mark) => has(tool, mark)) ||
+    parameters.some((parameter) =>
+      parameterMarks.some((mark) => isMapping(parameter) && Object.hasOwn(parameter, mark)),
+    )
+  );
+}
+
+const fields = { read: ["name", "description", "parameters"], harmless: ["metadata", "supports_streaming"] };
+
+function readTool(entry: Node, binding: Binding, reading: Reading): ImportedTool | undefined {
+  if (mappingOf(entry, reading) === undefined) return undefined;
+  const name = nameOf(entry, at(entry, "name"), reading);
+  if (name === undefined) return undefined;
+  if (name === "execute_tool") {
+    reading.report.add("TP714", entry.origin, { tool: name, why: "it is the worker's own entry point" });
+    return undefined;
+  }
+  reportOtherFields(entry, name, fields, reading);
+  const input = inputOf(name, at(entry, "parameters"), reading);
+  if (input === undefined) return undefined;
+  return toolOf(
+    { entry, name: at(entry, "name"), description: at(entry, "description"), input, binding },
+    reading,
+  );
+}
+
+/** Parameters become the properties of one object (S1-40 to S1-43). */
+function inputOf(tool: string, parameters: Node, reading: Reading): ForeignSchema | undefined {
+  if (parameters.value !== undefined && !Array.isArray(parameters.value))
+    return refuse(tool, "a list of parameters", parameters, reading);
+  const properties: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
+  const required: string[] = [];
+  for (const node of itemsOf(parameters)) {
+    const name = own(node.value, "name");
+    if (typeof name !== "string" || name === "")
+      return refuse(
+        tool,
+        "a parameter with a name",
+        { ...node, value: name ?? described(node.value) },
+        reading,
+      );
+    if (isVariadic(node)) {
+      reading.report.add("TP713", node.origin, {
+        tool,
+        parameter: name,
+        why: "variadic arguments have no schema",
+      });
+      continue;
+    }
+    properties[name] = readParameter(tool, name, node, reading);
+    if (own(node.value, "required") === true) required.push(name);
+  }
+  const value = { type: "object", properties, ...(required.length > 0 ? { required } : {}) };
+  return { value, dialect: "2020-12", origin: parameters.origin };
+}
+
+/** The worker registers `*args` and `**kwargs` as required parameters of type any. */
+function isVariadic({ value }: Node): boolean {
+  const name = own(value, "name");
+  return (
+    ["args", "kw", "kwargs"].includes(String(name)) &&
+    own(value, "required") === true &&
+    ["any", "", undefined].includes(own(value, "type") as string | undefined)
+  );
+}

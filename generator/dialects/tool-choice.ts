@@ -1,0 +1,57 @@
+import type { ToolConfigDefaults } from "../ir.js";
+import type { Origin } from "../origin.js";
+import { described, own, type Node } from "./node.js";
+import type { Reading } from "./reading.js";
+
+// How other systems say what Gemini calls the function calling mode.
+
+type Mode = ToolConfigDefaults["mode"];
+
+const modes: Readonly<Record<string, Mode>> = {
+  auto: "AUTO",
+  any: "ANY",
+  required: "ANY",
+  none: "NONE",
+  validated: "VALIDATED",
+};
+
+export function modeOf(word: unknown): Mode | undefined {
+  return typeof word === "string" ? modeByWord(word.toLowerCase()) : undefined;
+}
+
+function modeByWord(word: string): Mode | undefined {
+  return Object.hasOwn(modes, word) ? modes[word] : undefined;
+}
+
+export function toolConfig(
+  mode: Mode,
+  allowedFunctionNames: readonly string[] | undefined,
+  origin: Origin,
+): ToolConfigDefaults {
+  return { mode, allowedFunctionNames, includeServerSideToolInvocations: undefined, origin };
+}
+
+/**
+ * OpenAI (`"auto"`, `{type: "function", function: {name}}`), Anthropic (`{type: "tool", name}`) and
+ * Bedrock (`{auto: {}}`, `{tool: {name}}`) in one: they never contradict each other.
+ */
+export function toolChoiceOf(choice: Node, reading: Reading): ToolConfigDefaults | undefined {
+  const { value, origin } = choice;
+  if (value === undefined || value === null) return undefined;
+  const name = own(own(value, "function"), "name") ?? own(own(value, "tool"), "name") ?? own(value, "name");
+  if (typeof name === "string") return toolConfig("ANY", [name], origin);
+  const word = typeof value === "string" ? value : (own(value, "type") ?? soleKey(value));
+  const mode = modeOf(word);
+  if (mode !== undefined) return toolConfig(mode, undefined, origin);
+  reading.report.add("TP717", origin, {
+    dialect: reading.dialect,
+    field: String(origin.path.at(-1) ?? "tool choice"),
+    problem: `expected a known choice, found ${described(value)}`,
+  });
+  return undefined;
+}
+
+function soleKey(value: unknown): string | undefined {
+  const keys = typeof value === "object" && value !== null ? Object.keys(value) : [];
+  return keys.length === 1 ? keys[0] : undefined;
+}

@@ -1,0 +1,31 @@
+import { at, has, isMapping, itemsOf, own, type Node } from "./node.js";
+
+/**
+ * The list of tools in a document: the document itself, its `tools`, the `tools` of a JSON-RPC answer or of a
+ * nested tool configuration, or one tool alone.
+ */
+export function toolList(root: Node): readonly Node[] {
+  return itemsOf(listNode(root) ?? { ...root, value: [] }).concat(isLoneTool(root) ? [root] : []);
+}
+
+/** Where the list stands, or nothing: a lone tool, for instance. */
+export function listNode(root: Node): Node | undefined {
+  const places = [root, at(root, "tools"), at(root, "result", "tools"), at(root, "toolConfig", "tools")];
+  return places.find((node) => Array.isArray(node.value));
+}
+
+function isLoneTool(root: Node): boolean {
+  return listNode(root) === undefined && isMapping(root.value);
+}
+
+/** Whether any of the tools a document may hold satisfies the test: one bad entry does not hide the dialect. */
+export function someTool(value: unknown, test: (tool: unknown) => boolean): boolean {
+  const lists = [
+    value,
+    own(value, "tools"),
+    own(own(value, "result"), "tools"),
+    own(own(value, "toolConfig"), "tools"),
+  ];
+  const list: unknown = lists.find(Array.isArray);
+  return Array.isArray(list) ? list.some(test) : isMapping(value) && !has(value, "tools") && test(value);
+}
