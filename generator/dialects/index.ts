@@ -11,9 +11,11 @@ import { mcp } from "./mcp.js";
 import { openai } from "./openai.js";
 import { openaiLegacy } from "./openai-legacy.js";
 import { snakepit } from "./snakepit.js";
+import { toolpress } from "./toolpress.js";
 
 /** Every dialect, in the order in which they are tried: those with an unmistakable mark come first. */
 export const dialects: readonly Dialect[] = [
+  toolpress,
   amazonQ,
   mcp,
   bedrock,

@@ -19,11 +19,15 @@ export const toolpress: Dialect = {
 
 /** `tools` as a mapping, or as a list of entries that have none of the marks of another dialect. */
 function looksLikeOurs(value: Readonly<Record<string, unknown>>): boolean {
-  if (["openapi", "swagger", "overlay", "contracts", "contents"].some((mark) => Object.hasOwn(value, mark)))
+  if (
+    ["openapi", "swagger", "overlay", "contracts", "contents", "session_id", "success"].some((mark) =>
+      Object.hasOwn(value, mark),
+    )
+  )
     return false;
   if (Object.hasOwn(value, "schemas") || Object.hasOwn(value, "builtins") || Object.hasOwn(value, "groups"))
     return true;
-  if (isMapping(value["tools"])) return true;
+  if (isMapping(value["tools"])) return !Object.hasOwn(value["tools"], "functionDeclarations");
   const foreignMarks = [
     "inputSchema",
     "input_schema",
@@ -33,6 +37,7 @@ function looksLikeOurs(value: Readonly<Record<string, unknown>>): boolean {
     "function_declarations",
     "function",
     "type",
+    "supports_streaming",
   ];
   return (
     Array.isArray(value["tools"]) &&

@@ -1,0 +1,50 @@
+import { recogniseDialect } from "../../generator/dialects/index.js";
+import { createReport } from "../../generator/diagnostics.js";
+import type { ImportedSet, ImportedTool } from "../../generator/ir.js";
+import { createDocuments, read } from "../../generator/read.js";
+
+export interface Imported {
+  readonly dialect: string | undefined;
+  readonly sets: readonly ImportedSet[];
+  readonly tools: readonly ImportedTool[];
+  /** `line:column severity code message`, in order. */
+  readonly told: readonly string[];
+}
+
+export interface ImportAs {
+  readonly from?: string;
+  readonly settings?: Readonly<Record<string, unknown>>;
+  readonly file?: string;
+}
+
+/** Imports a document as the pipeline does: text, read, recognised, imported. */
+export function importDocument(
+  source: unknown,
+  { from, settings = {}, file = "tools.json" }: ImportAs = {},
+): Imported {
+  const report = createReport();
+  const text = typeof source === "string" ? source : JSON.stringify(source, null, 1);
+  const document = read({ path: file, text }, report);
+  const dialect = document === undefined ? undefined : recogniseDialect(document, from);
+  const context = {
+    setName: "tools",
+    documents: createDocuments({ load: () => undefined, report }),
+    report,
+    settings,
+  };
+  const sets = document === undefined || dialect === undefined ? [] : dialect.import(document, context);
+  const told = report.sorted().map(({ place, severity, code, message }) => {
+    return `${String(place?.line)}:${String(place?.column)} ${severity} ${code} ${message}`;
+  });
+  return { dialect: dialect?.name, sets, tools: sets.flatMap((set) => set.tools), told };
+}
+
+/** Codes and messages without places, for documents whose layout does not matter. */
+export function withoutPlaces(told: readonly string[]): readonly string[] {
+  return told.map((line) => line.replace(/^\S+ /, ""));
+}
+
+/** A schema as plain data. */
+export function plain(value: unknown): unknown {
+  return value === undefined ? undefined : JSON.parse(JSON.stringify(value));
+}
