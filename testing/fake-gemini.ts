@@ -138,11 +138,11 @@ function createService(options: FakeGeminiOptions): Service {
   }
 
   function remembered(events: readonly unknown[]): readonly unknown[] {
-    for (const signature of signaturesIn(events)) signatures.remember(signature);
+    signatures.rememberAll(events);
     return events;
   }
 
-  return { requests, entries, serve, trust: (contents) => void remembered(contents) };
+  return { requests, entries, serve, trust: signatures.rememberAll };
 }
 
 const contentTypes = {
@@ -154,14 +154,6 @@ async function bodyOf(incoming: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of incoming) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks).toString("utf8");
-}
-
-/** Every `thoughtSignature` in some JSON, wherever it stands. */
-function signaturesIn(value: unknown): readonly string[] {
-  if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([key, item]) =>
-    key === "thoughtSignature" && typeof item === "string" ? [item] : signaturesIn(item),
-  );
 }
 
 /** Not one of Google's: a status that no client retries, and words that name the mistake. */

@@ -29,3 +29,6 @@ export {
   type ScriptPart,
   type Scripted,
 } from "./script.js";
+export { crashHost, type CrashReport, type JournalEntry } from "./crash-host.js";
+export { callsOf, responsesOf, textOf } from "./read-contents.js";
+export { scriptedModel, type ScriptedModel, type ScriptedModelOptions } from "./scripted-model.js";

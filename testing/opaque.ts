@@ -30,6 +30,8 @@ export function createOpaque(seed: number): Opaque {
 /** Remembers which signature went out on which part, so that a changed or moved one is found. */
 export interface SignatureMemory {
   remember(signature: string, part?: ParsedPart): void;
+  /** Those of whole responses or contents, on whatever part they stand. */
+  rememberAll(json: unknown): void;
   readonly knows: KnowsSignature;
 }
 
@@ -37,6 +39,9 @@ export function createSignatureMemory(): SignatureMemory {
   const issued = new Map<string, string | undefined>();
   return {
     remember: (signature, part) => void issued.set(signature, part && fingerprint(part)),
+    rememberAll: (json) => {
+      for (const signature of signaturesIn(json)) issued.set(signature, undefined);
+    },
     knows: (signature, part) => {
       if (!issued.has(signature)) return false;
       const expected = issued.get(signature);
@@ -50,6 +55,13 @@ function fingerprint(part: ParsedPart): string {
   const call: FunctionCall | undefined = part.functionCall;
   if (call) return `call ${call.name} ${stable(call.args ?? {})}`;
   return part.text === undefined ? "other" : `text ${part.text}`;
+}
+
+function signaturesIn(value: unknown): readonly string[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, item]) =>
+    key === "thoughtSignature" && typeof item === "string" ? [item] : signaturesIn(item),
+  );
 }
 
 function stable(value: unknown): string {

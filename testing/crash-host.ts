@@ -1,0 +1,135 @@
+import type { Host, ToolOutcome, ToolStep } from "../runtime/host.js";
+
+/** An effect that happened, with the JSON that went in and came out. */
+export interface JournalEntry {
+  readonly name: string;
+  readonly input: string;
+  readonly outcome: unknown;
+}
+
+export interface CrashReport<T> {
+  /** The same after every crash. */
+  readonly result: T;
+  readonly journal: readonly JournalEntry[];
+  /** How many places there were to crash at: before each effect, and after the last. */
+  readonly crashes: number;
+}
+
+/**
+ * Runs once to the end, then again and again in fresh worlds, crashing after each effect and going on from the journal. Throws when
+ * a replay asks for other effects than the journal holds, repeats one that is in it, or ends otherwise.
+ */
+export async function crashHost<T>(
+  world: () => Host | Promise<Host>,
+  run: (host: Host) => Promise<T>,
+): Promise<CrashReport<T>> {
+  const journal: JournalEntry[] = [];
+  const result = await run(journalling(await world(), journal, Number.POSITIVE_INFINITY));
+  for (let survivors = 0; survivors <= journal.length; survivors++) {
+    await crashAndResume({ world, run, survivors, expected: { result, journal } });
+  }
+  return { result, journal, crashes: journal.length + 1 };
+}
+
+interface CrashTrial<T> {
+  readonly world: () => Host | Promise<Host>;
+  readonly run: (host: Host) => Promise<T>;
+  /** Effects that are journalled when the crash comes. */
+  readonly survivors: number;
+  readonly expected: { readonly result: T; readonly journal: readonly JournalEntry[] };
+}
+
+async function crashAndResume<T>({ world, run, survivors, expected }: CrashTrial<T>): Promise<void> {
+  const host = await world();
+  const journal: JournalEntry[] = [];
+  await crashAfter(survivors, (crash) => run(journalling(host, journal, survivors, crash)));
+  const before = journal.length;
+  const result = await run(journalling(host, journal, Number.POSITIVE_INFINITY));
+  const place = `after a crash behind ${before} of ${expected.journal.length} effects`;
+  compare(`the result ${place}`, result, expected.result);
+  compare(`the journal ${place}`, journal, expected.journal);
+}
+
+/** A crashed run never returns: whatever it awaits stays pending, and nobody waits for it. */
+async function crashAfter(survivors: number, start: (crash: () => void) => Promise<unknown>): Promise<void> {
+  await new Promise<void>((over, fail) => {
+    start(() => over()).then(() => over(), fail);
+    if (survivors === 0) over();
+  });
+}
+
+function journalling(inner: Host, journal: JournalEntry[], limit: number, crash?: () => void): Host {
+  const replayed = new Map(journal.map((entry) => [entry.name, entry]));
+  let played = 0;
+
+  async function effect<T>(name: string, input: unknown, perform: () => PromiseLike<T>): Promise<T> {
+    const known = replayed.get(name);
+    if (known) {
+      if (known.input !== stableJson(input)) throw diverged(name, known.input, stableJson(input));
+      return structuredClone(known.outcome) as T;
+    }
+    if (played >= limit) return halt<T>(crash);
+    if (journal.some((entry) => entry.name === name))
+      throw new Error(`the effect "${name}" was asked for twice`);
+    const outcome = timeless(await perform());
+    journal.push({ name, input: stableJson(input), outcome });
+    played += 1;
+    if (played >= limit) return halt<T>(crash);
+    return structuredClone(outcome) as T;
+  }
+
+  const { wait, now } = inner;
+  let ticks = 0;
+  return {
+    model: (step) => effect(step.name, step, () => inner.model(step)),
+    tools: async (batch) => {
+      const outcomes: ToolOutcome[] = [];
+      for (const step of batch) outcomes.push(await effect(step.name, step, () => one(inner, step)));
+      return outcomes;
+    },
+    ...(wait && {
+      wait: (pending) => effect(`wait:${pending.key}`, pending, () => wait.call(inner, pending)),
+    }),
+    ...(now && { now: () => effect(`now:${ticks++}`, null, () => now.call(inner)) }),
+  };
+}
+
+async function one(host: Host, step: ToolStep): Promise<ToolOutcome> {
+  const [outcome] = await host.tools([step]);
+  if (outcome === undefined) throw new Error(`the host gave no outcome for "${step.name}"`);
+  return outcome;
+}
+
+function halt<T>(crash: (() => void) | undefined): Promise<T> {
+  crash?.();
+  return new Promise<T>(() => undefined);
+}
+
+/** Outcomes as a journal keeps them: plain JSON, without the time they took. */
+function timeless(outcome: unknown): unknown {
+  const plain = JSON.parse(JSON.stringify(outcome ?? null)) as unknown;
+  const timed = typeof plain === "object" && plain !== null && "ms" in plain;
+  return timed ? { ...plain, ms: 0 } : plain;
+}
+
+function compare(what: string, actual: unknown, expected: unknown): void {
+  if (stableJson(actual) !== stableJson(expected)) {
+    throw new Error(
+      `${what} differs:\n${stableJson(actual)}\nwithout a crash it was:\n${stableJson(expected)}`,
+    );
+  }
+}
+
+function diverged(name: string, before: string, now: string): Error {
+  return new Error(
+    `the effect "${name}" was asked for with another input on replay:\n${now}\nthe journal holds:\n${before}`,
+  );
+}
+
+function stableJson(value: unknown): string {
+  return JSON.stringify(value, (_key, item: unknown) =>
+    typeof item === "object" && item !== null && !Array.isArray(item)
+      ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : item,
+  );
+}

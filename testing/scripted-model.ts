@@ -1,0 +1,193 @@
+import { RunError, type ErrorInfo } from "../runtime/errors.js";
+import type { Model, ModelCall } from "../runtime/model.js";
+import type { GenerateContentRequest, GenerateContentResponse } from "../runtime/wire.js";
+import { checkRequest } from "../wire/check-request.js";
+import { modelRules } from "../wire/model-rules.js";
+import { texts } from "../wire/texts.js";
+import { errorBody, refusal, type ErrorBody } from "./error-body.js";
+import type { Fault } from "./faults.js";
+import { createOpaque, createSignatureMemory, type IdStyle } from "./opaque.js";
+import type { GenerateContentBody, ReceivedRequest } from "./received-request.js";
+import { renderAnswer, type RenderContext } from "./render-answer.js";
+import { scripted, type Answer, type RawAnswer, type ScriptEntry } from "./script.js";
+import { pause } from "./sse-writer.js";
+
+export interface ScriptedModelOptions {
+  /** Decides the rules: ids, signatures, what is refused. */
+  readonly model?: string;
+  readonly face?: "gemini" | "vertex";
+  readonly ids?: IdStyle;
+  /** False answers requests that Gemini would refuse. */
+  readonly checks?: boolean;
+  /** `any` takes signatures that this model did not issue, e.g. of imported histories. */
+  readonly signatures?: "issued" | "any";
+  readonly seed?: number;
+}
+
+export interface ScriptedModel extends Model {
+  /** Every request so far, copied when it came. */
+  readonly requests: readonly ReceivedRequest[];
+  readonly remaining: number;
+  stream(request: GenerateContentRequest, call?: ModelCall): AsyncIterable<GenerateContentResponse>;
+  /** Throws when an answer was left over. */
+  assertDone(): void;
+}
+
+/** A model that answers from a script, without HTTP, and refuses what Gemini refuses. Asked once too often, it throws. */
+export function scriptedModel(
+  script: readonly ScriptEntry[],
+  options: ScriptedModelOptions = {},
+): ScriptedModel {
+  const { model: id = "gemini-3.5-flash", face = "gemini" } = options;
+  const entries = [...script];
+  const requests: ReceivedRequest[] = [];
+  const answering = createAnswering(options, id, face);
+
+  async function next(
+    body: GenerateContentRequest,
+    call: ModelCall | undefined,
+    stream: boolean,
+  ): Promise<Turn> {
+    if (call?.signal?.aborted) throw aborted();
+    const request = receive(body, { index: requests.length, face, model: call?.model ?? id, stream });
+    requests.push(request);
+    answering.refuse(request);
+    const entry = entries.shift();
+    if (entry === undefined) {
+      throw new Error(`scriptedModel: the script holds no answer for request ${requests.length}`);
+    }
+    const chosen = scripted(typeof entry === "function" ? await entry(request) : entry);
+    return answering.turn(chosen, request, call?.signal);
+  }
+
+  return {
+    id,
+    face,
+    requests,
+    get remaining() {
+      return entries.length;
+    },
+    async generate(body, call) {
+      const turn = await next(body, call, false);
+      if (turn.error) throw turn.error;
+      if (turn.delayMs !== undefined) await pauseFor(turn.delayMs, call?.signal);
+      return (turn.events[0] ?? {}) as GenerateContentResponse;
+    },
+    async *stream(body, call) {
+      const turn = await next(body, call, true);
+      for (const event of turn.events) {
+        if (turn.delayMs !== undefined) await pauseFor(turn.delayMs, call?.signal);
+        if (call?.signal?.aborted) throw aborted();
+        yield event as GenerateContentResponse;
+      }
+      if (turn.error) throw turn.error;
+    },
+    assertDone() {
+      if (entries.length > 0)
+        throw new Error(`scriptedModel: ${entries.length} answers were never asked for`);
+    },
+  };
+}
+
+/** What comes of one request: events, and perhaps an error after them. */
+interface Turn {
+  readonly events: readonly unknown[];
+  readonly error?: RunError;
+  readonly delayMs?: number;
+}
+
+interface Answering {
+  refuse(request: ReceivedRequest): void;
+  turn(chosen: Answer | RawAnswer | Fault, request: ReceivedRequest, signal?: AbortSignal): Promise<Turn>;
+}
+
+function createAnswering(options: ScriptedModelOptions, id: string, face: "gemini" | "vertex"): Answering {
+  const opaque = createOpaque(options.seed ?? 1);
+  const signatures = createSignatureMemory();
+  const known = options.signatures === "any" ? undefined : signatures.knows;
+  const rules = modelRules(id);
+  const ids = options.ids ?? (rules.ids ? "short" : "none");
+
+  function render(chosen: Answer | RawAnswer, request: ReceivedRequest): readonly unknown[] {
+    const responseId = opaque.signature().slice(0, 22);
+    const context: RenderContext = { request, rules, ids, opaque, signatures, responseId };
+    if (chosen.kind === "answer") return structuredClone(renderAnswer(chosen, context));
+    signatures.rememberAll(chosen.events);
+    return structuredClone(chosen.events);
+  }
+
+  return {
+    refuse(request) {
+      const checked = checkRequest(request.body, {
+        face,
+        model: request.model,
+        ...(known && { knowsSignature: known }),
+      });
+      Object.assign(request, { parsed: checked.request });
+      if (options.checks === false || checked.violations.length === 0) return;
+      request.error = refusal(checked.violations);
+      throw httpFailure(400, request.error);
+    },
+    async turn(chosen, request, signal) {
+      if (chosen.kind !== "fault") {
+        const delayMs = chosen.kind === "answer" ? chosen.delayMs : undefined;
+        return { events: render(chosen, request), ...(delayMs !== undefined && { delayMs }) };
+      }
+      if (chosen.fault === "hang") throw await untilAborted(signal);
+      if (chosen.fault === "http") throw httpFailure(chosen.status, chosen.body);
+      const whole = render(scripted(chosen.answer) as Answer | RawAnswer, request);
+      const error =
+        chosen.fault === "cut"
+          ? networkFailure()
+          : httpFailure(503, chosen.body ?? errorBody(503, texts.overloaded()));
+      return { events: request.stream ? whole.slice(0, chosen.afterEvents) : [], error };
+    },
+  };
+}
+
+function receive(
+  body: GenerateContentRequest,
+  about: Pick<ReceivedRequest, "index" | "face" | "model" | "stream">,
+): ReceivedRequest {
+  return {
+    ...about,
+    path: "",
+    query: new URLSearchParams(),
+    headers: {},
+    version: about.face === "gemini" ? "v1beta" : "v1beta1",
+    body: JSON.parse(JSON.stringify(body)) as GenerateContentBody,
+    parsed: {},
+  };
+}
+
+function httpFailure(status: number, body: ErrorBody | string): RunError {
+  const error = typeof body === "string" ? undefined : body.error;
+  const info: ErrorInfo = {
+    kind: status === 429 ? "quota" : "http",
+    message: error?.message ?? String(body),
+    status,
+    retryable: status === 408 || status === 429 || status >= 500,
+    ...(error && { code: error.status }),
+  };
+  return new RunError(info);
+}
+
+function networkFailure(): RunError {
+  return new RunError({ kind: "network", message: "the connection was cut", retryable: true });
+}
+
+function aborted(): RunError {
+  return new RunError({ kind: "aborted", message: "the request was aborted" });
+}
+
+async function untilAborted(signal: AbortSignal | undefined): Promise<RunError> {
+  if (signal === undefined) throw new Error("scriptedModel: `hang()` needs a signal to end it");
+  if (!signal.aborted) await new Promise((done) => signal.addEventListener("abort", done, { once: true }));
+  return aborted();
+}
+
+async function pauseFor(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  if (signal === undefined) return pause(ms);
+  await Promise.race([pause(ms), untilAborted(signal)]);
+  if (signal.aborted) throw aborted();
+}
