@@ -1,6 +1,6 @@
 import { catalogue, type Code, type Parameters } from "./catalogue/index.js";
 import type { Severity } from "./options.js";
-import type { Origin, Place } from "./origin.js";
+import type { Locatable, Origin, Place } from "./origin.js";
 
 export type { Code } from "./catalogue/index.js";
 
@@ -21,6 +21,7 @@ export interface Diagnostic {
 export interface Related {
   readonly message: string;
   readonly place: Place;
+  readonly frame: string | undefined;
 }
 
 /** Where a problem is: a node, the key of a node, or nowhere in particular. */
@@ -65,8 +66,8 @@ export function createReport(options: ReportOptions = { strict: false, severity:
         place,
         frame,
         related: (details.related ?? []).flatMap(({ message, at: there }) => {
-          const { place: where } = locate(there);
-          return where === undefined ? [] : [{ message, place: where }];
+          const { place: where, frame: line } = locate(there);
+          return where === undefined ? [] : [{ message, place: where, frame: line }];
         }),
       };
       const key = JSON.stringify([code, diagnostic.message, place]);
@@ -99,10 +100,12 @@ function locate(at: At): { place: Place | undefined; frame: string | undefined }
   if ("line" in at) return { place: at, frame: undefined };
   const [node, on] = "key" in at ? [at.key, "key" as const] : [at, "value" as const];
   const place = node.document.place(node.path, on);
-  return { place, frame: lineOf(node.document.text, place.line) };
+  return { place, frame: lineOf(node.document, place.line) };
 }
 
-function lineOf(text: string, line: number): string | undefined {
+function lineOf(document: Locatable, line: number): string | undefined {
+  if (document.lineText !== undefined) return document.lineText(line);
+  const { text } = document;
   let start = 0;
   for (let current = 1; current < line; current += 1) {
     const end = text.indexOf("\n", start);

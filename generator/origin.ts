@@ -10,6 +10,8 @@ export interface Locatable {
   /** As shown to people: relative to the project root, forward slashes. */
   readonly file: string;
   readonly text: string;
+  /** One line of the text, from 1, for a code frame; faster than counting lines again. */
+  readonly lineText?: (line: number) => string | undefined;
   /** The place of a node's value, or of its key in the parent mapping. */
   place(path: readonly (string | number)[], on?: "key" | "value"): Place;
 }

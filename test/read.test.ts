@@ -68,7 +68,11 @@ describe("broken JSON is reported where it breaks", () => {
   test("an unclosed bracket shows where it was opened", () => {
     const [problem] = problemsOf("a.json", '{\n  "a": [1, 2\n');
     expect(problem?.related).toEqual([
-      { message: "opened here", place: { file: "a.json", line: 2, column: 8, length: 1 } },
+      {
+        message: "opened here",
+        place: { file: "a.json", line: 2, column: 8, length: 1 },
+        frame: '  "a": [1, 2',
+      },
     ]);
   });
 });

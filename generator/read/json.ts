@@ -2,7 +2,7 @@ import type { Report } from "../diagnostics.js";
 import type { SourceDocument } from "../documents.js";
 import type { Limits } from "../read.js";
 import { inspectJson } from "./inspect-json.js";
-import { findInJson, measureJson } from "./scan-json.js";
+import { createJsonIndex, type JsonIndex, measureJson } from "./scan-json.js";
 import { type Lines, pointAt } from "./lines.js";
 
 /**
@@ -28,13 +28,16 @@ export function readJson(lines: Lines, report: Report, limits: Limits): SourceDo
     reportDuplicates(lines, report);
     return undefined;
   }
+  let index: JsonIndex | undefined;
   return {
     file,
     text,
+    lineText: lines.lineText,
     format: "json",
     value,
     place(path, on = "value") {
-      const { key, value: node } = findInJson(text, path);
+      index ??= createJsonIndex(text);
+      const { key, value: node } = index.find(path);
       const { start, end } = on === "key" && key !== undefined ? key : node;
       return lines.placeAt(start, end - start);
     },

@@ -5,18 +5,20 @@ export interface Lines {
   readonly file: string;
   readonly text: string;
   placeAt(offset: number, length: number): Place;
+  /** A line without its line break; lines count from 1. */
+  lineText(line: number): string | undefined;
 }
 
 export function createLines(file: string, text: string): Lines {
-  let starts: number[] | undefined;
+  let known: number[] | undefined;
+  const starts = (): number[] => (known ??= lineStarts(text));
   return {
     file,
     text,
     placeAt(offset, length) {
-      starts ??= lineStarts(text);
       const inside = Math.min(Math.max(offset, 0), text.length);
-      const line = lastNotAfter(starts, inside);
-      const start = starts[line] ?? 0;
+      const line = lastNotAfter(starts(), inside);
+      const start = starts()[line] ?? 0;
       const newline = text.indexOf("\n", inside);
       const end = newline === -1 ? text.length : newline;
       return {
@@ -26,6 +28,10 @@ export function createLines(file: string, text: string): Lines {
         length: Math.max(0, Math.min(length, end - inside)),
       };
     },
+    lineText(line) {
+      const start = starts()[line - 1];
+      return start === undefined ? undefined : text.slice(start, starts()[line]).replace(/\r?\n$/, "");
+    },
   };
 }
 
@@ -34,6 +40,7 @@ export function pointAt(lines: Lines, offset: number, length: number): Origin {
   const document: Locatable = {
     file: lines.file,
     text: lines.text,
+    lineText: lines.lineText,
     place: () => lines.placeAt(offset, length),
   };
   return { document, path: [] };

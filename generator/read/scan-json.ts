@@ -36,56 +36,70 @@ export function measureJson(text: string, maxDepth: number): Measure {
   return { keys, tooDeepAt: undefined };
 }
 
-/**
- * Walks valid JSON to a node, skipping what lies beside the way. Where the path leads nowhere, the
- * deepest node on it is found.
- */
-export function findInJson(
-  text: string,
-  path: readonly (string | number)[],
-): { readonly key: Span | undefined; readonly value: Span } {
-  let start = skipSpace(text, 0);
-  let key: Span | undefined;
-  for (const step of path) {
-    const opener = text.charCodeAt(start);
-    const child =
-      opener === openBrace
-        ? findMember(text, start, String(step))
-        : opener === openBracket && typeof step === "number"
-          ? findItem(text, start, step)
-          : undefined;
-    if (child === undefined) break;
-    ({ key, start } = child);
-  }
-  return { key, value: { start, end: endOfValue(text, start) } };
-}
-
 interface Child {
   readonly key: Span | undefined;
   readonly start: number;
 }
 
-function findMember(text: string, object: number, name: string): Child | undefined {
+/** Finds nodes in valid JSON. Each container on the way is read once, whatever lies beside the way is only skipped. */
+export interface JsonIndex {
+  /** Where the path leads nowhere, the deepest node on it. */
+  find(path: readonly (string | number)[]): { readonly key: Span | undefined; readonly value: Span };
+}
+
+export function createJsonIndex(text: string): JsonIndex {
+  const containers = new Map<number, ReadonlyMap<string, Child>>();
+
+  function childrenAt(start: number): ReadonlyMap<string, Child> {
+    const known = containers.get(start);
+    if (known !== undefined) return known;
+    const opener = text.charCodeAt(start);
+    const children =
+      opener === openBrace
+        ? membersOf(text, start)
+        : opener === openBracket
+          ? itemsOf(text, start)
+          : new Map();
+    containers.set(start, children);
+    return children;
+  }
+
+  return {
+    find(path) {
+      let node: Child = { key: undefined, start: skipSpace(text, 0) };
+      for (const step of path) {
+        const child = childrenAt(node.start).get(String(step));
+        if (child === undefined) break;
+        node = child;
+      }
+      return { key: node.key, value: { start: node.start, end: endOfValue(text, node.start) } };
+    },
+  };
+}
+
+function membersOf(text: string, object: number): Map<string, Child> {
+  const members = new Map<string, Child>();
   let at = skipSpace(text, object + 1);
   while (text.charCodeAt(at) === quote) {
     const key = { start: at, end: endOfString(text, at) };
     const start = skipSpace(text, skipSpace(text, key.end) + 1);
-    if (keyText(text, key) === name) return { key, start };
+    members.set(keyText(text, key), { key, start });
     at = skipSpace(text, endOfValue(text, start));
     if (text.charCodeAt(at) === comma) at = skipSpace(text, at + 1);
   }
-  return undefined;
+  return members;
 }
 
-function findItem(text: string, array: number, index: number): Child | undefined {
+function itemsOf(text: string, array: number): Map<string, Child> {
+  const items = new Map<string, Child>();
   let start = skipSpace(text, array + 1);
-  for (let passed = 0; text.charCodeAt(start) !== closeBracket; passed += 1) {
-    if (passed === index) return { key: undefined, start };
+  while (text.charCodeAt(start) !== closeBracket) {
+    items.set(String(items.size), { key: undefined, start });
     const end = skipSpace(text, endOfValue(text, start));
-    if (text.charCodeAt(end) !== comma) return undefined;
+    if (text.charCodeAt(end) !== comma) break;
     start = skipSpace(text, end + 1);
   }
-  return undefined;
+  return items;
 }
 
 /** The text of a key, escapes resolved. */

@@ -33,6 +33,7 @@ export function readYaml(lines: Lines, report: Report, limits: Limits): SourceDo
   return {
     file,
     text,
+    lineText: lines.lineText,
     format: "yaml",
     value,
     place(path, on = "value") {

@@ -1,0 +1,4 @@
+import { writeFileSync } from "node:fs";
+import { documentDiagnostics } from "../generator/document-diagnostics.js";
+
+writeFileSync(new URL("./diagnostics.md", import.meta.url), documentDiagnostics());
