@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Report } from "./diagnostics.js";
 import { isReserved } from "./emit/code.js";
 import type { ImportedSet, ImportedTool, ToolNames } from "./ir.js";
+import { wordsOf } from "./words.js";
 
 export interface NamedTool {
   readonly name: string;
@@ -100,15 +101,6 @@ export function toolNames(name: string): ToolNames {
     value: isReserved(value) ? `${value}Tool` : value,
     file: words.map((word) => word.toLowerCase()).join("-") || "tool",
   };
-}
-
-/** Words at underscores, dashes and case changes: `getHTTPStatus_v2` → get HTTP Status v2. */
-export function wordsOf(name: string): readonly string[] {
-  return name
-    .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
-    .replace(/([A-Z]+)([A-Z][a-z])/g, "$1_$2")
-    .split(/[^A-Za-z0-9]+/)
-    .filter((word) => word !== "");
 }
 
 function capitalise(word: string): string {

@@ -44,6 +44,14 @@ export function local<Context>(entry: ToolEntry<never>, handlers: object): Bound
   };
 }
 
+/** A tool that a function of the user's runs, whichever way it takes its arguments. */
+export function call<Args, Context>(
+  entry: ToolEntry<Args>,
+  run: (args: Args, call: CallContext<Context>) => unknown,
+): BoundTool<Context> {
+  return { entry: entry as ToolEntry, run: run as BoundTool<Context>["run"] };
+}
+
 /** A tool that runs elsewhere, under its own name there. */
 export function remote<Context>(entry: ToolEntry<never>, at: Remote): BoundTool<Context> {
   const name = entry.remoteName ?? entry.name;

@@ -11,6 +11,6 @@ export type {
   ToolPolicy,
   Toolset,
 } from "./tool.js";
-export { createToolset, local, remote } from "./toolset.js";
+export { call, createToolset, local, remote } from "./toolset.js";
 export type { FunctionDeclaration } from "./wire.js";
 export { ToolError } from "./errors.js";

@@ -1,0 +1,48 @@
+import { code, type Code, ident, join, nothing, str } from "./code.js";
+
+/** The import lines of one generated file. */
+export interface Imports {
+  value(module: string, ...names: readonly string[]): void;
+  type(module: string, ...names: readonly string[]): void;
+  readonly modules: readonly string[];
+  code(): Code;
+}
+
+export function createImports(): Imports {
+  const modules = new Map<string, Map<string, "value" | "type">>();
+  const add = (module: string, names: readonly string[], kind: "value" | "type"): void => {
+    const known = modules.get(module) ?? new Map<string, "value" | "type">();
+    for (const name of names) if (kind === "value" || !known.has(name)) known.set(name, kind);
+    if (known.size > 0) modules.set(module, known);
+  };
+  return {
+    value: (module, ...names) => add(module, names, "value"),
+    type: (module, ...names) => add(module, names, "type"),
+    get modules() {
+      return [...modules.keys()].sort(byModule);
+    },
+    code: () =>
+      join(
+        [...modules.entries()].sort(([a], [b]) => byModule(a, b)).map(([module, names]) => importLine(module, names)),
+        "\n",
+      ),
+  };
+}
+
+function importLine(module: string, names: ReadonlyMap<string, "value" | "type">): Code {
+  const sorted = [...names].sort(([a, aKind], [b, bKind]) =>
+    aKind === bKind ? (a < b ? -1 : 1) : aKind === "value" ? -1 : 1,
+  );
+  const allTypes = sorted.every(([, kind]) => kind === "type");
+  const list = join(
+    sorted.map(([name, kind]) => code`${kind === "type" && !allTypes ? code`type ` : nothing}${ident(name)}`),
+    ", ",
+  );
+  return code`import ${allTypes ? code`type ` : nothing}{ ${list} } from ${str(module)};`;
+}
+
+/** Packages before files, as people write them. */
+function byModule(a: string, b: string): number {
+  const [left, right] = [a.startsWith("."), b.startsWith(".")];
+  return left === right ? (a < b ? -1 : a > b ? 1 : 0) : left ? 1 : -1;
+}

@@ -1,0 +1,152 @@
+import { posix } from "node:path";
+import type { Binding, ToolSet } from "../ir.js";
+import { wordsOf } from "../words.js";
+import { code, type Code, ident, join, json, member, nothing, str } from "./code.js";
+import { type EmitContext, runtimeModule } from "./context.js";
+import { createImports, type Imports } from "./imports.js";
+import { keyOf } from "./key.js";
+import type { PlannedFile, RenderedFile } from "./planned-file.js";
+import { render } from "./render.js";
+
+/** What the index needs to know of a tool; a tool kept from the last run has no more than this. */
+export interface IndexedTool {
+  readonly name: string;
+  readonly names: { readonly type: string; readonly value: string; readonly file: string };
+  readonly description: string;
+  readonly binding: Binding;
+}
+
+/** `index.ts`: the interface to implement, and the function that makes a toolset of it. */
+export function planIndexFile(tools: readonly IndexedTool[], context: EmitContext): PlannedFile {
+  const view = tools.map(({ name, names, description, binding }) => ({ name, names, description, binding }));
+  const { set } = context;
+  const key = keyOf(context.header, context.folder, view, set.groups, set.builtins, set.toolConfig);
+  return { path: "index.ts", key, render: async () => renderIndexFile(view, context) };
+}
+
+/** `home-lights` → `HomeLights`. */
+export function setTypeName(set: string): string {
+  return wordsOf(set)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join("");
+}
+
+function renderIndexFile(tools: readonly IndexedTool[], context: EmitContext): RenderedFile {
+  const { set } = context;
+  const type = setTypeName(set.name);
+  const imports = createImports();
+  const handlers = tools.filter(({ binding }) => binding.kind === "handler");
+  const remotes = [...new Set(tools.flatMap(({ binding }) => ("remote" in binding ? [binding.remote] : [])))].sort();
+  imports.value(runtimeModule, "createToolset");
+  imports.type(runtimeModule, "CallContext", "Toolset");
+  if (handlers.length > 0) imports.type(runtimeModule, "Reply");
+  if (remotes.length > 0) imports.type(runtimeModule, "Remote");
+  const bound = tools.map((tool) => boundTool(tool, context, imports));
+  const declares = [`${type}Handlers`, ...(remotes.length > 0 ? [`${type}Remotes`] : []), `create${type}`];
+  const text = render("index.ts", {
+    header: context.header,
+    handlersDoc: handlers.length > 0 ? `Implement this to serve the tools of ${set.source}.` : "No tool of this set runs in a handler of yours.",
+    handlersType: `${type}Handlers`,
+    remotesType: `${type}Remotes`,
+    createName: `create${type}`,
+    createDoc: "The set with everything that runs its tools, ready for `createAgent`, `dispatch` and adapters.",
+    handlers: handlers.map((tool) => ({
+      name: tool.name,
+      description: tool.description,
+      argsType: `${tool.names.type}Args`,
+      resultType: `${tool.names.type}Result`,
+    })),
+    remotes: remotes.map((name) => ({ name })),
+    parameter: parameterOf(type, handlers.length > 0, remotes.length > 0),
+    parts: partsOf(set, bound),
+    reexports: join(tools.map(reexport), "\n"),
+    imports: imports.code(),
+  });
+  return { text, promised: { declares, imports: [...imports.modules, ...tools.map(toolModule)] } };
+}
+
+function toolModule(tool: IndexedTool): string {
+  return `./tools/${tool.names.file}.js`;
+}
+
+function reexport(tool: IndexedTool): Code {
+  const { type } = tool.names;
+  return code`export type { ${ident(`${type}Args`)}, ${ident(`${type}Result`)} } from ${str(toolModule(tool))};`;
+}
+
+function parameterOf(type: string, handlers: boolean, remotes: boolean): Code {
+  const fields = [
+    ...(handlers ? [code`handlers: ${ident(`${type}Handlers`)}<Context>`] : []),
+    ...(remotes ? [code`remotes: ${ident(`${type}Remotes`)}`] : []),
+  ];
+  if (fields.length === 0) return nothing;
+  return code`parts: { ${join(fields.map((field) => code`${field};`), "\n")} }`;
+}
+
+/** The one place that says where a tool runs. */
+function boundTool(tool: IndexedTool, context: EmitContext, imports: Imports): Code {
+  const entry = ident(tool.names.value);
+  imports.value(toolModule(tool), tool.names.value);
+  const { binding } = tool;
+  switch (binding.kind) {
+    case "handler":
+      imports.value(runtimeModule, "local");
+      imports.type(toolModule(tool), `${tool.names.type}Args`, `${tool.names.type}Result`);
+      return code`local(${entry}, parts.handlers)`;
+    case "python":
+    case "mcp":
+    case "snakepit":
+      imports.value(runtimeModule, "remote");
+      return code`remote(${entry}, parts.remotes${member(binding.remote)})`;
+    case "module":
+      return moduleTool(tool, binding, context, imports);
+    case "http":
+      throw new Error("http bindings are planned by emit/http");
+  }
+}
+
+function moduleTool(
+  tool: IndexedTool,
+  binding: Extract<Binding, { kind: "module" }>,
+  context: EmitContext,
+  imports: Imports,
+): Code {
+  const module = moduleSpecifier(binding.module, context);
+  imports.value(module, binding.export);
+  imports.value(runtimeModule, "call");
+  const called = ident(binding.export);
+  const run =
+    binding.call === "object"
+      ? called
+      : code`(args) => ${called}(${join(binding.parameters.map((name) => code`args${member(name)}`), ", ")})`;
+  return code`call(${ident(tool.names.value)}, ${run})`;
+}
+
+/** A module named relative to the spec, as the generated folder reaches it. */
+function moduleSpecifier(module: string, { set, folder }: EmitContext): string {
+  if (!module.startsWith(".")) return module;
+  const target = posix.join(posix.dirname(set.source), module);
+  const relative = posix.relative(folder, target).replace(/\.([cm]?)tsx?$/, ".$1js");
+  return relative.startsWith(".") ? relative : `./${relative}`;
+}
+
+function partsOf(set: ToolSet, bound: readonly Code[]): Code {
+  const { toolConfig } = set;
+  const functionCallingConfig = toolConfig && {
+    mode: toolConfig.mode,
+    ...(toolConfig.allowedFunctionNames && { allowedFunctionNames: toolConfig.allowedFunctionNames }),
+  };
+  const wireConfig = toolConfig && {
+    functionCallingConfig,
+    ...(toolConfig.includeServerSideToolInvocations && { includeServerSideToolInvocations: true }),
+  };
+  return code`{
+    name: ${str(set.name)},
+    tools: [${join(bound.map((tool) => code`${tool},`), "\n")}],${
+      set.groups.size > 0 ? code`\n    groups: ${json(Object.fromEntries(set.groups))},` : nothing
+    }${set.builtins.length > 0 ? code`\n    builtins: ${json(set.builtins)},` : nothing}${
+      wireConfig === undefined ? nothing : code`\n    toolConfig: ${json(wireConfig)},`
+    }
+  }`;
+}
+

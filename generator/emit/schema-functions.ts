@@ -1,0 +1,50 @@
+import type { Schema } from "../ir.js";
+import { type Code } from "./code.js";
+import { checkName, type EmitContext, type Role } from "./context.js";
+import { emitDefaults } from "./defaults.js";
+import type { Emitted } from "./emitted.js";
+import { emitChecks } from "./validator/emit-checks.js";
+
+/** A schema that gets functions of its own in a file. */
+export interface FunctionRequest {
+  /** `GetForecastArgs` gives `checkGetForecastArgs` and, where there are defaults, `completeGetForecastArgs`. */
+  readonly name: string;
+  readonly schema: Schema;
+  readonly role: Role;
+}
+
+export interface SchemaFunctions {
+  readonly code: readonly Code[];
+  readonly declares: readonly string[];
+  /** Names from the runtime. */
+  readonly imports: readonly string[];
+  /** Functions of named schemas, whichever file they are in. */
+  readonly calls: readonly string[];
+}
+
+/** The check of a schema, and for arguments the function that fills in its defaults. */
+export function emitSchemaFunctions(
+  { name, schema, role }: FunctionRequest,
+  resolve: (def: string) => Schema,
+  { options, roles }: EmitContext,
+): SchemaFunctions {
+  const checkOf = (def: string): string => checkName(def, role, roles);
+  const completeOf = (def: string): string => `complete${def}`;
+  const unknown = role === "input" ? options.unknownArguments : "allow";
+  const checks = emitChecks({ checks: [{ name: `check${name}`, schema, unknown }], resolve, functionOf: checkOf });
+  const pieces: { emitted: Emitted; calls: readonly string[]; declares: string }[] = [
+    { emitted: checks, calls: checks.refs.map(checkOf), declares: `check${name}` },
+  ];
+  if (role === "input") {
+    const defaults = emitDefaults({ name: `complete${name}`, schema, resolve, functionOf: completeOf });
+    if (defaults !== undefined) {
+      pieces.push({ emitted: defaults, calls: defaults.refs.map(completeOf), declares: `complete${name}` });
+    }
+  }
+  return {
+    code: pieces.map(({ emitted }) => emitted.code),
+    declares: pieces.map(({ declares }) => declares),
+    imports: pieces.flatMap(({ emitted }) => emitted.imports),
+    calls: pieces.flatMap(({ calls }) => calls),
+  };
+}

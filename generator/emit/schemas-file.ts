@@ -1,0 +1,50 @@
+import { ident, join } from "./code.js";
+import { checkName, type EmitContext, type Role, runtimeModule } from "./context.js";
+import { createImports } from "./imports.js";
+import { keyOf } from "./key.js";
+import type { PlannedFile, RenderedFile } from "./planned-file.js";
+import { resolver } from "./reach.js";
+import { render } from "./render.js";
+import { emitSchemaFunctions } from "./schema-functions.js";
+
+/** `schemas.ts`: types and checks of the schemas that several tools share; nothing where there are none. */
+export function planSchemasFile(context: EmitContext): readonly PlannedFile[] {
+  const { set, roles } = context;
+  if (set.schemas.size === 0) return [];
+  const inputs = [...set.schemas.keys()].map((name) => [name, roles.inputs.has(name), roles.outputs.has(name)]);
+  const key = keyOf(context.header, context.options, set.schemas, inputs);
+  return [{ path: "schemas.ts", key, render: () => renderSchemasFile(context) }];
+}
+
+async function renderSchemasFile(context: EmitContext): Promise<RenderedFile> {
+  const { set, roles, options } = context;
+  const imports = createImports();
+  const print = await context.printTypes();
+  const types = [...set.schemas].map(([name, schema]) =>
+    print({
+      name,
+      doc: typeof schema === "object" ? (schema.description ?? "") : "",
+      schema,
+      defaultsPresent: roles.inputs.has(name),
+    }),
+  );
+  const functions = [...set.schemas].flatMap(([def, schema]) => {
+    const wanted: Role[] = [
+      ...(roles.inputs.has(def) ? (["input"] as const) : []),
+      ...(roles.outputs.has(def) && options.checkResults ? (["output"] as const) : []),
+    ];
+    return wanted.map((role) =>
+      emitSchemaFunctions({ name: checkName(def, role, roles).slice("check".length), schema, role }, resolver(set), context),
+    );
+  });
+  for (const one of functions) imports.value(runtimeModule, ...one.imports);
+  const text = render("schemas.ts", {
+    header: context.header,
+    imports: imports.code(),
+    types: join(types.map((type) => type.code), "\n\n"),
+    names: join(functions.flatMap((one) => one.declares).map(ident), ", "),
+    functions: join(functions.flatMap((one) => one.code), "\n\n"),
+  });
+  const declares = [...set.schemas.keys(), ...functions.flatMap((one) => one.declares)];
+  return { text, promised: { declares, imports: imports.modules } };
+}

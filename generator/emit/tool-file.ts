@@ -1,0 +1,175 @@
+import type { Schema, Tool } from "../ir.js";
+import type { LoweredTool } from "../lower/lowered.js";
+import { code, type Code, ident, join, json, nothing, str } from "./code.js";
+import { checkName, type EmitContext, type Role, runtimeModule } from "./context.js";
+import { emitDecoder } from "./decoder.js";
+import { createImports, type Imports } from "./imports.js";
+import { keyOf } from "./key.js";
+import type { PlannedFile, RenderedFile } from "./planned-file.js";
+import { policyOf } from "./policy.js";
+import { reachableDefs, resolver } from "./reach.js";
+import { render } from "./render.js";
+import { emitSchemaFunctions } from "./schema-functions.js";
+import { skeleton } from "./skeleton.js";
+import type { TypeRequest } from "./types.js";
+
+/** `tools/<tool>.ts`: types, declaration, checks and dispatch entry of one tool. */
+export function planToolFile(lowered: LoweredTool, context: EmitContext): PlannedFile {
+  const { tool } = lowered;
+  const resolve = resolver(context.set, tool);
+  const inputDefs = reachableDefs([tool.input], resolve);
+  const outputDefs = reachableDefs(tool.output === undefined ? [] : [tool.output], resolve);
+  const defs = [...new Set([...inputDefs, ...outputDefs])].sort();
+  const key = keyOf(
+    context.header,
+    context.options,
+    tool,
+    lowered.declaration,
+    defs.map((def) => [def, resolve(def), context.roles.inputs.has(def)]),
+  );
+  return {
+    path: `tools/${tool.names.file}.ts`,
+    key,
+    render: () => renderToolFile(lowered, context, { inputDefs, outputDefs }),
+  };
+}
+
+interface Reach {
+  readonly inputDefs: ReadonlySet<string>;
+  readonly outputDefs: ReadonlySet<string>;
+}
+
+async function renderToolFile(lowered: LoweredTool, context: EmitContext, reach: Reach): Promise<RenderedFile> {
+  const { tool } = lowered;
+  const { type, value } = tool.names;
+  const imports = createImports();
+  const checksResult = tool.output !== undefined && context.options.checkResults;
+  imports.value(runtimeModule, "parse", "validate");
+  imports.type(runtimeModule, "FunctionDeclaration", "ParseOptions", "Parsed", "ToolEntry", "Validated");
+  const types = await printTypes(tool, context, imports);
+  const functions = emitFunctions(lowered, context, reach, imports);
+  const text = render("tool.ts", {
+    header: context.header,
+    types: join(types.code, "\n\n"),
+    declarationDoc: `What Gemini is told about \`${tool.name}\`.`,
+    declarationName: `${value}Declaration`,
+    declaration: lowered.declaration,
+    functions: join(functions.code, "\n\n"),
+    validateArgs: `validate${type}Args`,
+    validateResult: `validate${type}Result`,
+    parseArgs: `parse${type}Args`,
+    checkArgs: `check${type}Args`,
+    checkResult: `check${type}Result`,
+    argsType: `${type}Args`,
+    resultType: `${type}Result`,
+    checksResult,
+    parseSteps: parseSteps(tool, context, functions.declares),
+    entryDoc: `Dispatch entry of \`${tool.name}\`.`,
+    entryName: value,
+    entry: entryOf(tool, checksResult, context),
+    imports: imports.code(),
+  });
+  const declares = [
+    ...types.declares,
+    `${value}Declaration`,
+    ...functions.declares,
+    `validate${type}Args`,
+    ...(checksResult ? [`validate${type}Result`] : []),
+    `parse${type}Args`,
+    value,
+  ];
+  return { text, promised: { declares, imports: imports.modules } };
+}
+
+/** Argument and result types, and those of the schemas that only this tool names. */
+async function printTypes(
+  tool: Tool,
+  context: EmitContext,
+  imports: Imports,
+): Promise<{ code: readonly Code[]; declares: readonly string[] }> {
+  const print = await context.printTypes();
+  const { type } = tool.names;
+  const requests: TypeRequest[] = [
+    {
+      name: `${type}Args`,
+      doc: `Arguments of \`${tool.name}\`, as the handler receives them.`,
+      schema: tool.input,
+      defaultsPresent: true,
+    },
+    {
+      name: `${type}Result`,
+      doc: `What a \`${tool.name}\` handler gives back.`,
+      schema: tool.output ?? true,
+      defaultsPresent: false,
+    },
+    ...[...tool.defs].map(([name, schema]) => ({
+      name,
+      doc: typeof schema === "object" ? (schema.description ?? "") : "",
+      schema,
+      defaultsPresent: context.roles.inputs.has(name),
+    })),
+  ];
+  const printed = requests.map(print);
+  for (const ref of printed.flatMap(({ refs }) => refs)) {
+    if (!tool.defs.has(ref)) imports.type("../schemas.js", ref);
+  }
+  return { code: printed.map((one) => one.code), declares: requests.map(({ name }) => name) };
+}
+
+function emitFunctions(
+  lowered: LoweredTool,
+  context: EmitContext,
+  { inputDefs, outputDefs }: Reach,
+  imports: Imports,
+): { code: readonly Code[]; declares: readonly string[] } {
+  const { tool } = lowered;
+  const resolve = resolver(context.set, tool);
+  const requests: { name: string; schema: Schema; role: Role }[] = [
+    { name: `${tool.names.type}Args`, schema: tool.input, role: "input" },
+  ];
+  const local = (role: Role, reached: ReadonlySet<string>): void => {
+    for (const [def, schema] of tool.defs) {
+      if (reached.has(def)) requests.push({ name: checkName(def, role, context.roles).slice("check".length), schema, role });
+    }
+  };
+  local("input", inputDefs);
+  if (tool.output !== undefined && context.options.checkResults) {
+    requests.push({ name: `${tool.names.type}Result`, schema: tool.output, role: "output" });
+    local("output", outputDefs);
+  }
+  const emitted = requests.map((request) => emitSchemaFunctions(request, resolve, context));
+  const declares = emitted.flatMap((one) => one.declares);
+  for (const one of emitted) {
+    imports.value(runtimeModule, ...one.imports);
+    imports.value("../schemas.js", ...one.calls.filter((name) => !declares.includes(name)));
+  }
+  const bodies = emitted.flatMap((one) => one.code);
+  if (lowered.codec === undefined) return { code: bodies, declares };
+  const decoder = emitDecoder({ name: `decode${tool.names.type}Args`, codec: lowered.codec });
+  imports.value(runtimeModule, ...decoder.imports);
+  return { code: [...bodies, decoder.code], declares: [...declares, ...decoder.declares] };
+}
+
+function parseSteps(tool: Tool, { options }: EmitContext, declares: readonly string[]): Code {
+  const { type } = tool.names;
+  const step = (name: string): Code =>
+    declares.includes(`${name}${type}Args`) ? code`${ident(name)}: ${ident(`${name}${type}Args`)}, ` : nothing;
+  const bound = [...tool.policy.bind.keys()];
+  return code`{ check: ${ident(`check${type}Args`)}, ${step("decode")}${step("complete")}coerce: ${json(options.coerce)}${
+    bound.length > 0 ? code`, bound: ${json(bound)}` : nothing
+  } }`;
+}
+
+function entryOf(tool: Tool, checksResult: boolean, context: EmitContext): Code {
+  const { type, value } = tool.names;
+  const hidden = new Set(tool.policy.bind.keys());
+  return code`{
+    name: ${str(tool.name)},${
+      tool.sourceName === tool.name || tool.binding.kind === "handler" ? nothing : code`\n    remoteName: ${str(tool.sourceName)},`
+    }
+    declaration: ${ident(`${value}Declaration`)},
+    parse: ${ident(`parse${type}Args`)},${checksResult ? code`\n    checkResult: ${ident(`validate${type}Result`)},` : nothing}
+    skeleton: ${str(skeleton(tool.input, resolver(context.set, tool), hidden))},
+    policy: ${json(policyOf(tool.policy))},
+  }`;
+}

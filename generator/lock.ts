@@ -1,0 +1,68 @@
+import { createHash } from "node:crypto";
+import type { ToolNames } from "./ir.js";
+
+export const lockFile = "toolpress.lock.json";
+
+/** What one run leaves for the next: names, order, hashes, and what was lowered. Committed beside the output. */
+export interface Lock {
+  /** The only trace of a version in the output. */
+  readonly output: number;
+  readonly source: string;
+  readonly tools: readonly LockedTool[];
+  readonly files: readonly LockedFile[];
+}
+
+export interface LockedTool {
+  readonly name: string;
+  /** As the source calls it. */
+  readonly source: string;
+  readonly names: ToolNames;
+  readonly binding: string;
+  readonly bytes: number;
+  readonly tokens: number;
+  readonly depth: number;
+  /** Rewrites as `rule pointer`. */
+  readonly lowered: readonly string[];
+}
+
+export interface LockedFile {
+  readonly path: string;
+  /** Of the inputs that decide the text. */
+  readonly key: string;
+  /** Of the text itself, line ends folded to LF. */
+  readonly hash: string;
+}
+
+export function hashText(text: string): string {
+  return createHash("sha256").update(text.replaceAll("\r\n", "\n")).digest("base64url").slice(0, 22);
+}
+
+/** One line per tool and per file, so that an edit to one tool is one changed line. */
+export function printLock(lock: Lock): string {
+  const list = (items: readonly object[]): string =>
+    items.length === 0 ? "[]" : `[\n${items.map((item) => `    ${JSON.stringify(item)}`).join(",\n")}\n  ]`;
+  return [
+    "{",
+    `  "output": ${lock.output},`,
+    `  "source": ${JSON.stringify(lock.source)},`,
+    `  "tools": ${list(lock.tools)},`,
+    `  "files": ${list(lock.files)}`,
+    "}",
+    "",
+  ].join("\n");
+}
+
+/** A lock that cannot be read counts as none: everything is made anew, nothing is deleted. */
+export function readLock(text: string | undefined): Lock | undefined {
+  if (text === undefined) return undefined;
+  try {
+    const value = JSON.parse(text) as Partial<Lock> | null;
+    if (typeof value?.output !== "number" || !Array.isArray(value.tools) || !Array.isArray(value.files)) return undefined;
+    const wellFormed =
+      value.tools.every((tool) => typeof tool?.name === "string" && typeof tool?.source === "string") &&
+      value.files.every((file) => typeof file?.path === "string" && typeof file?.hash === "string");
+    return wellFormed ? (value as Lock) : undefined;
+  } catch {
+    return undefined;
+  }
+}
