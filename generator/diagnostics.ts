@@ -38,6 +38,8 @@ export interface Report {
   add<C extends Code>(code: C, at: At, parameters: Parameters<C>, details?: Details): void;
   readonly hasErrors: boolean;
   readonly errorCount: number;
+  /** Whether an error lies at a node or below it. */
+  hasErrorsWithin(node: Origin): boolean;
   /** By file, line, column and code; each problem once. */
   sorted(): readonly Diagnostic[];
 }
@@ -50,6 +52,7 @@ export interface ReportOptions {
 export function createReport(options: ReportOptions = { strict: false, severity: {} }): Report {
   const found: Diagnostic[] = [];
   const seen = new Set<string>();
+  const errorNodes: Origin[] = [];
   let errors = 0;
   return {
     add(code, at, parameters, details = {}) {
@@ -73,7 +76,11 @@ export function createReport(options: ReportOptions = { strict: false, severity:
       const key = JSON.stringify([code, diagnostic.message, place]);
       if (seen.has(key)) return;
       seen.add(key);
-      if (severity === "error") errors += 1;
+      if (severity === "error") {
+        errors += 1;
+        const node = nodeOf(at);
+        if (node !== undefined) errorNodes.push(node);
+      }
       found.push(diagnostic);
     },
     get hasErrors() {
@@ -82,6 +89,11 @@ export function createReport(options: ReportOptions = { strict: false, severity:
     get errorCount() {
       return errors;
     },
+    hasErrorsWithin: (node) =>
+      errorNodes.some(
+        ({ document, path }) =>
+          document.file === node.document.file && node.path.every((step, index) => path[index] === step),
+      ),
     sorted: () => [...found].sort(byPlace),
   };
 }
@@ -101,6 +113,11 @@ function locate(at: At): { place: Place | undefined; frame: string | undefined }
   const [node, on] = "key" in at ? [at.key, "key" as const] : [at, "value" as const];
   const place = node.document.place(node.path, on);
   return { place, frame: lineOf(node.document, place.line) };
+}
+
+function nodeOf(at: At): Origin | undefined {
+  if (at === undefined || "line" in at) return undefined;
+  return "key" in at ? at.key : at;
 }
 
 function lineOf(document: Locatable, line: number): string | undefined {

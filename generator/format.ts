@@ -36,7 +36,10 @@ async function prettify(text: string, path: string): Promise<string> {
       endOfLine: "lf",
     });
   } catch (error) {
-    throw new BrokenPromise(path, `does not parse: ${error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error)}`);
+    throw new BrokenPromise(
+      path,
+      `does not parse: ${error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error)}`,
+    );
   }
 }
 
@@ -50,10 +53,15 @@ async function brokenPromise(
   const declared: string[] = [];
   const imported: string[] = [];
   for (const statement of source.statements) {
-    if (ts.isImportDeclaration(statement) || (ts.isExportDeclaration(statement) && statement.moduleSpecifier)) {
+    if (
+      ts.isImportDeclaration(statement) ||
+      (ts.isExportDeclaration(statement) && statement.moduleSpecifier)
+    ) {
       imported.push((statement.moduleSpecifier as import("typescript").StringLiteral).text);
     } else if (ts.isVariableStatement(statement)) {
-      declared.push(...statement.declarationList.declarations.map((declaration) => declaration.name.getText(source)));
+      declared.push(
+        ...statement.declarationList.declarations.map((declaration) => declaration.name.getText(source)),
+      );
     } else if (
       ts.isFunctionDeclaration(statement) ||
       ts.isInterfaceDeclaration(statement) ||
@@ -64,7 +72,9 @@ async function brokenPromise(
       return `unexpected statement ${JSON.stringify(statement.getText(source).slice(0, 60))}`;
     }
   }
-  return difference("declares", declared, promised.declares) ?? difference("imports", imported, promised.imports);
+  return (
+    difference("declares", declared, promised.declares) ?? difference("imports", imported, promised.imports)
+  );
 }
 
 function difference(what: string, found: readonly string[], planned: readonly string[]): string | undefined {

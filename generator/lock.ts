@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { ToolNames } from "./ir.js";
+import type { Binding, ToolNames } from "./ir.js";
 
 export const lockFile = "toolpress.lock.json";
 
@@ -17,7 +17,7 @@ export interface LockedTool {
   /** As the source calls it. */
   readonly source: string;
   readonly names: ToolNames;
-  readonly binding: string;
+  readonly binding: Binding;
   readonly bytes: number;
   readonly tokens: number;
   readonly depth: number;
@@ -57,7 +57,8 @@ export function readLock(text: string | undefined): Lock | undefined {
   if (text === undefined) return undefined;
   try {
     const value = JSON.parse(text) as Partial<Lock> | null;
-    if (typeof value?.output !== "number" || !Array.isArray(value.tools) || !Array.isArray(value.files)) return undefined;
+    if (typeof value?.output !== "number" || !Array.isArray(value.tools) || !Array.isArray(value.files))
+      return undefined;
     const wellFormed =
       value.tools.every((tool) => typeof tool?.name === "string" && typeof tool?.source === "string") &&
       value.files.every((file) => typeof file?.path === "string" && typeof file?.hash === "string");

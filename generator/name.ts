@@ -106,3 +106,18 @@ export function toolNames(name: string): ToolNames {
 function capitalise(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1).toLowerCase();
 }
+
+const legalSet = /^[A-Za-z][A-Za-z0-9]*(-[A-Za-z0-9]+)*$/;
+
+/** A set's name becomes a folder and identifiers; two sets may not share one, whatever their case. */
+export function checkSetName(
+  set: ImportedSet,
+  others: readonly { readonly name: string }[],
+  report: Report,
+): boolean {
+  if (!legalSet.test(set.name)) report.add("TP219", set.origin, { name: set.name });
+  else if (others.some(({ name }) => name.toLowerCase() === set.name.toLowerCase())) {
+    report.add("TP218", set.origin, { name: set.name });
+  } else return true;
+  return false;
+}

@@ -141,7 +141,7 @@ export const spec = {
     cause: "The name becomes a folder and part of identifiers.",
     fix: "Choose another `name`.",
   }),
-  TP220: define<{ tool: string; reason: string }>({
+  TP220: define<{ tool: string }>({
     title: "tool kept from the last run",
     severity: "warning",
     message: (p) => `${JSON.stringify(p.tool)} has errors now; what was generated for it before is kept`,

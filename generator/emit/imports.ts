@@ -23,7 +23,9 @@ export function createImports(): Imports {
     },
     code: () =>
       join(
-        [...modules.entries()].sort(([a], [b]) => byModule(a, b)).map(([module, names]) => importLine(module, names)),
+        [...modules.entries()]
+          .sort(([a], [b]) => byModule(a, b))
+          .map(([module, names]) => importLine(module, names)),
         "\n",
       ),
   };

@@ -36,7 +36,9 @@ function renderIndexFile(tools: readonly IndexedTool[], context: EmitContext): R
   const type = setTypeName(set.name);
   const imports = createImports();
   const handlers = tools.filter(({ binding }) => binding.kind === "handler");
-  const remotes = [...new Set(tools.flatMap(({ binding }) => ("remote" in binding ? [binding.remote] : [])))].sort();
+  const remotes = [
+    ...new Set(tools.flatMap(({ binding }) => ("remote" in binding ? [binding.remote] : []))),
+  ].sort();
   imports.value(runtimeModule, "createToolset");
   imports.type(runtimeModule, "CallContext", "Toolset");
   if (handlers.length > 0) imports.type(runtimeModule, "Reply");
@@ -45,11 +47,15 @@ function renderIndexFile(tools: readonly IndexedTool[], context: EmitContext): R
   const declares = [`${type}Handlers`, ...(remotes.length > 0 ? [`${type}Remotes`] : []), `create${type}`];
   const text = render("index.ts", {
     header: context.header,
-    handlersDoc: handlers.length > 0 ? `Implement this to serve the tools of ${set.source}.` : "No tool of this set runs in a handler of yours.",
+    handlersDoc:
+      handlers.length > 0
+        ? `Implement this to serve the tools of ${set.source}.`
+        : "No tool of this set runs in a handler of yours.",
     handlersType: `${type}Handlers`,
     remotesType: `${type}Remotes`,
     createName: `create${type}`,
-    createDoc: "The set with everything that runs its tools, ready for `createAgent`, `dispatch` and adapters.",
+    createDoc:
+      "The set with everything that runs its tools, ready for `createAgent`, `dispatch` and adapters.",
     handlers: handlers.map((tool) => ({
       name: tool.name,
       description: tool.description,
@@ -80,7 +86,10 @@ function parameterOf(type: string, handlers: boolean, remotes: boolean): Code {
     ...(remotes ? [code`remotes: ${ident(`${type}Remotes`)}`] : []),
   ];
   if (fields.length === 0) return nothing;
-  return code`parts: { ${join(fields.map((field) => code`${field};`), "\n")} }`;
+  return code`parts: { ${join(
+    fields.map((field) => code`${field};`),
+    "\n",
+  )} }`;
 }
 
 /** The one place that says where a tool runs. */
@@ -118,7 +127,10 @@ function moduleTool(
   const run =
     binding.call === "object"
       ? called
-      : code`(args) => ${called}(${join(binding.parameters.map((name) => code`args${member(name)}`), ", ")})`;
+      : code`(args) => ${called}(${join(
+          binding.parameters.map((name) => code`args${member(name)}`),
+          ", ",
+        )})`;
   return code`call(${ident(tool.names.value)}, ${run})`;
 }
 
@@ -142,11 +154,13 @@ function partsOf(set: ToolSet, bound: readonly Code[]): Code {
   };
   return code`{
     name: ${str(set.name)},
-    tools: [${join(bound.map((tool) => code`${tool},`), "\n")}],${
+    tools: [${join(
+      bound.map((tool) => code`${tool},`),
+      "\n",
+    )}],${
       set.groups.size > 0 ? code`\n    groups: ${json(Object.fromEntries(set.groups))},` : nothing
     }${set.builtins.length > 0 ? code`\n    builtins: ${json(set.builtins)},` : nothing}${
       wireConfig === undefined ? nothing : code`\n    toolConfig: ${json(wireConfig)},`
     }
   }`;
 }
-

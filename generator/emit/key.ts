@@ -14,5 +14,10 @@ function withoutPlaces(_name: string, value: unknown): unknown {
 function isOrigin(value: unknown): boolean {
   if (typeof value !== "object" || value === null || !("document" in value)) return false;
   const { document } = value;
-  return typeof document === "object" && document !== null && "place" in document && typeof document.place === "function";
+  return (
+    typeof document === "object" &&
+    document !== null &&
+    "place" in document &&
+    typeof document.place === "function"
+  );
 }

@@ -11,8 +11,17 @@ export function* subschemas(schema: Schema): Generator<Schema> {
   }
 }
 
-const listKeywords = ["prefixItems", "allOf", "anyOf", "oneOf"] as const satisfies readonly (keyof SchemaObject)[];
-const mapKeywords = ["properties", "patternProperties", "dependentSchemas"] as const satisfies readonly (keyof SchemaObject)[];
+const listKeywords = [
+  "prefixItems",
+  "allOf",
+  "anyOf",
+  "oneOf",
+] as const satisfies readonly (keyof SchemaObject)[];
+const mapKeywords = [
+  "properties",
+  "patternProperties",
+  "dependentSchemas",
+] as const satisfies readonly (keyof SchemaObject)[];
 const singleKeywords = [
   "items",
   "additionalProperties",
@@ -32,7 +41,10 @@ export function defName(reference: string): string {
 }
 
 /** Names of every schema that can be reached by reference from the given ones. */
-export function reachableDefs(schemas: Iterable<Schema>, resolve: (name: string) => Schema): ReadonlySet<string> {
+export function reachableDefs(
+  schemas: Iterable<Schema>,
+  resolve: (name: string) => Schema,
+): ReadonlySet<string> {
   const found = new Set<string>();
   const pending = [...schemas];
   for (let schema = pending.pop(); schema !== undefined; schema = pending.pop()) {
@@ -52,7 +64,8 @@ export function reachableDefs(schemas: Iterable<Schema>, resolve: (name: string)
 export function resolver(set: ToolSet, tool?: Tool): (name: string) => Schema {
   return (name) => {
     const schema = tool?.defs.get(name) ?? set.schemas.get(name);
-    if (schema === undefined) throw new Error(`no schema ${JSON.stringify(name)} in set ${JSON.stringify(set.name)}`);
+    if (schema === undefined)
+      throw new Error(`no schema ${JSON.stringify(name)} in set ${JSON.stringify(set.name)}`);
     return schema;
   };
 }

@@ -31,7 +31,11 @@ export function emitSchemaFunctions(
   const checkOf = (def: string): string => checkName(def, role, roles);
   const completeOf = (def: string): string => `complete${def}`;
   const unknown = role === "input" ? options.unknownArguments : "allow";
-  const checks = emitChecks({ checks: [{ name: `check${name}`, schema, unknown }], resolve, functionOf: checkOf });
+  const checks = emitChecks({
+    checks: [{ name: `check${name}`, schema, unknown }],
+    resolve,
+    functionOf: checkOf,
+  });
   const pieces: { emitted: Emitted; calls: readonly string[]; declares: string }[] = [
     { emitted: checks, calls: checks.refs.map(checkOf), declares: `check${name}` },
   ];

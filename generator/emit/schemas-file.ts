@@ -11,7 +11,11 @@ import { emitSchemaFunctions } from "./schema-functions.js";
 export function planSchemasFile(context: EmitContext): readonly PlannedFile[] {
   const { set, roles } = context;
   if (set.schemas.size === 0) return [];
-  const inputs = [...set.schemas.keys()].map((name) => [name, roles.inputs.has(name), roles.outputs.has(name)]);
+  const inputs = [...set.schemas.keys()].map((name) => [
+    name,
+    roles.inputs.has(name),
+    roles.outputs.has(name),
+  ]);
   const key = keyOf(context.header, context.options, set.schemas, inputs);
   return [{ path: "schemas.ts", key, render: () => renderSchemasFile(context) }];
 }
@@ -34,16 +38,26 @@ async function renderSchemasFile(context: EmitContext): Promise<RenderedFile> {
       ...(roles.outputs.has(def) && options.checkResults ? (["output"] as const) : []),
     ];
     return wanted.map((role) =>
-      emitSchemaFunctions({ name: checkName(def, role, roles).slice("check".length), schema, role }, resolver(set), context),
+      emitSchemaFunctions(
+        { name: checkName(def, role, roles).slice("check".length), schema, role },
+        resolver(set),
+        context,
+      ),
     );
   });
   for (const one of functions) imports.value(runtimeModule, ...one.imports);
   const text = render("schemas.ts", {
     header: context.header,
     imports: imports.code(),
-    types: join(types.map((type) => type.code), "\n\n"),
+    types: join(
+      types.map((type) => type.code),
+      "\n\n",
+    ),
     names: join(functions.flatMap((one) => one.declares).map(ident), ", "),
-    functions: join(functions.flatMap((one) => one.code), "\n\n"),
+    functions: join(
+      functions.flatMap((one) => one.code),
+      "\n\n",
+    ),
   });
   const declares = [...set.schemas.keys(), ...functions.flatMap((one) => one.declares)];
   return { text, promised: { declares, imports: imports.modules } };

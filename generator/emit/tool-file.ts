@@ -39,7 +39,11 @@ interface Reach {
   readonly outputDefs: ReadonlySet<string>;
 }
 
-async function renderToolFile(lowered: LoweredTool, context: EmitContext, reach: Reach): Promise<RenderedFile> {
+async function renderToolFile(
+  lowered: LoweredTool,
+  context: EmitContext,
+  reach: Reach,
+): Promise<RenderedFile> {
   const { tool } = lowered;
   const { type, value } = tool.names;
   const imports = createImports();
@@ -129,7 +133,8 @@ function emitFunctions(
   ];
   const local = (role: Role, reached: ReadonlySet<string>): void => {
     for (const [def, schema] of tool.defs) {
-      if (reached.has(def)) requests.push({ name: checkName(def, role, context.roles).slice("check".length), schema, role });
+      if (reached.has(def))
+        requests.push({ name: checkName(def, role, context.roles).slice("check".length), schema, role });
     }
   };
   local("input", inputDefs);
@@ -153,7 +158,9 @@ function emitFunctions(
 function parseSteps(tool: Tool, { options }: EmitContext, declares: readonly string[]): Code {
   const { type } = tool.names;
   const step = (name: string): Code =>
-    declares.includes(`${name}${type}Args`) ? code`${ident(name)}: ${ident(`${name}${type}Args`)}, ` : nothing;
+    declares.includes(`${name}${type}Args`)
+      ? code`${ident(name)}: ${ident(`${name}${type}Args`)}, `
+      : nothing;
   const bound = [...tool.policy.bind.keys()];
   return code`{ check: ${ident(`check${type}Args`)}, ${step("decode")}${step("complete")}coerce: ${json(options.coerce)}${
     bound.length > 0 ? code`, bound: ${json(bound)}` : nothing
@@ -165,7 +172,9 @@ function entryOf(tool: Tool, checksResult: boolean, context: EmitContext): Code 
   const hidden = new Set(tool.policy.bind.keys());
   return code`{
     name: ${str(tool.name)},${
-      tool.sourceName === tool.name || tool.binding.kind === "handler" ? nothing : code`\n    remoteName: ${str(tool.sourceName)},`
+      tool.sourceName === tool.name || tool.binding.kind === "handler"
+        ? nothing
+        : code`\n    remoteName: ${str(tool.sourceName)},`
     }
     declaration: ${ident(`${value}Declaration`)},
     parse: ${ident(`parse${type}Args`)},${checksResult ? code`\n    checkResult: ${ident(`validate${type}Result`)},` : nothing}

@@ -1,0 +1,45 @@
+import type { LoweredSet } from "../lower/lowered.js";
+import { type EmitContext, headerOf, outputVersion, rolesOf } from "./context.js";
+import { planDeclarationsFile } from "./declarations-file.js";
+import { type IndexedTool, planIndexFile } from "./index-file.js";
+import type { PlannedFile } from "./planned-file.js";
+import { planSchemasFile } from "./schemas-file.js";
+import { planToolFile } from "./tool-file.js";
+import { loadTypePrinter } from "./types.js";
+import type { KeptTool } from "./kept-tool.js";
+import type { Options } from "../options.js";
+import type { ToolSet } from "../ir.js";
+
+export { outputVersion };
+
+export interface PlanRequest {
+  readonly set: ToolSet;
+  readonly lowered: LoweredSet;
+  /** Tools that have errors now and stay as the last run made them. */
+  readonly kept: readonly KeptTool[];
+  readonly options: Options;
+  /** The set's folder from the project root. */
+  readonly folder: string;
+}
+
+/** Every file of a set, planned but not yet rendered. A new kind of output is a new line here. */
+export function planSet({ set, lowered, kept, options, folder }: PlanRequest): readonly PlannedFile[] {
+  let printer: ReturnType<typeof loadTypePrinter> | undefined;
+  const context: EmitContext = {
+    set,
+    lowered,
+    options,
+    folder,
+    printTypes: () => (printer ??= loadTypePrinter()),
+    roles: rolesOf(set),
+    header: headerOf(set),
+  };
+  const tools: readonly IndexedTool[] = [...set.tools, ...kept];
+  return [
+    ...lowered.tools.map((tool) => planToolFile(tool, context)),
+    ...kept.map((tool) => tool.file),
+    ...planSchemasFile(context),
+    planIndexFile(tools, context),
+    planDeclarationsFile([...lowered.tools, ...kept].map((tool) => tool.declaration)),
+  ];
+}

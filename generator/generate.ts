@@ -1,0 +1,203 @@
+import { posix } from "node:path";
+import { checkLowered, checkSet } from "./check/check.js";
+import { createReport, type Diagnostic, type Report } from "./diagnostics.js";
+import type { Dialect } from "./dialects/dialect.js";
+import { recogniseDialect } from "./dialects/index.js";
+import type { Documents, Load, SourceDocument, SourceFile } from "./documents.js";
+import type { PlannedFile } from "./emit/planned-file.js";
+import { outputVersion, planSet } from "./emit/plan.js";
+import { format } from "./format.js";
+import type { ImportedSet, ImportedTool, ToolSet } from "./ir.js";
+import { keepBrokenTools } from "./keep.js";
+import {
+  hashText,
+  type Lock,
+  type LockedFile,
+  type LockedTool,
+  printLock,
+  readLock,
+  lockFile,
+} from "./lock.js";
+import { lowerSet } from "./lower/lower.js";
+import type { LoweredSet } from "./lower/lowered.js";
+import { checkSetName, nameTools } from "./name.js";
+import type { Options } from "./options.js";
+import { createDocuments, read } from "./read.js";
+import { normaliseSet } from "./schema/normalise.js";
+
+/** A spec to compile. */
+export interface SpecFile extends SourceFile {
+  /** Names the dialect instead of recognising it. */
+  readonly from?: string | undefined;
+  /** The spec's entry in the config, for its dialect. */
+  readonly settings?: Readonly<Record<string, unknown>> | undefined;
+}
+
+export interface Inputs {
+  readonly specs: readonly SpecFile[];
+  /** Reads a file that a spec refers to. */
+  readonly load: Load;
+  /** Output folder from the project root. */
+  readonly out: string;
+}
+
+/** What the last run left, by set and by path inside the set's folder. */
+export interface Previous {
+  file(set: string, path: string): string | undefined;
+}
+
+export interface Generation {
+  readonly sets: readonly GeneratedSet[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export interface GeneratedSet {
+  readonly name: string;
+  readonly source: string;
+  /** Everything that belongs in the set's folder, the lock included. Empty when errors forbid writing. */
+  readonly files: readonly SourceFile[];
+  readonly lock: Lock;
+  /** How many files had to be rendered; the rest was taken over unchanged. */
+  readonly rendered: number;
+  /** Errors forbid writing: what is in the folder stays. */
+  readonly failed: boolean;
+}
+
+/** The whole compiler: text in, text out. Executes nothing, writes nothing. */
+export async function generate(inputs: Inputs, previous: Previous, options: Options): Promise<Generation> {
+  const report = createReport(options);
+  const sets: GeneratedSet[] = [];
+  for (const spec of inputs.specs) {
+    const document = read(spec, report);
+    const dialect = document && recognise(document, spec, report);
+    if (document === undefined || dialect === undefined) continue;
+    const documents = createDocuments({ root: "", load: inputs.load, report, documents: [document] });
+    for (const imported of importSets(document, dialect, spec, documents, report)) {
+      if (!checkSetName(imported, sets, report)) continue;
+      sets.push(await compileSet(imported, dialect, { inputs, previous, documents, options, report }));
+    }
+  }
+  return { sets, diagnostics: report.sorted() };
+}
+
+interface Surroundings {
+  readonly inputs: Inputs;
+  readonly previous: Previous;
+  readonly documents: Documents;
+  readonly options: Options;
+  readonly report: Report;
+}
+
+function recognise(document: SourceDocument, spec: SpecFile, report: Report): Dialect | undefined {
+  const dialect = recogniseDialect(document, spec.from);
+  if (dialect === undefined) report.add("TP701", { document, path: [] }, { file: spec.path });
+  return dialect;
+}
+
+function importSets(
+  document: SourceDocument,
+  dialect: Dialect,
+  spec: SpecFile,
+  documents: Documents,
+  report: Report,
+): readonly ImportedSet[] {
+  const setName = posix.basename(spec.path).replace(/(\.(tools|openapi|mcp))?\.(ya?ml|json)$/i, "");
+  return dialect.import(document, { setName, documents, report, settings: spec.settings ?? {} });
+}
+
+/** One set through every stage. */
+async function compileSet(
+  imported: ImportedSet,
+  dialect: Dialect,
+  around: Surroundings,
+): Promise<GeneratedSet> {
+  const { options, report, previous, inputs } = around;
+  const readFile = (path: string): string | undefined => previous.file(imported.name, path);
+  const lock = readLock(readFile(lockFile));
+  const locked = new Map((lock?.tools ?? []).map((tool) => [tool.source, tool.name]));
+
+  const names = nameTools(imported, { foreign: dialect.foreign, locked }, report);
+  const normalised = normaliseSet(imported, names, around.documents, report);
+  checkSet(normalised, options, report);
+  const lowered = lowerSet(normalised, options, report);
+  checkLowered(normalised, lowered, options, report);
+
+  const { set, healthy } = withoutBroken(normalised, lowered, imported.tools, report);
+  const failed = dialect.foreign
+    ? set.tools.length === 0 && report.hasErrorsWithin(imported.origin)
+    : report.hasErrorsWithin(imported.origin);
+  const summary = { name: imported.name, source: imported.source };
+  if (failed) return { ...summary, files: [], lock: lock ?? emptyLock(set), rendered: 0, failed };
+
+  const kept = dialect.foreign ? keepBrokenTools(imported, set, lock, readFile, report) : [];
+  const folder = posix.join(inputs.out, imported.name);
+  const plan = planSet({ set, lowered: healthy, kept, options, folder });
+  const { files, lockedFiles, rendered } = await renderFiles(plan, lock, readFile);
+  const keptLines = (lock?.tools ?? []).filter((tool) => kept.some(({ name }) => name === tool.name));
+  const next: Lock = {
+    output: outputVersion,
+    source: set.source,
+    tools: [...healthy.tools.map(lockTool), ...keptLines],
+    files: lockedFiles,
+  };
+  return {
+    ...summary,
+    files: [...files, { path: lockFile, text: printLock(next) }],
+    lock: next,
+    rendered,
+    failed,
+  };
+}
+
+/** Leaves out the tools that have an error in them; the others are not poisoned. */
+function withoutBroken(
+  set: ToolSet,
+  lowered: LoweredSet,
+  imported: readonly ImportedTool[],
+  report: Report,
+): { set: ToolSet; healthy: LoweredSet } {
+  const broken = new Set(
+    imported.filter((tool) => report.hasErrorsWithin(tool.origin)).map((tool) => tool.sourceName),
+  );
+  const tools = lowered.tools.filter(({ tool }) => !broken.has(tool.sourceName));
+  return { set: { ...set, tools: tools.map(({ tool }) => tool) }, healthy: { ...lowered, tools } };
+}
+
+/** Renders and formats what the lock does not vouch for; the rest is taken over as it is on disk. */
+async function renderFiles(
+  plan: readonly PlannedFile[],
+  lock: Lock | undefined,
+  readFile: (path: string) => string | undefined,
+): Promise<{ files: SourceFile[]; lockedFiles: LockedFile[]; rendered: number }> {
+  const known = new Map((lock?.output === outputVersion ? lock.files : []).map((file) => [file.path, file]));
+  const files: SourceFile[] = [];
+  const lockedFiles: LockedFile[] = [];
+  let rendered = 0;
+  for (const planned of plan) {
+    const before = known.get(planned.path);
+    const onDisk = before?.key === planned.key ? readFile(planned.path) : undefined;
+    const unchanged = onDisk !== undefined && hashText(onDisk) === before?.hash;
+    const text = unchanged
+      ? onDisk.replaceAll("\r\n", "\n")
+      : await format(await planned.render(), planned.path);
+    if (!unchanged) rendered += 1;
+    files.push({ path: planned.path, text });
+    lockedFiles.push({ path: planned.path, key: planned.key, hash: hashText(text) });
+  }
+  return { files, lockedFiles, rendered };
+}
+
+function lockTool({ tool, size, rewrites }: LoweredSet["tools"][number]): LockedTool {
+  return {
+    name: tool.name,
+    source: tool.sourceName,
+    names: tool.names,
+    binding: tool.binding,
+    ...size,
+    lowered: rewrites.map(({ rule, pointer }) => `${rule} ${pointer}`),
+  };
+}
+
+function emptyLock(set: ToolSet): Lock {
+  return { output: outputVersion, source: set.source, tools: [], files: [] };
+}

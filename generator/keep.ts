@@ -1,0 +1,50 @@
+import type { FunctionDeclaration } from "../runtime/wire.js";
+import type { Report } from "./diagnostics.js";
+import type { KeptTool } from "./emit/kept-tool.js";
+import type { ImportedSet, ToolSet } from "./ir.js";
+import { hashText, type Lock, type LockedTool } from "./lock.js";
+
+/** Finds the tools that the document still has but that errors have taken out of the set, and keeps what was generated for them. */
+export function keepBrokenTools(
+  imported: ImportedSet,
+  set: ToolSet,
+  lock: Lock | undefined,
+  readFile: (path: string) => string | undefined,
+  report: Report,
+): readonly KeptTool[] {
+  if (lock === undefined) return [];
+  const declarations = readDeclarations(readFile("declarations.json"));
+  return imported.tools.flatMap((tool) => {
+    if (set.tools.some((healthy) => healthy.sourceName === tool.sourceName)) return [];
+    const locked = lock.tools.find(({ source }) => source === tool.sourceName);
+    const declaration = locked && declarations.get(locked.name);
+    const text = locked && readFile(`tools/${locked.names.file}.ts`);
+    if (locked === undefined || declaration === undefined || text === undefined) return [];
+    report.add("TP220", { key: tool.origin }, { tool: locked.name });
+    return [keptTool(locked, declaration, text, lock)];
+  });
+}
+
+function keptTool(locked: LockedTool, declaration: FunctionDeclaration, text: string, lock: Lock): KeptTool {
+  const path = `tools/${locked.names.file}.ts`;
+  const known = lock.files.find((file) => file.path === path);
+  return {
+    name: locked.name,
+    names: locked.names,
+    description: declaration.description,
+    binding: locked.binding,
+    declaration,
+    file: { path, key: known?.key ?? hashText(text), render: async () => ({ text, promised: undefined }) },
+  };
+}
+
+function readDeclarations(text: string | undefined): ReadonlyMap<string, FunctionDeclaration> {
+  try {
+    const { functionDeclarations } = JSON.parse(text ?? "{}") as {
+      functionDeclarations?: FunctionDeclaration[];
+    };
+    return new Map((functionDeclarations ?? []).map((declaration) => [declaration.name, declaration]));
+  } catch {
+    return new Map();
+  }
+}
