@@ -68,13 +68,14 @@ export async function generate(inputs: Inputs, previous: Previous, options: Opti
   const report = createReport(options);
   const sets: GeneratedSet[] = [];
   for (const spec of inputs.specs) {
+    const errorsBefore = report.errorCount;
     const document = read(spec, report);
     const dialect = document && recognise(document, spec, report);
     if (document === undefined || dialect === undefined) continue;
     const documents = createDocuments({ root: "", load: inputs.load, report, documents: [document] });
     for (const imported of importSets(document, dialect, spec, documents, report)) {
       if (!checkSetName(imported, sets, report)) continue;
-      sets.push(await compileSet(imported, dialect, { inputs, previous, documents, options, report }));
+      sets.push(await compileSet(imported, dialect, { inputs, previous, documents, options, report, errorsBefore }));
     }
   }
   return { sets, diagnostics: report.sorted() };
@@ -86,6 +87,8 @@ interface Surroundings {
   readonly documents: Documents;
   readonly options: Options;
   readonly report: Report;
+  /** Errors of the specs before this one. */
+  readonly errorsBefore: number;
 }
 
 function recognise(document: SourceDocument, spec: SpecFile, report: Report): Dialect | undefined {
@@ -123,9 +126,8 @@ async function compileSet(
   checkLowered(normalised, lowered, options, report);
 
   const { set, healthy } = withoutBroken(normalised, lowered, imported.tools, report);
-  const failed = dialect.foreign
-    ? set.tools.length === 0 && report.hasErrorsWithin(imported.origin)
-    : report.hasErrorsWithin(imported.origin);
+  // In our own dialect any error forbids writing; in a foreign one only that no tool is left.
+  const failed = report.errorCount > around.errorsBefore && (!dialect.foreign || set.tools.length === 0);
   const summary = { name: imported.name, source: imported.source };
   if (failed) return { ...summary, files: [], lock: lock ?? emptyLock(set), rendered: 0, failed };
 
