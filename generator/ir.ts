@@ -168,7 +168,10 @@ export interface JsonObject {
 
 export type TypeName = "string" | "number" | "integer" | "boolean" | "array" | "object" | "null";
 
-/** Normalised JSON Schema 2020-12. The only references are `#/$defs/<name>`, looked up in the tool, then in the set. */
+/**
+ * Normalised JSON Schema 2020-12. The only references are `#/$defs/<name>`, looked up in the tool, then in the set.
+ * Beside a `$ref` stand annotations only: title, description, default, examples, deprecated, readOnly, writeOnly.
+ */
 export type Schema = boolean | SchemaObject;
 
 export interface SchemaObject {
@@ -251,6 +254,8 @@ export interface ForeignSchema {
   readonly value: unknown;
   readonly dialect: SchemaDialect;
   readonly origin: Origin;
+  /** The source's own words for types, e.g. `dict`, and the schema each stands for, e.g. `{ type: "object" }`. */
+  readonly typeWords?: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
 }
 
 export interface ImportedTool {

@@ -1,6 +1,6 @@
 import { define } from "./definition.js";
 
-// TP3xx: jSON Schema
+// TP3xx: JSON Schema
 
 export const schemas = {
   TP301: define<{ type: string }>({
@@ -9,5 +9,133 @@ export const schemas = {
     message: (p) => `expected a JSON Schema type, found ${JSON.stringify(p.type)}`,
     cause: "JSON Schema knows string, number, integer, boolean, array, object and null.",
     fix: "Use one of string, number, integer, boolean, array, object, null.",
+  }),
+  TP302: define<{ found: string }>({
+    title: "not a schema",
+    severity: "error",
+    message: (p) => `expected a schema (a mapping, true or false), found ${p.found}`,
+    cause: "Something else stands where a schema must stand.",
+    fix: "Write a schema here, such as { type: string }.",
+  }),
+  TP303: define<{ keyword: string; expected: string; found: string }>({
+    title: "wrong value of a keyword",
+    severity: "error",
+    message: (p) => `${JSON.stringify(p.keyword)} must be ${p.expected}, found ${p.found}`,
+    cause: "JSON Schema gives each keyword a kind of value; any other has no meaning.",
+    fix: "Write a value of the expected kind.",
+  }),
+  TP304: define<{ keyword: string }>({
+    title: "unknown keyword",
+    severity: "warning",
+    message: (p) => `unknown keyword ${JSON.stringify(p.keyword)} has no effect`,
+    cause: "No draft of JSON Schema has this keyword, so it is left out.",
+    fix: "Correct its name, remove it, or begin it with x- to keep it as a remark.",
+  }),
+  TP305: define<{ keyword: string; draft: string }>({
+    title: "keyword of another draft",
+    severity: "warning",
+    message: (p) => `${JSON.stringify(p.keyword)} is not a keyword of ${p.draft} and has no effect`,
+    cause: "The schema follows a draft that does not have the keyword.",
+    fix: "Name the draft you mean in $schema, or say it in the words of this one.",
+  }),
+  TP306: define<{ keywords: string; draft: string }>({
+    title: "ignored beside $ref",
+    severity: "warning",
+    message: (p) => `${p.keywords} beside $ref has no effect in ${p.draft}`,
+    cause: "Before 2019-09, and in OpenAPI 3.0, a schema with $ref is the reference and nothing else.",
+    fix: "Put the reference into allOf, beside which other keywords count.",
+  }),
+  TP307: define<{ ref: string; problem: string }>({
+    title: "reference to nothing",
+    severity: "error",
+    message: (p) => `$ref ${JSON.stringify(p.ref)} ${p.problem}`,
+    cause: "The reference does not lead to a schema.",
+    fix: "Correct the reference, or add what it names.",
+  }),
+  TP308: define<{ ref: string }>({
+    title: "remote reference",
+    severity: "error",
+    message: (p) => `$ref ${JSON.stringify(p.ref)} would need the network`,
+    cause: "Nothing is fetched at generation time: the same spec must give the same code tomorrow.",
+    fix: "Save the schema beside the spec and refer to the file.",
+  }),
+  TP309: define<{ ref: string }>({
+    title: "reference out of the project",
+    severity: "error",
+    message: (p) => `$ref ${JSON.stringify(p.ref)} leads out of the project root`,
+    cause: "A spec may only read files below the root of its project.",
+    fix: "Copy the file into the project.",
+  }),
+  TP310: define<{ ref: string; problem: string }>({
+    title: "reference to a file that cannot be had",
+    severity: "error",
+    message: (p) => `$ref ${JSON.stringify(p.ref)}: ${p.problem}`,
+    cause: "The file that the reference names is missing or cannot be read.",
+    fix: "Correct the path; it is relative to the file with the reference.",
+  }),
+  TP311: define<{ ref: string }>({
+    title: "reference loop",
+    severity: "error",
+    message: (p) => `$ref ${JSON.stringify(p.ref)} leads back to itself without saying anything on the way`,
+    cause: "A schema that is only a reference to itself describes no value, and checking it would never end.",
+    fix: "Let one schema of the loop describe an object or array that holds the next.",
+  }),
+  TP312: define<{ uri: string }>({
+    title: "unknown $schema",
+    severity: "error",
+    message: (p) => `$schema ${JSON.stringify(p.uri)} is not a known draft of JSON Schema`,
+    cause: "The rules of the schema are those of its draft; custom vocabularies cannot be honoured.",
+    fix: "Use draft-04, draft-06, draft-07, 2019-09 or 2020-12, or leave $schema out for 2020-12.",
+  }),
+  TP313: define<{ limit: number }>({
+    title: "schema nested too deeply",
+    severity: "error",
+    message: (p) => `schema is nested deeper than ${p.limit} levels`,
+    cause: "No useful schema is nested so deeply, and generated code for it could not run.",
+    fix: "Name the inner parts and refer to them.",
+  }),
+  TP314: define<{ tool: string; found: string }>({
+    title: "arguments are not an object",
+    severity: "error",
+    message: (p) => `arguments of ${JSON.stringify(p.tool)} must be an object, found ${p.found}`,
+    cause: "Gemini calls a function with named arguments: one object.",
+    fix: "Describe an object with one property per argument.",
+  }),
+  TP315: define<{ problem: string }>({
+    title: "allOf that nothing satisfies",
+    severity: "warning",
+    message: (p) => `no value satisfies this allOf: ${p.problem}`,
+    cause: "The members of the allOf contradict each other.",
+    fix: "Make the members agree, or use anyOf if one of them is enough.",
+  }),
+  TP316: define<{ property: string }>({
+    title: "property closed off by allOf",
+    severity: "warning",
+    message: (p) =>
+      `property ${JSON.stringify(p.property)} can never be given: another member of the allOf forbids it`,
+    cause: "additionalProperties: false in one member of an allOf does not see the properties of the others.",
+    fix: "Use unevaluatedProperties: false beside the allOf instead.",
+  }),
+  TP317: define<{ draft: string }>({
+    title: "nullable outside OpenAPI",
+    severity: "warning",
+    message: (p) => `"nullable" is not a keyword of ${p.draft}; it is read as: null is allowed too`,
+    cause: "nullable belongs to OpenAPI 3.0; JSON Schema says it with the type null.",
+    fix: 'Write type: [string, "null"] instead.',
+  }),
+  TP318: define<{ ref: string }>({
+    title: "nullable beside $ref",
+    severity: "warning",
+    message: (p) => `"nullable" beside $ref ${JSON.stringify(p.ref)} is read as: null is allowed too`,
+    cause:
+      "By the letter of OpenAPI 3.0 nothing beside $ref counts; authors who write nullable there mean it.",
+    fix: "Write { nullable: true, allOf: [{ $ref: … }] } to say it without doubt.",
+  }),
+  TP319: define<{ value: string }>({
+    title: "discriminator mapping to nothing",
+    severity: "warning",
+    message: (p) => `discriminator maps to ${JSON.stringify(p.value)}, which is none of the alternatives`,
+    cause: "A mapping must name a schema of the oneOf or anyOf beside it.",
+    fix: "Correct the mapping, or add the schema to the alternatives.",
   }),
 } as const;

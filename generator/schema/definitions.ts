@@ -1,0 +1,51 @@
+import type { Schema } from "../ir.js";
+import type { Origin } from "../origin.js";
+import type { DynamicScope } from "./dynamic-scope.js";
+import type { Resource } from "./resources.js";
+
+/** A schema that something refers to. Inside the normaliser `$ref` holds its id; `link.ts` puts the name there. */
+export interface Definition {
+  readonly id: string;
+  readonly node: object;
+  readonly origin: Origin;
+  readonly resource: Resource;
+  readonly dynamic: DynamicScope;
+  /** As it is read before `allOf` is merged; undefined until then. */
+  schema: Schema | undefined;
+  /** Has an error of its own: whoever refers to it is left out. */
+  failed: boolean;
+}
+
+/** Every definition once per meaning: the same node under another dynamic scope is another definition. */
+export class Definitions {
+  readonly #byNode = new Map<object, Map<string, Definition>>();
+  readonly #byId = new Map<string, Definition>();
+  readonly #waiting: Definition[] = [];
+
+  of(node: object, origin: Origin, resource: Resource, dynamic: DynamicScope): Definition {
+    let variants = this.#byNode.get(node);
+    if (variants === undefined) this.#byNode.set(node, (variants = new Map()));
+    let definition = variants.get(dynamic.signature);
+    if (definition === undefined) {
+      const id = String(this.#byId.size);
+      definition = { id, node, origin, resource, dynamic, schema: undefined, failed: false };
+      variants.set(dynamic.signature, definition);
+      this.#byId.set(id, definition);
+      this.#waiting.push(definition);
+    }
+    return definition;
+  }
+
+  get(id: string): Definition {
+    return this.#byId.get(id)!;
+  }
+
+  all(): Iterable<Definition> {
+    return this.#byId.values();
+  }
+
+  /** The next one that nobody has read yet; a queue, so that long chains of references need no deep stack. */
+  next(): Definition | undefined {
+    return this.#waiting.shift();
+  }
+}

@@ -1,0 +1,152 @@
+import type { Report } from "../diagnostics.js";
+import type { Schema, SchemaObject } from "../ir.js";
+import { type Origin, origin } from "../origin.js";
+import { mapChildren } from "./children.js";
+import type { Definitions } from "./definitions.js";
+import { equal } from "./json-value.js";
+import { keywords } from "./keywords.js";
+import { isTrivial, merge, type Merging } from "./merge.js";
+
+/** Longer chains of `allOf` keep the reference: no real schema has them, and each costs stack. */
+const longestChain = 100;
+
+/** Merges every `allOf` that one schema can say exactly; the others stay. */
+export class Flattener {
+  readonly #definitions: Definitions;
+  readonly #recursive: ReadonlySet<string>;
+  readonly #report: Report;
+  readonly #done = new Map<string, Schema>();
+  readonly #underWay = new Set<string>();
+
+  constructor(definitions: Definitions, recursive: ReadonlySet<string>, report: Report) {
+    this.#definitions = definitions;
+    this.#recursive = recursive;
+    this.#report = report;
+  }
+
+  definition(id: string): Schema | undefined {
+    const known = this.#done.get(id);
+    if (known !== undefined) return known;
+    const { schema } = this.#definitions.get(id);
+    if (schema === undefined || this.#underWay.has(id) || this.#underWay.size > longestChain)
+      return undefined;
+    this.#underWay.add(id);
+    const flat = this.flatten(schema);
+    this.#underWay.delete(id);
+    this.#done.set(id, flat);
+    return flat;
+  }
+
+  flatten(schema: Schema): Schema {
+    if (typeof schema === "boolean") return schema;
+    return this.#mergeAllOf(
+      mapChildren(schema, (child) => this.flatten(child)),
+      true,
+    );
+  }
+
+  /** `written`: the author wrote this `allOf`, so that recursive members may be opened once. */
+  #mergeAllOf(schema: SchemaObject, written: boolean): Schema {
+    if (schema.allOf === undefined) return withoutUnevaluated(schema);
+    const { allOf, ...outer } = schema;
+    const members = unique(allOf.filter((member) => !isTrivial(member)));
+    if (members.includes(false)) return false;
+    if (members.length === 0) return withoutUnevaluated(outer);
+    const [only] = members as SchemaObject[];
+    if (
+      members.length === 1 &&
+      Object.keys(outer).every((name) => keywords.get(name)?.annotation && name !== "discriminator")
+    )
+      return { ...only, ...outer };
+    return this.#mergeMembers(outer, members as SchemaObject[], written);
+  }
+
+  #mergeMembers(outer: SchemaObject, members: readonly SchemaObject[], written: boolean): Schema {
+    let merged = outer;
+    const kept: Schema[] = [];
+    const sources: (Origin | undefined)[] = [outer[origin]];
+    for (const member of members) {
+      const opened = this.#open(member, written);
+      if (opened === false) return false;
+      if (opened === undefined || seesOnlyItself(opened)) {
+        kept.push(member);
+        continue;
+      }
+      if (opened === true) continue;
+      const result = merge(merged, opened, this.#merging(outer[origin]));
+      if ("conflict" in result)
+        return this.#contradict(result.conflict, outer[origin], [...sources, member[origin]]);
+      merged = result.schema;
+      if (result.rest !== undefined) kept.push(result.rest);
+      sources.push(member[origin]);
+    }
+    const allOf = [...(merged.allOf ?? []), ...kept];
+    const { allOf: _inner, ...rest } = merged;
+    return withoutUnevaluated(allOf.length === 0 ? rest : { ...rest, allOf });
+  }
+
+  #merging(at: Origin | undefined): Merging {
+    return {
+      both: (a, b) => this.#both(a, b),
+      closedOff: (property, from) => this.#report.add("TP316", from[origin] ?? at, { property }),
+    };
+  }
+
+  #both(a: Schema, b: Schema): Schema {
+    if (isTrivial(a) || b === false || equal(a, b)) return b;
+    if (isTrivial(b) || a === false) return a;
+    const at = (a as SchemaObject)[origin] ?? (b as SchemaObject)[origin];
+    return this.#mergeAllOf({ ...(at && { [origin]: at }), allOf: [a, b] }, false);
+  }
+
+  /** A member without its reference; undefined where the reference must stay. */
+  #open(member: SchemaObject, written: boolean): Schema | undefined {
+    if (member.$ref === undefined) return member;
+    if (!written && this.#recursive.has(member.$ref)) return undefined;
+    const target = this.definition(member.$ref);
+    if (target === undefined || typeof target === "boolean") return target;
+    const { $ref, ...annotations } = member;
+    void $ref;
+    return this.#open({ ...target, ...annotations }, written);
+  }
+
+  #contradict(problem: string, at: Origin | undefined, sources: readonly (Origin | undefined)[]): false {
+    const related = sources.flatMap((source) =>
+      source === undefined || source === at ? [] : [{ message: "one of its members", at: source }],
+    );
+    this.#report.add("TP315", at ?? sources.find((source) => source !== undefined), { problem }, { related });
+    return false;
+  }
+}
+
+function unique(members: readonly Schema[]): readonly Schema[] {
+  return members.filter(
+    (member, index) =>
+      typeof member !== "object" ||
+      member.$ref === undefined ||
+      members.findIndex((other) => equal(other, member)) === index,
+  );
+}
+
+function seesOnlyItself(schema: Schema): boolean {
+  return (
+    typeof schema === "object" &&
+    (schema.unevaluatedProperties !== undefined || schema.unevaluatedItems !== undefined)
+  );
+}
+
+const applicators = ["$ref", "allOf", "anyOf", "oneOf", "not", "if", "dependentSchemas"] as const;
+
+/** Where nothing else looks at the same value, what is not evaluated is simply what is additional. */
+function withoutUnevaluated(schema: SchemaObject): SchemaObject {
+  if (!seesOnlyItself(schema) || applicators.some((key) => schema[key] !== undefined)) return schema;
+  const { unevaluatedProperties, unevaluatedItems, ...rest } = schema;
+  const items = rest.contains === undefined ? unevaluatedItems : undefined;
+  return {
+    ...rest,
+    ...(unevaluatedProperties !== undefined &&
+      rest.additionalProperties === undefined && { additionalProperties: unevaluatedProperties }),
+    ...(items !== undefined && rest.items === undefined && { items }),
+    ...(unevaluatedItems !== undefined && items === undefined && { unevaluatedItems }),
+  };
+}

@@ -1,0 +1,68 @@
+import type { Schema } from "../ir.js";
+import { eachChild } from "./children.js";
+
+/** Ids of the definitions a schema refers to, each as often as it does. */
+export function referencesOf(schema: Schema, samePlaceOnly = false): readonly string[] {
+  const found: string[] = [];
+  const visit = (node: Schema): void => {
+    if (typeof node === "boolean") return;
+    if (node.$ref !== undefined) found.push(node.$ref);
+    if (!samePlaceOnly) found.push(...Object.values(node.discriminator?.mapping ?? {}));
+    eachChild(node, (child, samePlace) => {
+      if (samePlace || !samePlaceOnly) visit(child);
+    });
+  };
+  visit(schema);
+  return found;
+}
+
+/** Ids that lie on a cycle of the graph. Tarjan's algorithm with a stack of its own: chains may be long. */
+export function onCycles(
+  ids: Iterable<string>,
+  edges: (id: string) => readonly string[],
+): ReadonlySet<string> {
+  const cyclic = new Set<string>();
+  const index = new Map<string, number>();
+  const low = new Map<string, number>();
+  const open: string[] = [];
+  const isOpen = new Set<string>();
+  for (const start of ids) {
+    if (index.has(start)) continue;
+    const work: { id: string; targets: readonly string[]; next: number }[] = [];
+    const enter = (id: string): void => {
+      index.set(id, index.size);
+      low.set(id, index.get(id)!);
+      open.push(id);
+      isOpen.add(id);
+      work.push({ id, targets: edges(id), next: 0 });
+    };
+    enter(start);
+    while (work.length > 0) {
+      const frame = work.at(-1)!;
+      const target = frame.targets[frame.next];
+      if (target !== undefined) {
+        frame.next += 1;
+        if (target === frame.id) cyclic.add(target);
+        if (!index.has(target)) enter(target);
+        else if (isOpen.has(target)) low.set(frame.id, Math.min(low.get(frame.id)!, index.get(target)!));
+        continue;
+      }
+      work.pop();
+      const parent = work.at(-1);
+      if (parent !== undefined) low.set(parent.id, Math.min(low.get(parent.id)!, low.get(frame.id)!));
+      if (low.get(frame.id) === index.get(frame.id)) closeComponent(frame.id, open, isOpen, cyclic);
+    }
+  }
+  return cyclic;
+}
+
+function closeComponent(id: string, open: string[], isOpen: Set<string>, cyclic: Set<string>): void {
+  const component: string[] = [];
+  let member: string | undefined;
+  do {
+    member = open.pop()!;
+    isOpen.delete(member);
+    component.push(member);
+  } while (member !== id);
+  if (component.length > 1) for (const each of component) cyclic.add(each);
+}

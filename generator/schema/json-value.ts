@@ -1,0 +1,51 @@
+import type { Json } from "../ir.js";
+
+export type Mapping = Readonly<Record<string, unknown>>;
+
+export function isMapping(value: unknown): value is Mapping {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Own properties only: `__proto__` and `constructor` are ordinary names in a schema. */
+export function own(value: unknown, key: string): unknown {
+  return isMapping(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+}
+
+/** Sets a key as data, also where it is `__proto__`. */
+export function put<T>(target: Record<string, T>, key: string, value: T): void {
+  if (key === "__proto__")
+    Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
+  else target[key] = value;
+}
+
+/** A value as a message names it: its kind, and the value itself where it is short. */
+export function describe(value: unknown): string {
+  if (value === undefined) return "nothing";
+  if (Array.isArray(value)) return "a list";
+  if (isMapping(value)) return "a mapping";
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > 40 ? `${text.slice(0, 37)}…` : text;
+}
+
+/** Equality of JSON values; the order of keys does not count. */
+export function equal(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (Array.isArray(a) && Array.isArray(b))
+    return a.length === b.length && a.every((item, index) => equal(item, b[index]));
+  if (!isMapping(a) || !isMapping(b)) return false;
+  const keys = Object.keys(a);
+  return (
+    keys.length === Object.keys(b).length &&
+    keys.every((key) => Object.hasOwn(b, key) && equal(a[key], b[key]))
+  );
+}
+
+/** The same text for equal values, so that large lists are compared without looking at every pair. */
+export function fingerprint(value: Json): string {
+  if (Array.isArray(value)) return `[${value.map(fingerprint).join()}]`;
+  if (!isMapping(value)) return JSON.stringify(Object.is(value, -0) ? 0 : value);
+  const entries = Object.keys(value)
+    .sort()
+    .map((key) => `${JSON.stringify(key)}:${fingerprint(value[key] as Json)}`);
+  return `{${entries.join()}}`;
+}

@@ -1,0 +1,53 @@
+import type { Schema, SchemaObject } from "../ir.js";
+import { eachChild, mapChildren } from "./children.js";
+import { put } from "./json-value.js";
+
+/** How references to a definition are written: by name, or as the schema itself. */
+export type Linked = { readonly name: string } | { readonly inline: Schema };
+
+/** The schema with references by name, and with the definitions that need none put in their place. */
+export function link(schema: Schema, linked: (id: string) => Linked): Schema {
+  if (typeof schema === "boolean") return schema;
+  const inner = mapChildren(schema, (child) => link(child, linked));
+  const described = inner.discriminator?.mapping === undefined ? inner : withMapping(inner, linked);
+  if (described.$ref === undefined) return described;
+  const target = linked(described.$ref);
+  if ("name" in target) return { ...described, $ref: referenceTo(target.name) };
+  const { $ref, ...annotations } = described;
+  void $ref;
+  const replacement = link(target.inline, linked);
+  return typeof replacement === "boolean" ? replacement : { ...replacement, ...annotations };
+}
+
+export function referenceTo(name: string): string {
+  return `#/$defs/${name}`;
+}
+
+/** A mapping names alternatives; what is none of them cannot be chosen and is left out. */
+function withMapping(schema: SchemaObject, linked: (id: string) => Linked): SchemaObject {
+  const { propertyName, mapping } = schema.discriminator!;
+  const alternatives = new Set(
+    [...(schema.oneOf ?? []), ...(schema.anyOf ?? [])].map(
+      (branch) => typeof branch === "object" && branch.$ref,
+    ),
+  );
+  const named: Record<string, string> = {};
+  for (const [value, id] of Object.entries(mapping!)) {
+    const target = linked(id);
+    if ("name" in target && alternatives.has(referenceTo(target.name)))
+      put(named, value, referenceTo(target.name));
+  }
+  const kept = Object.keys(named).length > 0;
+  return { ...schema, discriminator: { propertyName, ...(kept && { mapping: named }) } };
+}
+
+/** Number of schemas in a schema, counted up to a limit. */
+export function sizeOf(schema: Schema, limit: number): number {
+  let size = 0;
+  const visit = (node: Schema): void => {
+    size += 1;
+    if (typeof node === "object" && size <= limit) eachChild(node, visit);
+  };
+  visit(schema);
+  return size;
+}

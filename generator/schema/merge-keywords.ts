@@ -1,0 +1,84 @@
+import type { Json, SchemaObject, TypeName } from "../ir.js";
+import { fingerprint } from "./json-value.js";
+
+/** No value satisfies both schemas. */
+export interface Conflict {
+  readonly conflict: string;
+}
+
+/** Types that both allow; every integer is a number. */
+export function intersectTypes(
+  a: SchemaObject["type"],
+  b: SchemaObject["type"],
+): SchemaObject["type"] | Conflict {
+  if (a === undefined || b === undefined) return a ?? b;
+  const [left, right] = [[a].flat() as TypeName[], [b].flat() as TypeName[]];
+  const common = new Set<TypeName>();
+  for (const type of left) {
+    if (right.includes(type)) common.add(type);
+    else if (type === "integer" && right.includes("number")) common.add("integer");
+    else if (type === "number" && right.includes("integer")) common.add("integer");
+  }
+  if (common.size === 0) return { conflict: `type ${left.join(" or ")} against type ${right.join(" or ")}` };
+  return common.size === 1 ? [...common][0]! : [...common];
+}
+
+/** The values that both allow, where both or one of them list theirs. */
+export function intersectValues(
+  a: SchemaObject,
+  b: SchemaObject,
+): { readonly const: Json } | { readonly enum: readonly Json[] } | Conflict | undefined {
+  const [left, right] = [valuesOf(a), valuesOf(b)];
+  if (left === undefined || right === undefined) {
+    const holder = left === undefined ? b : a;
+    if (left === undefined && right === undefined) return undefined;
+    return pickValues(holder);
+  }
+  const allowed = new Set(right.map(fingerprint));
+  const common = left.filter((value) => allowed.has(fingerprint(value)));
+  if (common.length === 0 && left.length > 0 && right.length > 0)
+    return { conflict: `one of ${short(left)} against one of ${short(right)}` };
+  const constant = Object.hasOwn(a, "const") || Object.hasOwn(b, "const");
+  return constant && common.length === 1 ? { const: common[0]! } : { enum: common };
+}
+
+/** `const` and `enum` of one schema say the same kind of thing. */
+function valuesOf(schema: SchemaObject): readonly Json[] | undefined {
+  if (!Object.hasOwn(schema, "const")) return schema.enum;
+  const only = schema.const as Json;
+  const print = fingerprint(only);
+  return schema.enum === undefined || schema.enum.some((value) => fingerprint(value) === print) ? [only] : [];
+}
+
+function pickValues(schema: SchemaObject): { readonly const: Json } | { readonly enum: readonly Json[] } {
+  const values = valuesOf(schema)!;
+  return Object.hasOwn(schema, "const") && values.length === 1 ? { const: values[0]! } : { enum: values };
+}
+
+function short(values: readonly Json[]): string {
+  const text = values
+    .slice(0, 4)
+    .map((value) => JSON.stringify(value))
+    .join(", ");
+  return values.length > 4 ? `${text}, …` : text;
+}
+
+const largest = ["minLength", "minimum", "exclusiveMinimum", "minProperties", "minItems"] as const;
+const smallest = ["maxLength", "maximum", "exclusiveMaximum", "maxProperties", "maxItems"] as const;
+
+export function mergeBounds(a: SchemaObject, b: SchemaObject): Partial<SchemaObject> {
+  const bounds: Record<string, number> = {};
+  for (const key of largest) if (b[key] !== undefined) bounds[key] = Math.max(a[key] ?? -Infinity, b[key]);
+  for (const key of smallest) if (b[key] !== undefined) bounds[key] = Math.min(a[key] ?? Infinity, b[key]);
+  return bounds;
+}
+
+/** The least number that both divide; undefined where only decimals could say it. */
+export function commonMultiple(a: number, b: number): number | undefined {
+  if (a === b) return a;
+  if (!Number.isSafeInteger(a) || !Number.isSafeInteger(b)) return undefined;
+  let [high, low] = [a, b];
+  while (low !== 0) [high, low] = [low, high % low];
+  const multiple = (a / high) * b;
+  return Number.isSafeInteger(multiple) ? multiple : undefined;
+}

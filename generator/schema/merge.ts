@@ -1,0 +1,133 @@
+import type { Schema, SchemaObject } from "../ir.js";
+import { equal } from "./json-value.js";
+import { type Both, mergeItems, mergeLists, mergeMaps, mergeProperties } from "./merge-children.js";
+import {
+  commonMultiple,
+  type Conflict,
+  intersectTypes,
+  intersectValues,
+  mergeBounds,
+} from "./merge-keywords.js";
+
+export interface Merged {
+  readonly schema: SchemaObject;
+  /** What could not be said in one schema and must stay in `allOf`. */
+  readonly rest: SchemaObject | undefined;
+}
+
+type Writable = { -readonly [K in keyof SchemaObject]: SchemaObject[K] };
+
+export interface Merging {
+  readonly both: Both;
+  readonly closedOff: (property: string, from: SchemaObject) => void;
+}
+
+/**
+ * One schema for two that hold at once: exactly the values that satisfy both, and the same properties and items
+ * evaluated. Neither may contain `$ref`; `b` may not contain `unevaluated…`, which sees only its own schema.
+ */
+export function merge(a: SchemaObject, b: SchemaObject, merging: Merging): Merged | Conflict {
+  const schema: Writable = { ...a, ...mergeBounds(a, b) };
+  const rest: Writable = {};
+  const type = intersectTypes(a.type, b.type);
+  if (typeof type === "object" && "conflict" in type) return type;
+  if (type !== undefined) schema.type = type;
+  const values = intersectValues(a, b);
+  if (values !== undefined && "conflict" in values) return values;
+  delete schema.const;
+  delete schema.enum;
+  Object.assign(schema, values);
+  mergeObject(a, b, schema, rest, merging);
+  mergeArray(a, b, schema, rest, merging);
+  mergeSingles(a, b, schema, rest);
+  mergeAnnotations(b, schema);
+  const allOf = [...(a.allOf ?? []), ...(b.allOf ?? [])];
+  if (allOf.length > 0) schema.allOf = allOf;
+  return { schema, rest: Object.keys(rest).length === 0 ? undefined : rest };
+}
+
+function mergeObject(
+  a: SchemaObject,
+  b: SchemaObject,
+  schema: Writable,
+  rest: Writable,
+  merging: Merging,
+): void {
+  const { both, closedOff } = merging;
+  const group = mergeProperties(a, b, both, closedOff);
+  if (group !== undefined) Object.assign(schema, group);
+  else {
+    for (const key of ["properties", "patternProperties", "additionalProperties"] as const)
+      if (b[key] !== undefined) Object.assign(rest, { [key]: b[key] });
+  }
+  if (a.required || b.required)
+    schema.required = [...new Set([...(a.required ?? []), ...(b.required ?? [])])];
+  const names =
+    a.propertyNames === undefined
+      ? b.propertyNames
+      : b.propertyNames === undefined
+        ? a.propertyNames
+        : both(a.propertyNames, b.propertyNames);
+  const dependentRequired = mergeLists(a.dependentRequired, b.dependentRequired);
+  const dependentSchemas = mergeMaps(a.dependentSchemas, b.dependentSchemas, both);
+  if (names !== undefined) schema.propertyNames = names;
+  if (dependentRequired !== undefined) schema.dependentRequired = dependentRequired;
+  if (dependentSchemas !== undefined) schema.dependentSchemas = dependentSchemas;
+}
+
+function mergeArray(
+  a: SchemaObject,
+  b: SchemaObject,
+  schema: Writable,
+  rest: Writable,
+  { both }: Merging,
+): void {
+  Object.assign(schema, mergeItems(a, b, both));
+  if (a.uniqueItems === true || b.uniqueItems === true) schema.uniqueItems = true;
+  take(["contains", "minContains", "maxContains"], a, b, schema, rest);
+}
+
+function mergeSingles(a: SchemaObject, b: SchemaObject, schema: Writable, rest: Writable): void {
+  const multiple =
+    a.multipleOf === undefined || b.multipleOf === undefined
+      ? (a.multipleOf ?? b.multipleOf)
+      : commonMultiple(a.multipleOf, b.multipleOf);
+  if (multiple !== undefined) schema.multipleOf = multiple;
+  else if (b.multipleOf !== undefined) rest.multipleOf = b.multipleOf;
+  take(["pattern"], a, b, schema, rest);
+  take(["format"], a, b, schema, rest);
+  take(["not"], a, b, schema, rest);
+  take(["if", "then", "else"], a, b, schema, rest);
+  take(["anyOf"], a, b, schema, rest);
+  take(["oneOf"], a, b, schema, rest);
+  const alternatives = (["anyOf", "oneOf"] as const).some(
+    (key) => b[key] !== undefined && schema[key] === b[key],
+  );
+  if (b.discriminator !== undefined && a.discriminator === undefined && alternatives)
+    schema.discriminator = b.discriminator;
+}
+
+/** Takes a group of keywords as it is, from the side that has it; two different ones cannot be one. */
+function take(
+  group: readonly (keyof SchemaObject & string)[],
+  a: SchemaObject,
+  b: SchemaObject,
+  schema: Writable,
+  rest: Writable,
+): void {
+  if (group.every((key) => b[key] === undefined)) return;
+  if (group.every((key) => equal(a[key], b[key]))) return;
+  const target = group.every((key) => a[key] === undefined) ? schema : rest;
+  for (const key of group) if (b[key] !== undefined) Object.assign(target, { [key]: b[key] });
+}
+
+/** The outer schema describes itself best; a member speaks where it is silent. */
+function mergeAnnotations(b: SchemaObject, schema: Writable): void {
+  for (const key of ["description", "default", "contentEncoding", "contentMediaType"] as const)
+    if (schema[key] === undefined && b[key] !== undefined) Object.assign(schema, { [key]: b[key] });
+  for (const key of ["deprecated", "readOnly", "writeOnly"] as const) if (b[key] === true) schema[key] = true;
+}
+
+export function isTrivial(schema: Schema): boolean {
+  return schema === true || (typeof schema === "object" && Object.keys(schema).length === 0);
+}

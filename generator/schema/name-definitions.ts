@@ -1,0 +1,78 @@
+import type { Definition } from "./definitions.js";
+import { pointerOf } from "./pointer.js";
+import { typeName } from "./type-name.js";
+
+/** The name a definition asks for: that of a shared schema, or the last word of the way to it. */
+export function wantedName(definition: Definition): string {
+  const { owner, origin: root } = definition.resource;
+  const { path, document } = definition.origin;
+  const last = nameInPath(path.slice(root.path.length));
+  if (owner.kind === "shared") return last === undefined ? owner.name : `${owner.name} ${last}`;
+  if (owner.kind === "document") return nameInPath(path) ?? stemOf(document.file);
+  return last ?? (owner.part === "input" ? "Input" : "Output");
+}
+
+/** Numbers and keywords say nothing: `Pet/properties/tag/items` is called after `tag`. */
+function nameInPath(path: readonly (string | number)[]): string | undefined {
+  const structural = new Set(["items", "allOf", "anyOf", "oneOf", "additionalProperties", "schema", "not"]);
+  for (let index = path.length - 1; index >= 0; index -= 1) {
+    const key = path[index]!;
+    if (typeof key === "string" && !structural.has(key)) return key;
+  }
+  return undefined;
+}
+
+export function stemOf(file: string): string {
+  const name = file.slice(file.lastIndexOf("/") + 1);
+  return name.replace(/(\.(tools|schema|openapi))?\.(ya?ml|json|ts|js)$/i, "");
+}
+
+/**
+ * Gives every definition a type name of its own. A name depends on the definition and on those that want the same
+ * name, never on the order of tools: where two want one, both get the name of their file in front, and a number
+ * where that is not enough.
+ */
+export function nameAll(
+  definitions: readonly Definition[],
+  fixed: ReadonlyMap<string, string>,
+  prefixOf: (definition: Definition) => string,
+  reserved: ReadonlySet<string>,
+): ReadonlyMap<string, string> {
+  const names = new Map(fixed);
+  const used = new Set([...reserved, ...fixed.values()]);
+  const others = [...definitions].filter(({ id }) => !fixed.has(id)).sort(byPlace);
+  const groups = new Map<string, Definition[]>();
+  for (const definition of others) {
+    const name = prefixOf(definition) + typeName(wantedName(definition));
+    groups.set(name, [...(groups.get(name) ?? []), definition]);
+  }
+  for (const [name, group] of groups) {
+    const alone = group.length === 1 && !used.has(name);
+    for (const definition of group) {
+      const wanted = alone ? name : qualified(name, definition);
+      names.set(definition.id, claim(wanted, used));
+    }
+  }
+  return names;
+}
+
+function qualified(name: string, { resource, origin }: Definition): string {
+  if (resource.owner.kind === "tool") return resource.owner.part === "input" ? `${name}Def` : `${name}Result`;
+  return typeName(`${stemOf(origin.document.file)} ${name}`);
+}
+
+export function claim(wanted: string, used: Set<string>): string {
+  let name = wanted;
+  for (let number = 2; used.has(name); number += 1) name = `${wanted}${number}`;
+  used.add(name);
+  return name;
+}
+
+function byPlace(a: Definition, b: Definition): number {
+  const [left, right] = [keyOf(a), keyOf(b)];
+  return left < right ? -1 : left > right ? 1 : Number(a.id) - Number(b.id);
+}
+
+function keyOf({ origin }: Definition): string {
+  return `${origin.document.file}#${pointerOf(origin.path)}`;
+}

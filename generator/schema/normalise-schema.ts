@@ -1,0 +1,46 @@
+import type { Documents } from "../documents.js";
+import type { Report } from "../diagnostics.js";
+import type { ForeignSchema, Schema } from "../ir.js";
+import { referencesOf } from "./graph.js";
+import { link, type Linked } from "./link.js";
+import { nameAll } from "./name-definitions.js";
+import { Reading } from "./session.js";
+
+export interface SchemaContext {
+  readonly documents: Documents;
+  readonly report: Report;
+}
+
+/** A normalised schema with everything it refers to. */
+export interface NormalisedSchema {
+  readonly schema: Schema;
+  /** By the name that `#/$defs/<name>` gives. */
+  readonly defs: ReadonlyMap<string, Schema>;
+}
+
+/** Normalises one schema on its own; undefined where it, or something it refers to, has an error. */
+export function normaliseSchema(
+  foreign: ForeignSchema,
+  context: SchemaContext,
+): NormalisedSchema | undefined {
+  const reading = new Reading(context.documents, context.report);
+  const root = reading.read(foreign, { kind: "tool", part: "input", tool: foreign });
+  const flattener = reading.finish();
+  const schema = flattener.flatten(root.schema);
+  const reached = reachable(schema, (id) => flattener.definition(id) ?? true);
+  const definitions = [...reached].map((id) => reading.definitions.get(id));
+  if (root.failed || definitions.some(({ failed }) => failed)) return undefined;
+  const names = nameAll(definitions, new Map(), () => "", new Set());
+  const linked = (id: string): Linked => ({ name: names.get(id)! });
+  return {
+    schema: link(schema, linked),
+    defs: new Map(definitions.map(({ id }) => [names.get(id)!, link(flattener.definition(id)!, linked)])),
+  };
+}
+
+/** Ids of all definitions that a schema leads to, nearest first. */
+export function reachable(schema: Schema, schemaOf: (id: string) => Schema): ReadonlySet<string> {
+  const found = new Set(referencesOf(schema));
+  for (const id of found) for (const next of referencesOf(schemaOf(id))) found.add(next);
+  return found;
+}

@@ -1,0 +1,41 @@
+import { within } from "../origin.js";
+import { describe, isMapping, put } from "./json-value.js";
+import type { Building } from "./read-keyword.js";
+import { resolve } from "./resolve.js";
+import { refer } from "./read-reference.js";
+import { add, type Scope } from "./scope.js";
+
+/** `discriminator`: which property tells the alternatives apart. It describes; the alternatives decide. */
+export function readDiscriminator(value: unknown, { schema }: Building, scope: Scope): void {
+  const at = within(scope.origin, "discriminator");
+  if (typeof value === "string" && scope.draft.name === "swagger-2.0") {
+    schema.discriminator = { propertyName: value };
+    return;
+  }
+  if (!isMapping(value) || typeof value["propertyName"] !== "string") {
+    const expected = "a mapping with a propertyName";
+    add(scope, "TP303", at, { keyword: "discriminator", expected, found: describe(value) });
+    return;
+  }
+  const mapping = readMapping(value["mapping"], scope);
+  schema.discriminator = { propertyName: value["propertyName"], ...(mapping !== undefined && { mapping }) };
+}
+
+/** Values become ids of definitions, as in `$ref`; a bare word is the name of a component. */
+function readMapping(value: unknown, scope: Scope): Readonly<Record<string, string>> | undefined {
+  if (!isMapping(value)) return undefined;
+  const { resources, documents } = scope.session;
+  const mapping: Record<string, string> = {};
+  for (const [name, reference] of Object.entries(value)) {
+    if (typeof reference !== "string") continue;
+    const spelled = /^[A-Za-z0-9._-]+$/.test(reference) ? `#/components/schemas/${reference}` : reference;
+    const found = [spelled, reference]
+      .map((ref) => resolve(ref, scope.resource, resources, documents))
+      .find((target) => !("refused" in target));
+    const schema =
+      found === undefined || "refused" in found ? undefined : refer(found, "discriminator", reference, scope);
+    if (typeof schema === "object") put(mapping, name, schema.$ref!);
+    else add(scope, "TP319", within(scope.origin, "discriminator", "mapping", name), { value: reference });
+  }
+  return mapping;
+}

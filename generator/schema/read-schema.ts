@@ -1,0 +1,203 @@
+import type { Schema, SchemaObject } from "../ir.js";
+import { origin, within } from "../origin.js";
+import { draftOfIdentifier } from "./drafts.js";
+import { describe, isMapping, type Mapping, put } from "./json-value.js";
+import { type Keyword, keywords, silentKeywords } from "./keywords.js";
+import { nearest } from "./nearest.js";
+import { allowNull } from "./nullable.js";
+import { type Building, type PlainKind, readPlain } from "./read-keyword.js";
+import { readReference } from "./read-reference.js";
+import { readSpecial } from "./read-special.js";
+import { enumOfType } from "./read-type.js";
+import { add, child, enterNode, type Scope } from "./scope.js";
+
+/** Far below the depth at which a recursive function meets the end of the stack. */
+const deepest = 256;
+
+/** Reads a schema of any dialect into the normal form, with references still by id. */
+export function readSchema(node: unknown, outer: Scope): Schema {
+  if (typeof node === "boolean") return node;
+  if (!isMapping(node)) {
+    add(outer, "TP302", outer.origin, { found: describe(node) });
+    return true;
+  }
+  if (outer.depth > deepest) {
+    add(outer, "TP313", outer.origin, { limit: deepest });
+    return true;
+  }
+  const scope = withDeclaredDraft(node, enterNode(node, outer));
+  const alone = scope.draft.refStandsAlone && typeof node["$ref"] === "string";
+  const building = alone ? readBesideReference(node, scope) : readKeywords(node, scope);
+  const references = readReferences(node, scope);
+  const schema = addReferences(building.schema, references);
+  return building.nullable ? allowNull(schema) : schema;
+}
+
+function withDeclaredDraft(node: Mapping, scope: Scope): Scope {
+  const declared = Object.hasOwn(node, "$schema") ? node["$schema"] : undefined;
+  if (typeof declared !== "string" || scope.draft.idKeyword === undefined) return scope;
+  const draft = draftOfIdentifier(declared);
+  if (draft !== undefined)
+    return draft.name === scope.draft.name
+      ? scope
+      : { ...scope, draft: { ...draft, ...(scope.draft.words && { words: scope.draft.words }) } };
+  if (declared.replace(/#$/, "").endsWith("json-schema.org/schema")) return scope;
+  add(scope, "TP312", within(scope.origin, "$schema"), { uri: declared });
+  return scope;
+}
+
+function readKeywords(node: Mapping, scope: Scope): Building {
+  const building: Building = { node, schema: { [origin]: scope.origin }, nullable: false };
+  for (const [name, keyword] of keywordsOf(node, scope)) {
+    const value = node[name];
+    if (keyword.kind === "special") readSpecial(name, value, building, scope);
+    else readOne(name, keyword, value, building, scope);
+  }
+  dropIdle(building.schema);
+  if (scope.draft.name === "gemini") fromGemini(building.schema);
+  return building;
+}
+
+/** Keywords that mean nothing without the one they belong to. */
+function dropIdle(schema: Building["schema"]): void {
+  if (schema.if === undefined) {
+    delete schema.then;
+    delete schema.else;
+  }
+  if (schema.contains === undefined) {
+    delete schema.minContains;
+    delete schema.maxContains;
+  }
+}
+
+/** Gemini marks texts with an enum by a format, and writes the values of every enum as text. */
+function fromGemini(schema: Building["schema"]): void {
+  if (schema.format === "enum") delete schema.format;
+  if (schema.enum !== undefined) schema.enum = enumOfType(schema.enum, schema.type);
+}
+
+/** The known keywords of a node in the order of the normal form; the others are reported. */
+function keywordsOf(node: Mapping, scope: Scope): readonly (readonly [string, Keyword])[] {
+  const found: (readonly [string, Keyword])[] = [];
+  for (const name of Object.keys(node)) {
+    const keyword = keywords.get(name);
+    if (keyword !== undefined && keyword.since <= scope.draft.age) found.push([name, keyword]);
+    else if (keyword !== undefined)
+      add(scope, "TP305", { key: within(scope.origin, name) }, { keyword: name, draft: scope.draft.title });
+    else if (name === "x-nullable" && scope.draft.nullable) found.push([name, { kind: "special", since: 4 }]);
+    else if (!silentKeywords.has(name) && !name.startsWith("x-")) reportUnknown(name, scope);
+  }
+  return found.length < 2 ? found : found.sort(([a], [b]) => rankOf(a) - rankOf(b));
+}
+
+const ranks = new Map([...keywords.keys()].map((name, index) => [name, index]));
+
+function rankOf(name: string): number {
+  return ranks.get(name) ?? ranks.size;
+}
+
+function reportUnknown(name: string, scope: Scope): void {
+  const near = nearest(name, keywords.keys());
+  const details = near === undefined ? {} : { help: `did you mean "${near}"?` };
+  add(scope, "TP304", { key: within(scope.origin, name) }, { keyword: name }, details);
+}
+
+function readOne(name: string, keyword: Keyword, value: unknown, { schema }: Building, scope: Scope): void {
+  const read = (): unknown => {
+    switch (keyword.kind) {
+      case "schema":
+        return readSchema(value, child(scope, name));
+      case "schemas":
+        return readSchemas(name, value, scope);
+      case "schema map":
+        return readSchemaMap(name, value, scope);
+      default:
+        return readPlain(name, keyword.kind as PlainKind, value, scope);
+    }
+  };
+  const result = read();
+  if (result !== undefined) (schema as Record<string, unknown>)[name] = result;
+}
+
+export function readSchemas(name: string, value: unknown, scope: Scope): readonly Schema[] | undefined {
+  if (Array.isArray(value) && value.length > 0)
+    return value.map((item: unknown, index) => readSchema(item, child(scope, name, index)));
+  add(scope, "TP303", within(scope.origin, name), {
+    keyword: name,
+    expected: "a list of schemas",
+    found: Array.isArray(value) ? "an empty list" : describe(value),
+  });
+  return undefined;
+}
+
+export function readSchemaMap(
+  name: string,
+  value: unknown,
+  scope: Scope,
+): Readonly<Record<string, Schema>> | undefined {
+  if (!isMapping(value)) {
+    add(scope, "TP303", within(scope.origin, name), {
+      keyword: name,
+      expected: "a mapping of names to schemas",
+      found: describe(value),
+    });
+    return undefined;
+  }
+  const schemas: Record<string, Schema> = {};
+  for (const key of Object.keys(value)) put(schemas, key, readSchema(value[key], child(scope, name, key)));
+  return schemas;
+}
+
+/** Where a reference stands alone, what describes it is kept and what would restrict it is not. */
+function readBesideReference(node: Mapping, scope: Scope): Building {
+  const building: Building = { node, schema: { [origin]: scope.origin }, nullable: false };
+  const ignored: string[] = [];
+  for (const name of Object.keys(node)) {
+    const keyword = keywords.get(name);
+    const nullable = scope.draft.nullable && (name === "nullable" || name === "x-nullable");
+    if (name === "$ref" || silentKeywords.has(name)) continue;
+    if (nullable) readNullableBesideReference(node[name], building, scope);
+    else if (keyword?.annotation && name !== "discriminator") readAnnotation(name, keyword, building, scope);
+    else if (!name.startsWith("x-")) ignored.push(JSON.stringify(name));
+  }
+  if (ignored.length > 0)
+    add(
+      scope,
+      "TP306",
+      { key: within(scope.origin, "$ref") },
+      { keywords: ignored.join(", "), draft: scope.draft.title },
+    );
+  return building;
+}
+
+function readAnnotation(name: string, keyword: Keyword, building: Building, scope: Scope): void {
+  if (keyword.kind === "special") readSpecial(name, building.node[name], building, scope);
+  else readOne(name, keyword, building.node[name], building, scope);
+}
+
+function readNullableBesideReference(value: unknown, building: Building, scope: Scope): void {
+  if (value !== true) return;
+  building.nullable = true;
+  add(scope, "TP318", { key: within(scope.origin, "$ref") }, { ref: String(building.node["$ref"]) });
+}
+
+function readReferences(node: Mapping, scope: Scope): readonly Schema[] {
+  const found: Schema[] = [];
+  for (const name of ["$ref", "$dynamicRef", "$recursiveRef"] as const) {
+    if (!Object.hasOwn(node, name) || keywords.get(name)!.since > scope.draft.age) continue;
+    if (name === "$recursiveRef" && scope.draft.age > 8) continue;
+    const schema = readReference(name, node[name], scope);
+    if (schema !== undefined) found.push(schema);
+  }
+  return found;
+}
+
+/** A lone reference keeps its annotations; among assertions it becomes one more member of `allOf`. */
+function addReferences(schema: SchemaObject, references: readonly Schema[]): Schema {
+  if (references.length === 0) return schema;
+  const [only] = references;
+  const described = Object.keys(schema).every((name) => keywords.get(name)?.annotation);
+  if (references.length === 1 && described && typeof only === "object")
+    return { ...schema, $ref: only.$ref! };
+  return { ...schema, allOf: [...references, ...(schema.allOf ?? [])] };
+}

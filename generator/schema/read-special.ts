@@ -1,0 +1,145 @@
+import type { Json, Schema } from "../ir.js";
+import { within } from "../origin.js";
+import { describe, isMapping, put } from "./json-value.js";
+import { asNumber, type Building } from "./read-keyword.js";
+import { readDiscriminator } from "./read-discriminator.js";
+import { readSchema, readSchemas } from "./read-schema.js";
+import { readType } from "./read-type.js";
+import { add, child, type Scope } from "./scope.js";
+
+type Reader = (value: unknown, building: Building, scope: Scope) => void;
+
+/** Keywords whose meaning differs between dialects, or that are written in more than one way. */
+const readers: Readonly<Record<string, Reader>> = {
+  type: readType,
+  examples: readExamples,
+  example: (value, { schema }) => {
+    schema.examples ??= [value as Json];
+  },
+  exclusiveMinimum: (value, building, scope) =>
+    readExclusive("exclusiveMinimum", "minimum", value, building, scope),
+  exclusiveMaximum: (value, building, scope) =>
+    readExclusive("exclusiveMaximum", "maximum", value, building, scope),
+  multipleOf: readMultipleOf,
+  dependencies: readDependencies,
+  items: readItems,
+  additionalItems: () => {},
+  nullable: readNullable,
+  "x-nullable": readNullable,
+  propertyOrdering: readPropertyOrdering,
+  discriminator: readDiscriminator,
+  $ref: () => {},
+  $dynamicRef: () => {},
+  $recursiveRef: (_value, _building, scope) => {
+    if (scope.draft.age > 8)
+      add(
+        scope,
+        "TP305",
+        { key: within(scope.origin, "$recursiveRef") },
+        { keyword: "$recursiveRef", draft: scope.draft.title },
+      );
+  },
+};
+
+export function readSpecial(name: string, value: unknown, building: Building, scope: Scope): void {
+  readers[name]!(value, building, scope);
+}
+
+function wrong(keyword: string, expected: string, value: unknown, scope: Scope): void {
+  add(scope, "TP303", within(scope.origin, keyword), { keyword, expected, found: describe(value) });
+}
+
+/** OpenAPI authors write a mapping of named examples here; it describes, so it is not worth an error. */
+function readExamples(value: unknown, { schema }: Building, scope: Scope): void {
+  if (Array.isArray(value)) schema.examples = value as Json[];
+  else
+    add(
+      scope,
+      "TP304",
+      { key: within(scope.origin, "examples") },
+      { keyword: "examples" },
+      { help: "write examples as a list of values" },
+    );
+}
+
+function readExclusive(
+  name: "exclusiveMinimum" | "exclusiveMaximum",
+  bound: "minimum" | "maximum",
+  value: unknown,
+  { schema }: Building,
+  scope: Scope,
+): void {
+  if (typeof value === "boolean" && scope.draft.booleanBounds) {
+    const limit = schema[bound];
+    if (!value || limit === undefined) return;
+    schema[name] = limit;
+    delete schema[bound];
+    return;
+  }
+  const limit = asNumber(value, scope);
+  if (limit !== undefined) schema[name] = limit;
+  else wrong(name, "a number", value, scope);
+}
+
+function readMultipleOf(value: unknown, { schema }: Building, scope: Scope): void {
+  const number = asNumber(value, scope);
+  if (number !== undefined && number > 0) schema.multipleOf = number;
+  else wrong("multipleOf", "a number above 0", value, scope);
+}
+
+/** A list under `items` is a tuple in the older drafts; nobody who writes one means anything else. */
+function readItems(value: unknown, { schema, node }: Building, scope: Scope): void {
+  if (!Array.isArray(value)) {
+    schema.items = readSchema(value, child(scope, "items"));
+    return;
+  }
+  const prefix = value.length === 0 ? [] : readSchemas("items", value, scope);
+  if (prefix !== undefined && prefix.length > 0) schema.prefixItems = prefix;
+  if (Object.hasOwn(node, "additionalItems"))
+    schema.items = readSchema(node["additionalItems"], child(scope, "additionalItems"));
+}
+
+function readDependencies(value: unknown, { schema }: Building, scope: Scope): void {
+  if (!isMapping(value))
+    return wrong("dependencies", "a mapping of names to schemas or lists of names", value, scope);
+  const lists: Record<string, readonly string[]> = { ...schema.dependentRequired };
+  const schemas: Record<string, Schema> = { ...schema.dependentSchemas };
+  for (const [key, needed] of Object.entries(value)) {
+    if (!Array.isArray(needed)) put(schemas, key, readSchema(needed, child(scope, "dependencies", key)));
+    else if (needed.every((item) => typeof item === "string"))
+      put(lists, key, [...new Set(needed as string[])]);
+    else
+      add(scope, "TP303", within(scope.origin, "dependencies", key), {
+        keyword: "dependencies",
+        expected: "a schema or a list of property names",
+        found: describe(needed),
+      });
+  }
+  if (Object.keys(lists).length > 0) schema.dependentRequired = lists;
+  if (Object.keys(schemas).length > 0) schema.dependentSchemas = schemas;
+}
+
+function readNullable(value: unknown, building: Building, scope: Scope): void {
+  if (typeof value !== "boolean") return wrong("nullable", "true or false", value, scope);
+  if (!value) return;
+  building.nullable = true;
+  if (!scope.draft.nullable)
+    add(scope, "TP317", { key: within(scope.origin, "nullable") }, { draft: scope.draft.title });
+}
+
+/** Gemini's way to say in which order arguments come; here the order of the properties says it. */
+function readPropertyOrdering(value: unknown, { schema }: Building, scope: Scope): void {
+  if (!Array.isArray(value) || !value.every((item) => typeof item === "string"))
+    return wrong("propertyOrdering", "a list of property names", value, scope);
+  const { properties } = schema;
+  if (properties === undefined) return;
+  const names = [
+    ...new Set([
+      ...(value as string[]).filter((name) => Object.hasOwn(properties, name)),
+      ...Object.keys(properties),
+    ]),
+  ];
+  const ordered: Record<string, Schema> = {};
+  for (const name of names) put(ordered, name, properties[name]!);
+  schema.properties = ordered;
+}

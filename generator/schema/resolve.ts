@@ -1,0 +1,96 @@
+import { posix } from "node:path";
+import type { Documents, Refused } from "../documents.js";
+import { type Origin, within } from "../origin.js";
+import { decodeFragment, parsePointer, step } from "./pointer.js";
+import { isLocal, join, localUri, type Resource, type Resources } from "./resources.js";
+
+/** What a reference points to: a node, where it stands, and the resource whose rules hold there. */
+export interface Target {
+  readonly node: unknown;
+  readonly origin: Origin;
+  readonly resource: Resource;
+  /** The plain name it was found by, when that name is a `$dynamicAnchor`. */
+  readonly dynamicAnchor: string | undefined;
+}
+
+export type Unresolved =
+  | Refused
+  | { readonly refused: "malformed" | "nothing there"; readonly reference: string };
+
+/** Follows a reference from inside `resource`. Never fetches, never guesses. */
+export function resolve(
+  reference: string,
+  resource: Resource,
+  resources: Resources,
+  documents: Documents,
+): Target | Unresolved {
+  const hash = reference.indexOf("#");
+  const uri = hash === -1 ? reference : reference.slice(0, hash);
+  const fragment = hash === -1 ? "" : reference.slice(hash + 1);
+  const home = uri === "" ? resource : findResource(uri, resource, resources, documents);
+  if ("refused" in home) return home;
+  const found = findFragment(fragment, home, resources);
+  return (
+    found ?? {
+      refused:
+        parsePointer(fragment) === undefined && fragment.startsWith("/") ? "malformed" : "nothing there",
+      reference,
+    }
+  );
+}
+
+function findResource(
+  uri: string,
+  from: Resource,
+  resources: Resources,
+  documents: Documents,
+): Resource | Unresolved {
+  const absolute = join(from.base, uri);
+  if (absolute === undefined) return { refused: "malformed", reference: uri };
+  const known = resources.find(absolute);
+  if (known !== undefined) return known;
+  const here = from.origin.document;
+  const opened = documents.open(askFor(uri, absolute, from), here);
+  return "refused" in opened
+    ? opened
+    : resources.ofDocument(opened, from.draft, isLocal(absolute) ? localUri(opened) : absolute);
+}
+
+/** Local files are asked for as they were written, so that a way out of the root is seen as one. */
+function askFor(uri: string, absolute: string, from: Resource): string {
+  const document = localUri(from.origin.document);
+  if (from.base === document) return decodeFragment(uri) ?? uri;
+  if (!isLocal(absolute)) return absolute;
+  const path = decodeFragment(absolute.slice("local:///".length)) ?? absolute;
+  return posix.relative(posix.dirname(from.origin.document.file), path);
+}
+
+function findFragment(fragment: string, home: Resource, resources: Resources): Target | undefined {
+  if (fragment === "")
+    return { node: home.root, origin: home.origin, resource: home, dynamicAnchor: undefined };
+  if (!fragment.startsWith("/")) {
+    const name = decodeFragment(fragment);
+    const anchor = name === undefined ? undefined : home.anchors.get(name);
+    if (anchor === undefined) return undefined;
+    const { node, origin, dynamic } = anchor;
+    return { node, origin, resource: home, dynamicAnchor: dynamic ? name : undefined };
+  }
+  const steps = parsePointer(fragment);
+  if (steps === undefined) return undefined;
+  const [first, second] =
+    home.document !== undefined && home.draft.documentFirst ? [home.document, home] : [home, home.document];
+  return walk(steps, first, resources) ?? (second === undefined ? undefined : walk(steps, second, resources));
+}
+
+function walk(steps: readonly string[], from: Resource, resources: Resources): Target | undefined {
+  let { root: node, origin } = from;
+  let resource = from;
+  for (const key of steps) {
+    const next = step(node, key);
+    if (next === undefined) return undefined;
+    node = next.value;
+    origin = within(origin, next.key);
+    if (typeof node === "object" && node !== null) resource = resources.at(node) ?? resource;
+  }
+  return { node, origin, resource, dynamicAnchor: undefined };
+}

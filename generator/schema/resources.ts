@@ -1,0 +1,217 @@
+import type { SourceDocument } from "../documents.js";
+import { type Locatable, type Origin, within } from "../origin.js";
+import { type Draft, draftOfDocument, draftOfIdentifier } from "./drafts.js";
+import { isMapping, type Mapping } from "./json-value.js";
+import { subschemaPlaces } from "./keywords.js";
+
+/** Where the names of definitions come from: a tool's own schema, a shared schema of the set, or a file. */
+export type Owner =
+  | { readonly kind: "tool"; readonly part: "input" | "output"; readonly tool: object }
+  | { readonly kind: "shared"; readonly name: string }
+  | { readonly kind: "document"; readonly file: string };
+
+/** A schema with an identity of its own: the root of a schema, or a part of it with an `$id`. */
+export interface Resource {
+  /** Absolute, without fragment. */
+  readonly base: string;
+  readonly root: unknown;
+  readonly origin: Origin;
+  readonly draft: Draft;
+  readonly owner: Owner;
+  /** The document around an embedded schema, where `#/…` is looked for second. */
+  readonly document: Resource | undefined;
+  /** Plain names by which parts of it are called. */
+  readonly anchors: ReadonlyMap<string, Anchor>;
+  /** Its root says `$recursiveAnchor: true`. */
+  readonly recursive: boolean;
+}
+
+export interface Anchor {
+  readonly node: Mapping;
+  readonly origin: Origin;
+  readonly dynamic: boolean;
+}
+
+type Growing = Resource & { readonly anchors: Map<string, Anchor> };
+
+/** All resources met in a run: by URI for references, by node for walks that cross them. */
+export class Resources {
+  readonly #byUri = new Map<string, Resource>();
+  readonly #byNode = new WeakMap<object, Resource>();
+  readonly #byDocument = new Map<unknown, Resource>();
+
+  find(uri: string): Resource | undefined {
+    return this.#byUri.get(uri);
+  }
+
+  /** The resource that begins at this very node. */
+  at(node: object): Resource | undefined {
+    return this.#byNode.get(node);
+  }
+
+  /** Takes in a whole document, once; `uri` is the name it was asked for by, where that is not its file. */
+  ofDocument(document: SourceDocument, draft: Draft, uri = localUri(document)): Resource {
+    const known = this.#byDocument.get(document.value);
+    if (known !== undefined) return known;
+    const resource = this.#takeIn(
+      document.value,
+      { document, path: [] },
+      draftOfDocument(document.value) ?? draft,
+      { kind: "document", file: document.file },
+      uri,
+      undefined,
+    );
+    this.#byDocument.set(document.value, resource);
+    this.#byUri.set(uri, resource);
+    return resource;
+  }
+
+  /** Takes in a schema that stands inside a document. */
+  ofSchema(root: unknown, origin: Origin, draft: Draft, owner: Owner): Resource {
+    const document = isSourceDocument(origin.document) ? this.ofDocument(origin.document, draft) : undefined;
+    return this.#takeIn(root, origin, draft, owner, localUri(origin.document), document);
+  }
+
+  /** The resource that begins at a node with an `$id`, also where no scan has met it. */
+  nested(node: Mapping, origin: Origin, around: Resource): Resource | undefined {
+    const known = this.#byNode.get(node);
+    if (known !== undefined) return known;
+    const id = identifierOf(node, declaredDraft(node) ?? around.draft);
+    if (id === undefined || id.uri === "") return undefined;
+    return this.#takeIn(node, origin, around.draft, around.owner, around.base, undefined);
+  }
+
+  #takeIn(
+    root: unknown,
+    origin: Origin,
+    draft: Draft,
+    owner: Owner,
+    base: string,
+    document: Resource | undefined,
+  ): Resource {
+    const resource = this.#create(root, origin, draft, owner, base, document);
+    this.#scan(root, origin, resource, 0);
+    return resource;
+  }
+
+  #create(
+    root: unknown,
+    origin: Origin,
+    draft: Draft,
+    owner: Owner,
+    base: string,
+    document: Resource | undefined,
+  ): Growing {
+    const declared = declaredDraft(root) ?? draft;
+    const id = identifierOf(root, declared);
+    const resource: Growing = {
+      base: id === undefined || id.uri === "" ? base : (join(base, id.uri) ?? base),
+      root,
+      origin,
+      draft: declared,
+      owner,
+      document,
+      anchors: new Map(),
+      recursive: isMapping(root) && root["$recursiveAnchor"] === true,
+    };
+    if (id !== undefined && id.uri !== "" && !this.#byUri.has(resource.base))
+      this.#byUri.set(resource.base, resource);
+    if (isMapping(root)) this.#byNode.set(root, resource);
+    return resource;
+  }
+
+  /** Finds identifiers and anchors where subschemas stand, and nowhere else: data may look like an `$id`. */
+  #scan(node: unknown, origin: Origin, resource: Growing, depth: number): void {
+    if (!isMapping(node) || depth > 500) return;
+    let home = resource;
+    const id = identifierOf(node, declaredDraft(node) ?? resource.draft);
+    if (node !== resource.root && id !== undefined && id.uri !== "") {
+      home = this.#create(node, origin, resource.draft, resource.owner, resource.base, undefined);
+    }
+    for (const { name, dynamic } of anchorsOf(node, home.draft, id?.anchor)) {
+      if (!home.anchors.has(name)) home.anchors.set(name, { node, origin, dynamic });
+    }
+    for (const key of Object.keys(node)) {
+      const place = subschemaPlaces.get(key);
+      if (place !== undefined) this.#scanChildren(node[key], within(origin, key), place, home, depth + 1);
+    }
+  }
+
+  #scanChildren(
+    value: unknown,
+    origin: Origin,
+    place: "one" | "list" | "map" | "any",
+    resource: Growing,
+    depth: number,
+  ): void {
+    if (Array.isArray(value)) {
+      if (place === "list" || place === "any")
+        value.forEach((child, index) => this.#scan(child, within(origin, index), resource, depth));
+    } else if (place === "map" && isMapping(value)) {
+      for (const [key, child] of Object.entries(value))
+        this.#scan(child, within(origin, key), resource, depth);
+    } else if (place !== "list") {
+      this.#scan(value, origin, resource, depth);
+    }
+  }
+}
+
+function declaredDraft(node: unknown): Draft | undefined {
+  return isMapping(node) && typeof node["$schema"] === "string"
+    ? draftOfIdentifier(node["$schema"])
+    : undefined;
+}
+
+/** `$id`, split into the part that names a resource and the part that names an anchor. */
+function identifierOf(
+  node: unknown,
+  draft: Draft,
+): { readonly uri: string; readonly anchor: string | undefined } | undefined {
+  if (!isMapping(node) || draft.idKeyword === undefined || !Object.hasOwn(node, draft.idKeyword))
+    return undefined;
+  const id = node[draft.idKeyword];
+  if (typeof id !== "string" || (draft.refStandsAlone && typeof node["$ref"] === "string")) return undefined;
+  const hash = id.indexOf("#");
+  if (hash === -1) return { uri: id, anchor: undefined };
+  const fragment = id.slice(hash + 1);
+  const named = draft.age < 8 && fragment !== "" && !fragment.startsWith("/");
+  return { uri: id.slice(0, hash), anchor: named ? fragment : undefined };
+}
+
+function anchorsOf(
+  node: Mapping,
+  draft: Draft,
+  legacy: string | undefined,
+): readonly { readonly name: string; readonly dynamic: boolean }[] {
+  const found: { name: string; dynamic: boolean }[] = [];
+  if (legacy !== undefined) found.push({ name: legacy, dynamic: false });
+  if (draft.age >= 9 && typeof node["$dynamicAnchor"] === "string")
+    found.push({ name: node["$dynamicAnchor"], dynamic: true });
+  if (draft.age >= 8 && typeof node["$anchor"] === "string")
+    found.push({ name: node["$anchor"], dynamic: false });
+  return found;
+}
+
+/** A name for local files that URI rules can be applied to. */
+export function localUri(document: Locatable): string {
+  return `local:///${document.file.split("/").map(encodeURIComponent).join("/")}`;
+}
+
+export function isLocal(uri: string): boolean {
+  return uri.startsWith("local:");
+}
+
+/** A reference against its base, without fragment; undefined where the rules for URIs give nothing. */
+export function join(base: string, reference: string): string | undefined {
+  try {
+    const url = new URL(reference, base);
+    url.hash = "";
+    return url.href.replace(/#$/, "");
+  } catch {
+    return undefined;
+  }
+}
+
+function isSourceDocument(document: Locatable): document is SourceDocument {
+  return "value" in document;
+}

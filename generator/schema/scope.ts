@@ -1,0 +1,60 @@
+import type { Documents } from "../documents.js";
+import type { Code, Details, Report } from "../diagnostics.js";
+import type { Parameters } from "../catalogue/index.js";
+import { catalogue } from "../catalogue/index.js";
+import type { At } from "../diagnostics.js";
+import { type Origin, origin, within } from "../origin.js";
+import type { Definitions } from "./definitions.js";
+import type { Draft } from "./drafts.js";
+import { type DynamicScope, enter } from "./dynamic-scope.js";
+import type { Mapping } from "./json-value.js";
+import type { Resource, Resources } from "./resources.js";
+
+/** What all schemas of one run share. */
+export interface Session {
+  readonly resources: Resources;
+  readonly definitions: Definitions;
+  readonly documents: Documents;
+  readonly report: Report;
+}
+
+/** Where the reader is, and which rules hold there. */
+export interface Scope {
+  readonly session: Session;
+  readonly resource: Resource;
+  readonly draft: Draft;
+  readonly dynamic: DynamicScope;
+  readonly origin: Origin;
+  readonly depth: number;
+  /** The definition or root being read: an error in it is noted there. */
+  readonly reading: { failed: boolean };
+}
+
+/** Importers that put a schema together from several places say where each part came from. */
+export function originOf(node: Mapping, computed: Origin): Origin {
+  return (node as { readonly [origin]?: Origin })[origin] ?? computed;
+}
+
+export function child(scope: Scope, ...path: (string | number)[]): Scope {
+  return { ...scope, origin: within(scope.origin, ...path), depth: scope.depth + 1 };
+}
+
+/** The scope inside a node, which may begin a resource of its own. */
+export function enterNode(node: Mapping, scope: Scope): Scope {
+  const here = originOf(node, scope.origin);
+  const resource = scope.session.resources.nested(node, here, scope.resource);
+  if (resource === undefined || resource === scope.resource)
+    return here === scope.origin ? scope : { ...scope, origin: here };
+  return { ...scope, origin: here, resource, draft: resource.draft, dynamic: enter(scope.dynamic, resource) };
+}
+
+export function add<C extends Code>(
+  scope: Scope,
+  code: C,
+  at: At,
+  parameters: Parameters<C>,
+  details?: Details,
+): void {
+  if (catalogue[code].severity === "error") scope.reading.failed = true;
+  scope.session.report.add(code, at, parameters, details);
+}

@@ -1,0 +1,116 @@
+import type { Documents } from "../documents.js";
+import type { Report } from "../diagnostics.js";
+import type { ForeignSchema, Schema, SchemaObject } from "../ir.js";
+import { Definitions } from "./definitions.js";
+import { drafts } from "./drafts.js";
+import { emptyScope, enter } from "./dynamic-scope.js";
+import { Flattener } from "./flatten.js";
+import { onCycles, referencesOf } from "./graph.js";
+import { originOf, type Scope, type Session } from "./scope.js";
+import { type Owner, Resources } from "./resources.js";
+import { readSchema } from "./read-schema.js";
+import { isMapping } from "./json-value.js";
+import { eachChild } from "./children.js";
+import { origin } from "../origin.js";
+
+/** A schema that was asked for, before names are given. */
+export interface Root {
+  readonly schema: Schema;
+  readonly failed: boolean;
+}
+
+/** Reads schemas and everything they refer to, then merges; `link.ts` gives the names. */
+export class Reading {
+  readonly #session: Session;
+  readonly definitions = new Definitions();
+  /** Ids of definitions that lead back to themselves; known after `finish`. */
+  recursive: ReadonlySet<string> = new Set();
+
+  constructor(documents: Documents, report: Report) {
+    this.#session = { resources: new Resources(), definitions: this.definitions, documents, report };
+  }
+
+  /** Makes a schema known as a definition, so that references to its place lead to it. */
+  define(foreign: ForeignSchema, owner: Owner): { readonly id: string } | Root {
+    const scope = this.#scopeOf(foreign, owner, { failed: false });
+    if (!isMapping(foreign.value))
+      return { schema: readSchema(foreign.value, scope), failed: scope.reading.failed };
+    return this.definitions.of(
+      foreign.value,
+      originOf(foreign.value, foreign.origin),
+      scope.resource,
+      scope.dynamic,
+    );
+  }
+
+  read(foreign: ForeignSchema, owner: Owner): Root {
+    const reading = { failed: false };
+    const schema = readSchema(foreign.value, this.#scopeOf(foreign, owner, reading));
+    return { schema, failed: reading.failed };
+  }
+
+  #scopeOf(foreign: ForeignSchema, owner: Owner, reading: { failed: boolean }): Scope {
+    const { dialect, typeWords } = foreign;
+    const draft = typeWords === undefined ? drafts[dialect] : { ...drafts[dialect], words: typeWords };
+    const resource = this.#session.resources.ofSchema(foreign.value, foreign.origin, draft, owner);
+    return {
+      session: this.#session,
+      resource,
+      draft: resource.draft,
+      dynamic: enter(emptyScope, resource),
+      origin: foreign.origin,
+      depth: 0,
+      reading,
+    };
+  }
+
+  /** Reads all definitions that were referred to, and those that they refer to. */
+  finish(): Flattener {
+    for (let next = this.definitions.next(); next !== undefined; next = this.definitions.next()) {
+      const { resource, dynamic, origin: at } = next;
+      const scope: Scope = {
+        session: this.#session,
+        resource,
+        draft: resource.draft,
+        dynamic,
+        origin: at,
+        depth: 0,
+        reading: next,
+      };
+      next.schema = readSchema(next.node, scope);
+    }
+    const ids = [...this.definitions.all()].map(({ id }) => id);
+    const schemaOf = (id: string): Schema => this.definitions.get(id).schema!;
+    this.#refuseLoops(ids, schemaOf);
+    this.recursive = onCycles(ids, (id) => referencesOf(schemaOf(id)));
+    return new Flattener(this.definitions, this.recursive, this.#session.report);
+  }
+
+  /** A cycle that never goes into a value would be checked for ever. */
+  #refuseLoops(ids: readonly string[], schemaOf: (id: string) => Schema): void {
+    const loops = onCycles(ids, (id) => referencesOf(schemaOf(id), true));
+    for (const id of loops) {
+      const definition = this.definitions.get(id);
+      const place = loopPlace(schemaOf(id), loops);
+      definition.failed = true;
+      this.#session.report.add("TP311", place ?? definition.origin, {
+        ref: writtenReference(definition.node),
+      });
+    }
+  }
+}
+
+function loopPlace(schema: Schema, loops: ReadonlySet<string>): SchemaObject[typeof origin] {
+  if (typeof schema === "boolean") return undefined;
+  if (schema.$ref !== undefined && loops.has(schema.$ref)) return schema[origin];
+  let found: SchemaObject[typeof origin];
+  eachChild(schema, (child, samePlace) => {
+    if (samePlace) found ??= loopPlace(child, loops);
+  });
+  return found;
+}
+
+function writtenReference(node: object): string {
+  const ref = (node as { readonly $ref?: unknown }).$ref;
+  return typeof ref === "string" ? ref : "#";
+}

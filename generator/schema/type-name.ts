@@ -1,0 +1,22 @@
+/** Names that generated files use themselves, or that would hide a type TypeScript needs. */
+const taken = new Set([
+  ..."Array Boolean Date Error Function Map Number Object Promise Readonly ReadonlyArray Record Set String Symbol".split(
+    " ",
+  ),
+  ..."Exclude Extract Omit Partial Pick Required NonNullable Uint8Array Buffer Blob File Request Response URL".split(
+    " ",
+  ),
+  ..."FunctionDeclaration ParseOptions Parsed ToolEntry Validated Issue Handlers Toolset Json".split(" "),
+]);
+
+/** `shipping_address-v2` → `ShippingAddressV2`: letters and digits, beginning with a letter. */
+export function typeName(name: string): string {
+  const words =
+    name
+      .normalize("NFKD")
+      .replace(/[\u0300-\u036f]/g, "")
+      .match(/[A-Za-z0-9]+/g) ?? [];
+  const joined = words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join("");
+  const legal = joined === "" ? "Schema" : /^[0-9]/.test(joined) ? `Schema${joined}` : joined;
+  return taken.has(legal) ? `${legal}Schema` : legal;
+}
