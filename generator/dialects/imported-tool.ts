@@ -10,7 +10,7 @@ import type {
 import type { SourceDocument } from "../documents.js";
 import type { Dialect, ImportContext } from "./dialect.js";
 import { isMapping, rootOf, type Node } from "./node.js";
-import { refuse, startReading, type Reading } from "./reading.js";
+import { positionOf, refuse, startReading, type Reading } from "./reading.js";
 import { draftOf } from "./draft.js";
 
 /** The policy of a tool whose source says nothing about it. */
@@ -65,7 +65,7 @@ export function toolOf(found: FoundTool, reading: Reading): ImportedTool | undef
 /** The name to report a tool by before it is known to be good. */
 export function nameOf(entry: Node, name: Node, reading: Reading): string | undefined {
   if (typeof name.value === "string" && name.value.trim() !== "") return name.value;
-  return refuse(`#${String(entry.origin.path.at(-1) ?? 0)}`, "a name", name, reading);
+  return refuse(positionOf(entry), "a name", name, reading);
 }
 
 function argumentsOf(tool: string, input: ForeignSchema | Node, reading: Reading): ForeignSchema | undefined {

@@ -93,5 +93,10 @@ export function refuse(tool: string, expected: string, found: Node, reading: Rea
 /** The entry as a mapping, or nothing with a report. */
 export function mappingOf(entry: Node, reading: Reading): Mapping | undefined {
   if (isMapping(entry.value)) return entry.value;
-  return refuse(`#${String(entry.origin.path.at(-1) ?? 0)}`, "a mapping", entry, reading);
+  return refuse(positionOf(entry), "a mapping", entry, reading);
+}
+
+/** How a tool without a name is called in reports: by its index in the list, or by its key. */
+export function positionOf({ origin: { path } }: Node): string {
+  return `#${String(path.findLast((step) => typeof step === "number") ?? path.at(-1) ?? 0)}`;
 }

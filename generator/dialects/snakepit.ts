@@ -1,7 +1,7 @@
 import type { Binding, ForeignSchema, ImportedTool } from "../ir.js";
 import { foreignDialect, nameOf, readEach, toolOf } from "./imported-tool.js";
 import { remoteBinding } from "./mcp.js";
-import { at, described, entriesOf, has, isMapping, itemsOf, own, type Node } from "./node.js";
+import { at, entriesOf, has, isMapping, itemsOf, own, type Node } from "./node.js";
 import { mappingOf, refuse, reportOtherFields, type Reading } from "./reading.js";
 import { readParameter } from "./snakepit-parameter.js";
 import { listNode, someTool, toolList } from "./tool-list.js";
@@ -68,12 +68,7 @@ function inputOf(tool: string, parameters: Node, reading: Reading): ForeignSchem
   for (const node of itemsOf(parameters)) {
     const name = own(node.value, "name");
     if (typeof name !== "string" || name === "")
-      return refuse(
-        tool,
-        "a parameter with a name",
-        { ...node, value: name ?? described(node.value) },
-        reading,
-      );
+      return refuse(tool, "a parameter with a name", at(node, "name"), reading);
     if (isVariadic(node)) {
       reading.report.add("TP713", node.origin, {
         tool,

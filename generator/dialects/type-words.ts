@@ -35,9 +35,9 @@ export function rewordTypes(schema: Node, tool: string, reading: Reading): Node 
     const { type: word, ...rest } = inner;
     if (typeof word !== "string") return inner;
     const type = typeOfWord(word);
-    if (type === undefined || type === word) return inner;
+    if (type === undefined || (type === word && type !== "any")) return inner;
     // Upper case is how Gemini itself writes the types: not worth a word.
-    if (type !== word.toLowerCase())
+    if (type === "any" || type !== word.toLowerCase())
       reading.reworded(word, type === "any" ? "any value" : type, tool, schema.origin);
     return type === "any" ? rest : { ...inner, type };
   });

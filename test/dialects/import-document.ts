@@ -28,7 +28,7 @@ export function importDocument(
   const dialect = document === undefined ? undefined : recogniseDialect(document, from);
   const context = {
     setName: "tools",
-    documents: createDocuments({ root: ".", load: () => undefined, report }),
+    documents: createDocuments({ root: "", load: () => undefined, report }),
     report,
     settings,
   };

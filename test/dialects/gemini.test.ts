@@ -1,0 +1,195 @@
+import { describe, expect, it } from "vitest";
+import { importDocument, plain, withoutPlaces } from "./import-document.js";
+
+const parameters = {
+  type: "OBJECT",
+  properties: { location: { type: "STRING" }, unit: { type: "STRING", enum: ["celsius", "fahrenheit"] } },
+  required: ["location"],
+};
+const declaration = { name: "get_weather", description: "Tells the weather.", parameters };
+
+describe("importing Gemini declarations", () => {
+  it("keeps the field that a raw declaration uses, and each field's own rules (S0-15)", () => {
+    const parametersJsonSchema = {
+      $schema: "http://json-schema.org/draft-07/schema#",
+      type: "object",
+      properties: { a: {} },
+    };
+    const { tools, told } = importDocument([
+      declaration,
+      { name: "g", description: "d", parametersJsonSchema },
+      { name: "h", description: "d" },
+    ]);
+    expect(tools.map(({ sourceName, target, input }) => [sourceName, target, input.dialect])).toEqual([
+      ["get_weather", "parameters", "gemini"],
+      ["g", "parametersJsonSchema", "draft-07"],
+      ["h", undefined, "gemini"],
+    ]);
+    expect(plain(tools[0]?.input.value)).toEqual({
+      ...parameters,
+      type: "object",
+      properties: { location: { type: "string" }, unit: { type: "string", enum: ["celsius", "fahrenheit"] } },
+    });
+    expect(told).toEqual([]);
+  });
+
+  it("carries built-in tools and toolConfig of a request, and says what belongs to the request only", () => {
+    const { sets, told } = importDocument({
+      contents: [{ role: "user", parts: [{ text: "hi" }] }],
+      tools: [
+        { functionDeclarations: [declaration] },
+        { googleSearch: {} },
+        { codeExecution: {}, urlContext: {} },
+      ],
+      toolConfig: {
+        functionCallingConfig: { mode: "any", allowedFunctionNames: ["get_weather"] },
+        includeServerSideToolInvocations: true,
+      },
+      generationConfig: { temperature: 1 },
+    });
+    expect(sets[0]).toMatchObject({
+      builtins: [{ googleSearch: {} }, { codeExecution: {} }, { urlContext: {} }],
+      toolConfig: {
+        mode: "ANY",
+        allowedFunctionNames: ["get_weather"],
+        includeServerSideToolInvocations: true,
+      },
+    });
+    expect(withoutPlaces(told)).toEqual([
+      'warning TP717 Gemini setting "contents" is left out: it belongs to the request, not to its tools',
+      'warning TP717 Gemini setting "generationConfig" is left out: it belongs to the request, not to its tools',
+    ]);
+  });
+
+  it("reads the built-in tools of a Tool that is the document itself", () => {
+    expect(
+      importDocument({ functionDeclarations: [declaration], google_search: {} }).sets[0]?.builtins,
+    ).toEqual([{ googleSearch: {} }]);
+  });
+
+  it("reads the snake_case of Python and ALTAR, keywords only, and Vertex's ref and defs", () => {
+    const { sets, told } = importDocument({
+      tools: [
+        {
+          function_declarations: [
+            {
+              name: "f",
+              description: "d",
+              parameters: {
+                type: "OBJECT",
+                properties: {
+                  min_items: { type: "ARRAY", min_items: "1", items: { type: "STRING", max_length: 3 } },
+                  any_of: { any_of: [{ type: "STRING" }, { type: "INTEGER" }] },
+                  point: { ref: "#/defs/Point" },
+                },
+                property_ordering: ["point", "any_of", "min_items"],
+                defs: { Point: { type: "OBJECT", properties: { x: { type: "NUMBER" } } } },
+              },
+            },
+            {
+              name: "g",
+              description: "d",
+              parameters_json_schema: { type: "object" },
+              response_json_schema: { type: "string" },
+            },
+          ],
+        },
+      ],
+      tool_config: { function_calling_config: { mode: "ANY", allowed_function_names: ["f"] } },
+    });
+    const [f, g] = sets[0]?.tools ?? [];
+    expect(plain(f?.input.value)).toEqual({
+      type: "object",
+      properties: {
+        min_items: { type: "array", minItems: "1", items: { type: "string", maxLength: 3 } },
+        any_of: { anyOf: [{ type: "string" }, { type: "integer" }] },
+        point: { $ref: "#/$defs/Point" },
+      },
+      propertyOrdering: ["point", "any_of", "min_items"],
+      $defs: { Point: { type: "object", properties: { x: { type: "number" } } } },
+    });
+    expect(g).toMatchObject({
+      target: "parametersJsonSchema",
+      output: { value: { type: "string" }, dialect: "2020-12" },
+    });
+    expect(sets[0]?.toolConfig).toMatchObject({ mode: "ANY", allowedFunctionNames: ["f"] });
+    expect(told).toEqual([]);
+  });
+
+  it("reads NON_BLOCKING and a response schema", () => {
+    const [tool] = importDocument([
+      { ...declaration, behavior: "NON_BLOCKING", response: { type: "STRING" } },
+    ]).tools;
+    expect(tool).toMatchObject({ policy: { nonBlocking: true }, output: { dialect: "gemini" } });
+  });
+
+  it("refuses a declaration with both kinds of parameters, and keeps the others", () => {
+    const { tools, told } = importDocument([
+      { ...declaration, parametersJsonSchema: {} },
+      { ...declaration, name: "g" },
+    ]);
+    expect(tools.map(({ sourceName }) => sourceName)).toEqual(["g"]);
+    expect(withoutPlaces(told)).toEqual([
+      'error TP702 tool "get_weather" is left out: expected either parameters or parametersJsonSchema, found the text "both"',
+    ]);
+  });
+
+  it("reports a mode it does not know and settings that only a run can have", () => {
+    const { sets, told } = importDocument({
+      tools: [{ functionDeclarations: [declaration] }],
+      toolConfig: {
+        functionCallingConfig: { mode: "FORCE", streamFunctionCallArguments: true },
+        retrievalConfig: {},
+      },
+    });
+    expect(sets[0]?.toolConfig).toMatchObject({ mode: "AUTO" });
+    expect(withoutPlaces(told)).toEqual([
+      'warning TP717 Gemini setting "mode" is left out: expected AUTO, ANY, NONE or VALIDATED, found the text "FORCE"',
+      'warning TP717 Gemini setting "streamFunctionCallArguments" is left out: toolConfig defaults do not carry it; give it per run',
+      'warning TP717 Gemini setting "retrievalConfig" is left out: toolConfig defaults do not carry it; give it per run',
+    ]);
+  });
+});
+
+describe("importing an ALTAR manifest", () => {
+  it("makes a set of each contract and reports what only a GRID runtime needs", () => {
+    const { sets, told } = importDocument({
+      manifest_version: "1.0",
+      contracts: [
+        {
+          name: "Home Lights.v2",
+          version: "2",
+          description: "d",
+          runtime_requirements: { language: "python" },
+          function_declarations: [declaration],
+        },
+        {
+          name: "weather",
+          function_declarations: [
+            { name: "bad", parameters: 3 },
+            { ...declaration, name: "g" },
+          ],
+        },
+      ],
+      global_metadata: {},
+    });
+    expect(sets.map(({ name, tools }) => [name, tools.map(({ sourceName }) => sourceName)])).toEqual([
+      ["home-lights-v2", ["get_weather"]],
+      ["weather", ["g"]],
+    ]);
+    expect(withoutPlaces(told)).toEqual([
+      'note TP704 ALTAR manifest field "manifest_version" of tool "contracts" is left out',
+      'note TP704 ALTAR manifest field "version" of tool "Home Lights.v2" is left out',
+      'note TP704 ALTAR manifest field "description" of tool "Home Lights.v2" is left out',
+      'warning TP703 ALTAR manifest field "runtime_requirements" of tool "Home Lights.v2" is left out: it has no counterpart',
+      'error TP702 tool "bad" is left out: expected a schema of its arguments, found the number 3',
+      'note TP704 ALTAR manifest field "global_metadata" of tool "contracts" is left out',
+    ]);
+  });
+
+  it("names the set of a single contract after the file", () => {
+    expect(
+      importDocument({ contracts: [{ name: "x", function_declarations: [declaration] }] }).sets[0]?.name,
+    ).toBe("tools");
+  });
+});
