@@ -111,6 +111,13 @@ describe("broken YAML is reported where it breaks", () => {
   });
 });
 
+test("a key of JSON that is repeated with the same value is only a warning", () => {
+  const text = '{"a": {"required": ["x"], "b": 1, "required": [ "x" ]}}';
+  expect(shown(problemsOf("a.json", text))).toEqual([
+    'TP113 1:35+10 key "required" is repeated with the same value',
+  ]);
+});
+
 describe("duplicate keys are refused at any depth, with both places", () => {
   const nested = (text: string, levels: number): string => '{"x":'.repeat(levels) + text + "}".repeat(levels);
   test.each([

@@ -92,4 +92,11 @@ export const reading = {
     cause: "The file is missing, is not UTF-8 text, lies outside the project, or may not be read.",
     fix: "Check the path and the file's encoding and permissions.",
   }),
+  TP113: define<{ key: string }>({
+    title: "repeated key",
+    severity: "warning",
+    message: (p) => `key ${JSON.stringify(p.key)} is repeated with the same value`,
+    cause: "JSON written by hand or by old tools sometimes says a thing twice; nothing is lost by that.",
+    fix: "Remove one of the two.",
+  }),
 } as const;

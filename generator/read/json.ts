@@ -1,8 +1,16 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Report } from "../diagnostics.js";
 import type { SourceDocument } from "../documents.js";
 import type { Limits } from "../read.js";
 import { inspectJson } from "./inspect-json.js";
-import { createJsonIndex, type JsonIndex, measureJson } from "./scan-json.js";
+import {
+  createJsonIndex,
+  endOfValue,
+  type JsonIndex,
+  measureJson,
+  skipSpace,
+  type Span,
+} from "./scan-json.js";
 import { type Lines, pointAt } from "./lines.js";
 
 /**
@@ -24,10 +32,7 @@ export function readJson(lines: Lines, report: Report, limits: Limits): SourceDo
     return undefined;
   }
   // A key that appears twice is one key less in the value than in the text.
-  if (countKeys(value) !== measure.keys) {
-    reportDuplicates(lines, report);
-    return undefined;
-  }
+  if (countKeys(value) !== measure.keys && !reportDuplicates(lines, report)) return undefined;
   let index: JsonIndex | undefined;
   return {
     file,
@@ -57,15 +62,26 @@ function reportSyntax(lines: Lines, report: Report, error: unknown): void {
   );
 }
 
-function reportDuplicates(lines: Lines, report: Report): void {
-  inspectJson(lines.text, (key, first, second) => {
+/** Whether the document can be used all the same: what is said twice in the same way is no contradiction. */
+function reportDuplicates(lines: Lines, report: Report): boolean {
+  const { text } = lines;
+  let harmless = true;
+  inspectJson(text, (key, first, second) => {
+    const same = isDeepStrictEqual(valueAfter(text, first), valueAfter(text, second));
+    harmless &&= same;
     report.add(
-      "TP102",
+      same ? "TP113" : "TP102",
       pointAt(lines, second.start, second.end - second.start),
       { key },
       { related: [{ message: "first here", at: pointAt(lines, first.start, first.end - first.start) }] },
     );
   });
+  return harmless;
+}
+
+function valueAfter(text: string, key: Span): unknown {
+  const start = skipSpace(text, skipSpace(text, key.end) + 1);
+  return JSON.parse(text.slice(start, endOfValue(text, start)));
 }
 
 function countKeys(value: unknown): number {

@@ -109,7 +109,7 @@ export function keyText(text: string, key: Span): string {
 }
 
 /** The offset after a value. */
-function endOfValue(text: string, start: number): number {
+export function endOfValue(text: string, start: number): number {
   let depth = 0;
   for (let at = start; at < text.length; at += 1) {
     const character = text.charCodeAt(at);

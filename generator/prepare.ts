@@ -1,0 +1,47 @@
+import { posix } from "node:path";
+import type { Report } from "./diagnostics.js";
+import type { Dialect } from "./dialects/dialect.js";
+import { dialects, recogniseDialect } from "./dialects/index.js";
+import type { Load, SourceDocument, SourceFile } from "./documents.js";
+import type { ToolSet } from "./ir.js";
+import { nameTools } from "./name.js";
+import { createDocuments, read } from "./read.js";
+import { normaliseSet } from "./schema/normalise.js";
+
+/** A document to turn into tools without generating code. */
+export interface Source extends SourceFile {
+  readonly from?: string | undefined;
+  readonly settings?: Readonly<Record<string, unknown>> | undefined;
+}
+
+export interface Prepared {
+  readonly dialect: Dialect;
+  readonly sets: readonly ToolSet[];
+}
+
+/** The first half of the pipeline, for commands that write something else than code: read, import, name, normalise. */
+export function prepare(source: Source, load: Load, report: Report): Prepared | undefined {
+  const document = read(source, report);
+  const dialect = document && findDialect(document, source.from, report);
+  if (document === undefined || dialect === undefined) return undefined;
+  const documents = createDocuments({ root: "", load, report, documents: [document] });
+  const setName = posix.basename(source.path).replace(/(\.[a-z-]+)?\.(ya?ml|json)$/i, "");
+  const context = { setName, documents, report, settings: source.settings ?? {} };
+  const sets = dialect.import(document, context).map((imported) => {
+    const names = nameTools(imported, { foreign: dialect.foreign, locked: new Map() }, report);
+    return normaliseSet(imported, names, documents, report);
+  });
+  return { dialect, sets };
+}
+
+function findDialect(
+  document: SourceDocument,
+  from: string | undefined,
+  report: Report,
+): Dialect | undefined {
+  const dialect = recogniseDialect(document, from);
+  if (dialect !== undefined) return dialect;
+  if (from === undefined) report.add("TP701", { document, path: [] }, { file: document.file });
+  else report.add("TP707", undefined, { name: from, known: dialects.map(({ name }) => name) });
+  return undefined;
+}
