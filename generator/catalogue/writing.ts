@@ -10,4 +10,79 @@ export const writing = {
     cause: "A file name or a symbolic link leads out of the output folder.",
     fix: "Remove the link, or choose another output folder.",
   }),
+  TP902: define<{ file: string; found: string }>({
+    title: "something else stands where a file belongs",
+    severity: "error",
+    message: (p) => `expected a regular file or nothing at ${JSON.stringify(p.file)}, found ${p.found}`,
+    cause:
+      "Output is written to real folders and regular files only. A symbolic link could lead anywhere, so none is followed.",
+    fix: "Remove it, or choose another output folder.",
+  }),
+  TP903: define<{ file: string; problem: string }>({
+    title: "file cannot be written",
+    severity: "error",
+    message: (p) => `cannot write ${JSON.stringify(p.file)}: ${p.problem}`,
+    cause: "The operating system refused.",
+    fix: "Check permissions and free space, then run toolpress gen again; files are replaced whole or not at all.",
+  }),
+  TP904: define<{ file: string }>({
+    title: "file is not ours",
+    severity: "error",
+    message: (p) => `${JSON.stringify(p.file)} was not written by toolpress and is in the way`,
+    cause:
+      "Neither the lock file nor the text itself says that toolpress wrote this file, so it is not overwritten.",
+    fix: "Move the file, or choose another output folder with --out.",
+  }),
+  TP905: define<{ file: string }>({
+    title: "hand-edited file overwritten",
+    severity: "warning",
+    message: (p) => `${JSON.stringify(p.file)} had been edited by hand; it now says what the spec says`,
+    cause: "Generated files are written anew whenever they differ from the spec.",
+    fix: "Change the spec instead, or the handlers; your version control has the edit.",
+  }),
+  TP906: define<{ file: string }>({
+    title: "hand-edited file kept",
+    severity: "warning",
+    message: (p) =>
+      `${JSON.stringify(p.file)} is no longer generated, but is not as toolpress wrote it, and is kept`,
+    cause:
+      "Files that no spec asks for any more are removed only if they are exactly as toolpress wrote them.",
+    fix: "Delete the file if nothing in it is needed.",
+  }),
+  TP910: define<{ file: string }>({
+    title: "stale",
+    severity: "error",
+    message: (p) => `${JSON.stringify(p.file)} is stale: the spec has changed since`,
+    cause: "toolpress gen --check compares what is committed with what the spec gives.",
+    fix: "Run toolpress gen and commit the result.",
+  }),
+  TP911: define<{ file: string }>({
+    title: "missing",
+    severity: "error",
+    message: (p) => `${JSON.stringify(p.file)} is missing`,
+    cause: "toolpress gen --check expects every generated file to be there.",
+    fix: "Run toolpress gen and commit the result.",
+  }),
+  TP912: define<{ file: string }>({
+    title: "orphan",
+    severity: "error",
+    message: (p) => `${JSON.stringify(p.file)} is an orphan: no spec generates it any more`,
+    cause: "The tool or the spec it was made from is gone.",
+    fix: "Run toolpress gen, which removes it unless it was edited, and commit the result.",
+  }),
+  TP913: define<{ file: string }>({
+    title: "hand-edited",
+    severity: "error",
+    message: (p) => `${JSON.stringify(p.file)} was edited by hand`,
+    cause: "The file is neither what toolpress wrote last nor what it would write now.",
+    fix: "Change the spec (or the handler) instead, then run toolpress gen and commit the result.",
+  }),
+  TP914: define<{ file: string; found: number; expected: number }>({
+    title: "made by another version",
+    severity: "error",
+    message: (p) =>
+      `${JSON.stringify(p.file)} was made by another version of toolpress (output ${p.found}, this one writes ${p.expected})`,
+    cause: "Versions of toolpress may write the same spec differently.",
+    fix: "Install the version the others use, or run toolpress gen and commit the result.",
+  }),
 } as const;

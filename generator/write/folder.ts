@@ -1,0 +1,75 @@
+import { type Dirent, lstatSync, readdirSync, readFileSync, realpathSync, type Stats } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+
+/** Why a path cannot be used for output. */
+export type Obstacle = { readonly kind: "escape" } | { readonly kind: "occupied"; readonly found: string };
+
+/** A folder we write into: real folders and regular files only, nothing outside. */
+export interface Folder {
+  readonly path: string;
+  /** Absolute path of a file in it, given with forward slashes. */
+  at(path: string): string;
+  obstacle(path: string): Obstacle | undefined;
+  /** Text of a file; undefined where there is none. */
+  read(path: string): string | undefined;
+  /** Every regular file in it, with forward slashes. */
+  list(): readonly string[];
+}
+
+/** The folder of a set in the output folder; neither needs to exist yet. Links above the output folder are the user's business, from there on none is followed. */
+export function openFolder(out: string, set: string): Folder {
+  const top = join(realOf(dirname(resolve(out))), basename(resolve(out)));
+  const folder = join(top, set);
+  const at = (file: string): string => join(folder, ...file.split("/"));
+  return {
+    path: folder,
+    at,
+    obstacle(file) {
+      if (!isPlainPath(set) || !isPlainPath(file)) return { kind: "escape" };
+      const segments = [set, ...file.split("/")];
+      for (let depth = 0; depth < segments.length; depth += 1) {
+        const found = kindOf(join(top, ...segments.slice(0, depth)));
+        if (found === undefined) return undefined;
+        if (found !== "a folder") return { kind: "occupied", found };
+      }
+      const found = kindOf(at(file));
+      return found === undefined || found === "a file" ? undefined : { kind: "occupied", found };
+    },
+    read: (file) => (kindOf(at(file)) === "a file" ? readFileSync(at(file), "utf8") : undefined),
+    list: () => ([top, folder].every((path) => kindOf(path) === "a folder") ? listFiles(folder, "") : []),
+  };
+}
+
+/** Names only, no way up, no device, no drive: the same file on every system. */
+function isPlainPath(path: string): boolean {
+  return path.split("/").every((segment) => /^[\w@][\w@.+-]*$/.test(segment) && !segment.endsWith("."));
+}
+
+function realOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    const parent = dirname(path);
+    return parent === path ? path : join(realOf(parent), basename(path));
+  }
+}
+
+function kindOf(path: string): "a file" | "a folder" | "a symbolic link" | "something else" | undefined {
+  let stats: Stats;
+  try {
+    stats = lstatSync(path);
+  } catch {
+    return undefined;
+  }
+  if (stats.isSymbolicLink()) return "a symbolic link";
+  return stats.isFile() ? "a file" : stats.isDirectory() ? "a folder" : "something else";
+}
+
+function listFiles(folder: string, prefix: string): string[] {
+  const entries: Dirent[] = readdirSync(folder, { withFileTypes: true });
+  return entries.flatMap((entry) => {
+    const path = `${prefix}${entry.name}`;
+    if (entry.isDirectory()) return listFiles(join(folder, entry.name), `${path}/`);
+    return entry.isFile() ? [path] : [];
+  });
+}

@@ -1,0 +1,28 @@
+import { existsSync, lstatSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { type Lock, lockFile, readLock } from "../lock.js";
+import { openFolder } from "./folder.js";
+
+export interface Orphan {
+  readonly set: string;
+  readonly lock: Lock;
+}
+
+/**
+ * Sets in the output folder that no spec makes any more: their spec is gone, or was compiled and made
+ * other sets. A spec with an error in it, or one that this run did not compile, keeps its sets.
+ */
+export function findOrphans(
+  out: string,
+  project: string,
+  made: { readonly sets: ReadonlySet<string>; readonly sources: ReadonlySet<string> },
+): readonly Orphan[] {
+  if (!existsSync(out) || lstatSync(out).isSymbolicLink()) return [];
+  return readdirSync(out, { withFileTypes: true }).flatMap((entry) => {
+    if (!entry.isDirectory() || made.sets.has(entry.name)) return [];
+    const lock = readLock(openFolder(out, entry.name).read(lockFile));
+    if (lock === undefined) return [];
+    const gone = !existsSync(join(project, lock.source));
+    return gone || made.sources.has(lock.source) ? [{ set: entry.name, lock }] : [];
+  });
+}

@@ -1,0 +1,30 @@
+import type { Palette } from "../terminal/colour.js";
+import { printable } from "../terminal/printable.js";
+import type { Drift } from "./verdicts.js";
+
+const linesOfAFile = 40;
+
+/** Unified diff of each file: `-` is what is there, `+` what `toolpress gen` would write. */
+export async function showDiff(drifts: readonly Drift[], palette: Palette): Promise<string> {
+  const differing = drifts.filter(({ verdict }) => verdict !== "missing" && verdict !== "orphan");
+  if (differing.length === 0) return "";
+  const { createTwoFilesPatch } = await import("diff");
+  return differing
+    .map(({ file, found, expected }) => {
+      const patch = createTwoFilesPatch(`a/${file}`, `b/${file}`, found, expected, "", "", { context: 2 });
+      const lines = patch.trimEnd().split("\n").slice(1);
+      const cut = lines.length - linesOfAFile;
+      const shown = lines.slice(0, linesOfAFile).map((line) => paint(line, palette));
+      if (cut > 0) shown.push(palette.dim(`… ${cut} more lines`));
+      return `${shown.join("\n")}\n`;
+    })
+    .join("\n");
+}
+
+function paint(line: string, palette: Palette): string {
+  const text = printable(line.replace(/\t/g, "  "));
+  if (line.startsWith("---") || line.startsWith("+++")) return palette.bold(text);
+  if (line.startsWith("@@")) return palette.cyan(text);
+  if (line.startsWith("-")) return palette.red(text);
+  return line.startsWith("+") ? palette.green(text) : text;
+}
