@@ -1,9 +1,12 @@
 import { texts } from "../wire/texts.js";
 import { errorBody, type ErrorBody } from "./error-body.js";
-import type { Answer, RawAnswer } from "./script.js";
+import type { Scripted } from "./script.js";
 
 /** An answer that goes wrong. */
 export type Fault = { readonly kind: "fault" } & (HttpFault | StreamFault | { readonly fault: "hang" });
+
+/** An answer that would have been complete. */
+type Whole = Exclude<Scripted, { readonly kind: "fault" }>;
 
 interface HttpFault {
   readonly fault: "http";
@@ -15,7 +18,7 @@ interface HttpFault {
 
 interface StreamFault {
   readonly fault: "cut" | "error-event" | "error-raw";
-  readonly answer: Answer | RawAnswer | string;
+  readonly answer: Whole;
   /** Events that still arrive. */
   readonly afterEvents: number;
   readonly body?: ErrorBody;
@@ -83,13 +86,13 @@ export function deadlineExceeded(options: HttpFaultOptions = {}): Fault {
 }
 
 /** The connection breaks: after some events of a stream, or before anything of a plain answer. */
-export function cut(answer: Answer | RawAnswer | string, afterEvents = 1): Fault {
+export function cut(answer: Whole, afterEvents = 1): Fault {
   return { kind: "fault", fault: "cut", answer, afterEvents };
 }
 
 /** A stream that turns into an error on its way: as an event, or as bare JSON. */
 export function failMidStream(
-  answer: Answer | RawAnswer | string,
+  answer: Whole,
   options: { readonly afterEvents?: number; readonly as?: "event" | "raw"; readonly body?: ErrorBody } = {},
 ): Fault {
   const { afterEvents = 1, as = "event", body = errorBody(503, texts.overloaded()) } = options;
