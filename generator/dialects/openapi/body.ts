@@ -1,0 +1,132 @@
+import type { Report } from "../../diagnostics.js";
+import { child, describe, entries, isMapping, type Node, own, ownList } from "./node.js";
+import type { Operation } from "./operations.js";
+import type { Parameter } from "./parameters.js";
+import type { References } from "./references.js";
+
+export type BodyKind = "json" | "form" | "multipart" | "text" | "file";
+
+/** The request body in the one media type that is sent. */
+export interface RequestBody {
+  readonly kind: BodyKind;
+  readonly contentType: string;
+  readonly required: boolean;
+  /** The document does not say whether it is required. */
+  readonly unsaid: boolean;
+  readonly description: string | undefined;
+  readonly schema: Node | undefined;
+  /** `encoding` of forms, by property. */
+  readonly encoding: Node | undefined;
+  readonly node: Node;
+}
+
+/** Which media type is sent, best first. */
+const kinds: readonly { readonly kind: BodyKind; readonly test: RegExp }[] = [
+  { kind: "json", test: /^application\/json$/ },
+  { kind: "json", test: /^[^/]+\/[^/]*\+json$|^(application|text)\/(x-)?json$|^\*\/\*$|^application\/\*$/ },
+  { kind: "form", test: /^application\/x-www-form-urlencoded$/ },
+  { kind: "multipart", test: /^multipart\/form-data$|^multipart\/\*$/ },
+  { kind: "text", test: /^text\/|[/+](xml|yaml|graphql|csv|javascript|ndjson|jsonl|x-ndjson|soap)$|^application\/(json-seq|x-yaml|jose|sql|sparql-query)$/ },
+  { kind: "file", test: /^(?!multipart\/)[^/]+\/[^/]+$/ },
+];
+
+/** The media type without parameters, in lower case. */
+export function essence(mediaType: string): string {
+  return (mediaType.split(";")[0] ?? "").trim().toLowerCase();
+}
+
+export function kindOf(mediaType: string): BodyKind | undefined {
+  return kinds.find(({ test }) => test.test(essence(mediaType)))?.kind;
+}
+
+/** A range such as any/any names no type to send: JSON is what such documents mean. */
+function sendable(mediaType: string, kind: BodyKind): string {
+  if (!mediaType.includes("*")) return mediaType;
+  return kind === "multipart" ? "multipart/form-data" : "application/json";
+}
+
+/** "none": no body. undefined: it cannot be sent, and was reported. */
+export function readBody(operation: Operation, references: References, report: Report): RequestBody | "none" | undefined {
+  const written = child(operation.node, "requestBody");
+  if (written.value === undefined) return "none";
+  const node = references.follow(written);
+  if (node === undefined) return undefined;
+  const content = child(node, "content");
+  if (!isMapping(content.value)) {
+    report.add("TP606", written.origin, { what: "request body", expected: "content", found: describe(content.value) });
+    return undefined;
+  }
+  const media = entries(content);
+  if (media.length === 0) return "none";
+  const best = kinds
+    .flatMap(({ kind, test }) => {
+      const match = media.find(([name]) => test.test(essence(name)));
+      return match === undefined ? [] : [{ kind, name: match[0], node: match[1] }];
+    })
+    .at(0);
+  if (best === undefined) {
+    const mediaTypes = media.map(([name]) => JSON.stringify(name)).join(", ");
+    report.add("TP608", content.origin, { mediaTypes });
+    return undefined;
+  }
+  const schema = child(best.node, "schema");
+  const encoding = child(best.node, "encoding");
+  return {
+    kind: best.kind,
+    contentType: sendable(best.name, best.kind),
+    required: own(node.value, "required") === true,
+    unsaid: own(node.value, "required") === undefined,
+    description: own(node.value, "description") as string | undefined,
+    schema: isMapping(schema.value) || typeof schema.value === "boolean" ? schema : undefined,
+    encoding: isMapping(encoding.value) ? encoding : undefined,
+    node,
+  };
+}
+
+/** Swagger 2.0 writes the body as parameters. */
+export function readSwaggerBody(
+  operation: Operation,
+  root: Node,
+  parameters: readonly Parameter[],
+  report: Report,
+): RequestBody | "none" | undefined {
+  const bodies = parameters.filter((parameter) => parameter.in === "body");
+  const fields = parameters.filter((parameter) => parameter.in === "formData");
+  const second = bodies[1] ?? (bodies.length > 0 ? fields[0] : undefined);
+  if (second !== undefined) {
+    report.add("TP606", second.node.origin, { what: "body", expected: "one body parameter or form fields", found: "both or several" });
+    return undefined;
+  }
+  const consumes = [...ownList(operation.node.value, "consumes"), ...ownList(root.value, "consumes")].filter(
+    (type) => typeof type === "string",
+  );
+  const body = bodies[0];
+  if (body !== undefined) return swaggerBody(body, consumes);
+  if (fields.length === 0) return "none";
+  const multipart = fields.some((field) => field.file) || consumes.some((type) => kindOf(type) === "multipart");
+  return {
+    kind: multipart ? "multipart" : "form",
+    contentType: multipart ? "multipart/form-data" : "application/x-www-form-urlencoded",
+    required: fields.some((field) => field.required),
+    unsaid: false,
+    description: undefined,
+    schema: undefined,
+    encoding: undefined,
+    node: operation.node,
+  };
+}
+
+function swaggerBody(body: Parameter, consumes: readonly string[]): RequestBody {
+  const kind = (["json", "text", "file"] as const).find((one) => consumes.some((type) => kindOf(type) === one)) ?? "json";
+  const contentType = consumes.find((type) => kindOf(type) === kind);
+  return {
+    kind,
+    contentType: contentType === undefined ? "application/json" : sendable(contentType, kind),
+    required: body.required,
+    unsaid: own(body.node.value, "required") === undefined,
+    description: body.description,
+    schema: body.schema,
+    encoding: undefined,
+    node: body.node,
+  };
+}

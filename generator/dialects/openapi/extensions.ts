@@ -1,0 +1,101 @@
+import type { Report } from "../../diagnostics.js";
+import type { BoundValue } from "../../ir.js";
+import { child, describe, isMapping, type Node, own, ownList, ownString } from "./node.js";
+import { bindShape, readBind } from "./settings.js";
+
+/** What the document itself says about an operation as a tool. */
+export interface AgentHints {
+  /** undefined: nothing was said. */
+  readonly enabled: boolean | undefined;
+  readonly name: string | undefined;
+  readonly description: string | undefined;
+  readonly approval: boolean | undefined;
+  readonly hide: readonly string[];
+  readonly bind: ReadonlyMap<string, BoundValue>;
+}
+
+type Reading = Partial<AgentHints>;
+
+/**
+ * In the order of precedence: our own extension, then those that speak of tools by name, then those that speak of
+ * confirmation, then those that hide. For each hint the first that gives it counts; an operation's word counts before the root's.
+ */
+const readers: readonly ((operation: unknown, root: unknown) => Reading)[] = [
+  (operation) => ownExtension(own(operation, "x-toolpress")),
+  (operation, root) => google(own(operation, "x-google-mcp-tool"), own(root, "x-google-api-management")),
+  (operation) => speakeasy(own(operation, "x-speakeasy-mcp"), ownString(operation, "x-speakeasy-name-override")),
+  (operation, root) => mintlify(own(own(operation, "x-mint"), "mcp"), own(own(root, "x-mint"), "mcp")),
+  (operation) => switched(own(operation, "x-mcp")),
+  (operation) => flag("approval", own(operation, "x-openai-isConsequential")),
+  (operation) => confirmation(own(operation, "x-requireConfirmation")),
+  (operation) => (own(own(operation, "x-ai-capabilities"), "confirmation") === undefined ? {} : { approval: true }),
+  (operation) => flag("enabled", own(operation, "x-sfdc/agent/action/publishAsAgentAction")),
+  (operation) => hidden(own(operation, "x-speakeasy-ignore")),
+  (operation) => hidden(own(operation, "x-internal")),
+];
+
+export function readHints(operation: Node, pathItem: Node, root: Node, report: Report): AgentHints {
+  const wrong = (extension: string, expected: string, found: unknown): undefined => {
+    report.add("TP624", child(operation, "x-toolpress").origin, { extension, expected, found: describe(found) });
+    return undefined;
+  };
+  const readings = readers.map((read) => read(operation.value, root.value));
+  if (own(pathItem.value, "x-internal") === true) readings.push({ enabled: false });
+  const first = <K extends keyof AgentHints>(key: K): Reading[K] =>
+    readings.find((reading) => reading[key] !== undefined)?.[key];
+  const ours = own(operation.value, "x-toolpress");
+  if (ours !== undefined && typeof ours !== "boolean" && !isMapping(ours)) wrong("x-toolpress", "a mapping or false", ours);
+  return {
+    enabled: first("enabled"),
+    name: first("name"),
+    description: first("description"),
+    approval: first("approval"),
+    hide: ownList(ours, "hide").filter((name) => typeof name === "string"),
+    bind: readBind(own(ours, "bind"), (found) => wrong("x-toolpress.bind", bindShape, found)),
+  };
+}
+
+function ownExtension(value: unknown): Reading {
+  if (typeof value === "boolean") return { enabled: value };
+  return { ...named(value), ...flag("enabled", own(value, "enabled")), ...flag("approval", own(value, "confirm")) };
+}
+
+function google(tool: unknown, root: unknown): Reading {
+  if (typeof tool === "boolean") return { enabled: tool };
+  if (isMapping(tool)) return { enabled: true, ...named(tool) };
+  return own(root, "mcp") === false ? { enabled: false } : {};
+}
+
+function speakeasy(value: unknown, override: string | undefined): Reading {
+  return {
+    ...(override !== undefined && { name: override }),
+    ...named(value),
+    ...(own(value, "disabled") === true && { enabled: false }),
+  };
+}
+
+function mintlify(value: unknown, root: unknown): Reading {
+  return { ...flag("enabled", own(value, "enabled") ?? own(root, "enabled")), ...named(value) };
+}
+
+/** The older Mintlify spelling; at the root, `x-mcp` means something else and is not read. */
+function switched(value: unknown): Reading {
+  return { ...flag("enabled", own(value, "enabled")), ...named(value) };
+}
+
+function confirmation(value: unknown): Reading {
+  return value === "ENABLED" ? { approval: true } : value === "DISABLED" ? { approval: false } : {};
+}
+
+function hidden(value: unknown): Reading {
+  return value === true ? { enabled: false } : {};
+}
+
+function flag(key: "enabled" | "approval", value: unknown): Reading {
+  return typeof value === "boolean" ? { [key]: value } : {};
+}
+
+function named(value: unknown): Reading {
+  const [name, description] = [ownString(value, "name"), ownString(value, "description")];
+  return { ...(name !== undefined && { name }), ...(description !== undefined && { description }) };
+}

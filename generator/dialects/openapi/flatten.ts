@@ -1,0 +1,85 @@
+import { child, isMapping, items, type Node, own, ownList, ownString } from "./node.js";
+import type { References } from "./references.js";
+
+/** A property of a body, with every schema that speaks of it: `allOf` may have several. */
+export interface BodyField {
+  readonly name: string;
+  readonly schemas: readonly Node[];
+  readonly required: boolean;
+}
+
+/** Words that say nothing about the value as a whole beyond its properties. */
+const harmless = new Set([
+  "$ref", "type", "properties", "required", "allOf", "title", "description", "example", "examples", "xml", "externalDocs",
+  "nullable", "deprecated", "readOnly", "writeOnly", "default", "$schema", "$id", "$comment", "format",
+]);
+
+/**
+ * The properties of an object schema, through `$ref` and `allOf`; undefined when the schema says more than its
+ * properties do (a union, a map, a condition), and must stay whole.
+ */
+export function flatten(schema: Node, references: References): readonly BodyField[] | undefined {
+  const fields = new Map<string, Node[]>();
+  const required = new Set<string>();
+  if (!collect(schema, references, fields, required, 0)) return undefined;
+  if (fields.size === 0) return undefined;
+  if ([...required].some((name) => !fields.has(name))) {
+    for (const name of required) if (!fields.has(name)) fields.set(name, [{ value: {}, origin: schema.origin }]);
+  }
+  return [...fields].map(([name, schemas]) => ({ name, schemas, required: required.has(name) }));
+}
+
+function collect(
+  written: Node,
+  references: References,
+  fields: Map<string, Node[]>,
+  required: Set<string>,
+  depth: number,
+): boolean {
+  const node = references.follow(written);
+  if (node === undefined || !isMapping(node.value) || depth > 16) return false;
+  if (!isPlainObject(node.value)) return false;
+  for (const part of items(child(node, "allOf"))) {
+    if (!collect(part, references, fields, required, depth + 1)) return false;
+  }
+  for (const [name, property] of allEntries(child(node, "properties"))) {
+    fields.set(name, [...(fields.get(name) ?? []), property]);
+  }
+  for (const name of ownList(node.value, "required")) if (typeof name === "string") required.add(name);
+  return true;
+}
+
+function isPlainObject(value: Readonly<Record<string, unknown>>): boolean {
+  const type = own(value, "type");
+  const types: readonly unknown[] = Array.isArray(type) ? type : [type];
+  if (type !== undefined && !types.includes("object")) return false;
+  return Object.keys(value).every((word) => {
+    if (word === "additionalProperties") return value[word] === false;
+    if (word === "discriminator") return false;
+    return harmless.has(word) || word.startsWith("x-");
+  });
+}
+
+/** Unlike `entries`, properties may begin with `x-`. */
+function allEntries(node: Node): readonly (readonly [string, Node])[] {
+  if (!isMapping(node.value)) return [];
+  return Object.keys(node.value).map((key) => [key, child(node, key)] as const);
+}
+
+/** A schema for the bytes of a file, or for a list of them. */
+export function fileShape(schema: Node, references: References): "one" | "many" | undefined {
+  const node = references.follow(schema);
+  if (node === undefined) return undefined;
+  if (isBinary(node.value)) return "one";
+  const item = child(node, "items");
+  if (own(node.value, "type") !== "array" || item.value === undefined) return undefined;
+  return isBinary(references.follow(item)?.value) ? "many" : undefined;
+}
+
+function isBinary(value: unknown): boolean {
+  const format = own(value, "format");
+  if (format === "binary" || own(value, "type") === "file") return true;
+  const mediaType = ownString(value, "contentMediaType");
+  return mediaType !== undefined && !/json|^text\//.test(mediaType) && own(value, "contentEncoding") === undefined;
+}
+

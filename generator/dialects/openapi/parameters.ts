@@ -1,0 +1,132 @@
+import type { Report } from "../../diagnostics.js";
+import { child, describe, entries, isMapping, items, type Node, own, ownString } from "./node.js";
+import type { Operation } from "./operations.js";
+import type { References } from "./references.js";
+import { readSwaggerParameter } from "./swagger-parameters.js";
+import type { Version } from "./version.js";
+
+export type Location = "path" | "query" | "header" | "cookie" | "querystring";
+
+/** One parameter, whichever version wrote it. Swagger's body and form parameters are here too, until `body.ts` takes them. */
+export interface Parameter {
+  readonly in: Location | "body" | "formData";
+  readonly name: string;
+  readonly required: boolean;
+  readonly description: string | undefined;
+  readonly schema: Node;
+  readonly style: string;
+  readonly explode: boolean;
+  readonly allowReserved: boolean;
+  /** Media type of a `content` parameter. */
+  readonly contentType: string | undefined;
+  readonly deprecated: boolean;
+  readonly internal: boolean;
+  readonly file: boolean;
+  readonly node: Node;
+}
+
+const styles: Readonly<Record<Location, readonly string[]>> = {
+  path: ["simple", "label", "matrix"],
+  query: ["form", "spaceDelimited", "pipeDelimited", "deepObject"],
+  header: ["simple"],
+  cookie: ["form", "cookie"],
+  querystring: ["form"],
+};
+
+/** The parameters of an operation, those of its path item overridden; undefined when one cannot be read. */
+export function readParameters(
+  operation: Operation,
+  version: Version,
+  references: References,
+  report: Report,
+): readonly Parameter[] | undefined {
+  const written = child(operation.node, "parameters");
+  if (written.value !== undefined && written.value !== null && !Array.isArray(written.value)) {
+    report.add("TP606", written.origin, { what: "parameters", expected: "a list", found: describe(written.value) });
+    return undefined;
+  }
+  const found = new Map<string, Parameter>();
+  let healthy = true;
+  for (const list of [items(written), operation.pathParameters]) {
+    const here = new Set<string>();
+    for (const node of list) {
+      const parameter = readParameter(node, version, references, report);
+      healthy &&= parameter !== undefined;
+      if (parameter === undefined) continue;
+      const key = `${parameter.in} ${parameter.in === "header" ? parameter.name.toLowerCase() : parameter.name}`;
+      if (here.has(key)) report.add("TP613", node.origin, { name: parameter.name, in: parameter.in });
+      here.add(key);
+      if (!found.has(key)) found.set(key, parameter);
+    }
+  }
+  return healthy ? inOrder([...found.values()], operation.pathParameters.length > 0) : undefined;
+}
+
+/** Path parameters first: they say what the call is about. */
+function inOrder(parameters: readonly Parameter[], fromPathItem: boolean): readonly Parameter[] {
+  if (!fromPathItem) return parameters;
+  return [...parameters.filter((one) => one.in === "path"), ...parameters.filter((one) => one.in !== "path")];
+}
+
+function readParameter(written: Node, version: Version, references: References, report: Report): Parameter | undefined {
+  const node = references.follow(written);
+  if (node === undefined) return undefined;
+  const name = own(node.value, "name");
+  const where = own(node.value, "in");
+  if (!isMapping(node.value) || typeof name !== "string" || name === "") {
+    report.add("TP606", written.origin, { what: "parameter", expected: "a name", found: describe(name ?? node.value) });
+    return undefined;
+  }
+  if (version.family === "2.0") return readSwaggerParameter(node, name, report);
+  if (typeof where !== "string" || !Object.hasOwn(styles, where)) {
+    const expected = '"path", "query", "header" or "cookie"';
+    report.add("TP606", written.origin, { what: `place of parameter ${JSON.stringify(name)}`, expected, found: describe(where) });
+    return undefined;
+  }
+  return readModernParameter(node, name, where as Location, references, report);
+}
+
+function readModernParameter(
+  node: Node,
+  name: string,
+  where: Location,
+  references: References,
+  report: Report,
+): Parameter | undefined {
+  const { value } = node;
+  const style = readStyle(node, where, report);
+  const explode = own(value, "explode");
+  const content = entries(child(node, "content"))[0];
+  const schema = content === undefined ? child(node, "schema") : child(content[1], "schema");
+  if (schema.value !== undefined && typeof schema.value !== "boolean" && !isMapping(schema.value)) {
+    report.add("TP606", schema.origin, { what: "schema", expected: "a mapping", found: describe(schema.value) });
+    return undefined;
+  }
+  if (where === "path" && own(value, "required") !== true) report.add("TP629", node.origin, { name });
+  const resolved = schema.value === undefined ? undefined : references.follow(schema);
+  return {
+    in: where,
+    name,
+    required: where === "path" || own(value, "required") === true,
+    description: ownString(value, "description"),
+    // A parameter that says nothing of its type is text, as everything in a URL is.
+    schema: schema.value === undefined ? { value: { type: "string" }, origin: node.origin } : schema,
+    style,
+    explode: typeof explode === "boolean" ? explode : style === "form" || style === "deepObject" || style === "cookie",
+    allowReserved: own(value, "allowReserved") === true,
+    contentType: content?.[0],
+    deprecated: own(value, "deprecated") === true || own(resolved?.value, "deprecated") === true,
+    internal: own(value, "x-internal") === true,
+    file: false,
+    node,
+  };
+}
+
+function readStyle(node: Node, where: Location, report: Report): string {
+  const known = styles[where];
+  const written = own(node.value, "style") ?? known[0];
+  if (known.includes(written as string)) return written as string;
+  const used = known[0] ?? "form";
+  report.add("TP616", child(node, "style").origin, { style: String(written), in: where, used });
+  return used;
+}

@@ -1,0 +1,148 @@
+import type { Report } from "../../diagnostics.js";
+import type { BoundValue, Json } from "../../ir.js";
+import { describe, isMapping, own } from "./node.js";
+import { parseSelector, type Selector } from "./selector.js";
+
+/** The config's entry for an OpenAPI document, checked. */
+export interface OpenApiSettings {
+  /** undefined: nothing was selected. */
+  readonly include: readonly Selector[] | undefined;
+  readonly exclude: readonly Selector[];
+  readonly all: boolean;
+  readonly split: "tag" | undefined;
+  /** Overlay files, relative to the document. */
+  readonly overlays: readonly string[];
+  /** Wire names by operationId or `METHOD /path`. */
+  readonly rename: ReadonlyMap<string, string>;
+  /** Parameters by their name in the document, for every operation. */
+  readonly bind: ReadonlyMap<string, BoundValue>;
+  readonly prune: PruneRules;
+  /** Which operations a person must agree to, where the document does not say. */
+  readonly approval: "declared" | "writes";
+}
+
+/** What a model need not see. Each rule touches optional properties only. */
+export interface PruneRules {
+  /** `deprecated: true` */
+  readonly deprecated: boolean;
+  /** `x-internal: true` */
+  readonly internal: boolean;
+  /** Objects nested deeper than this; false keeps all. */
+  readonly depth: number | false;
+  /** Markup in descriptions becomes text, and texts end with a sentence near this many characters; false keeps all. */
+  readonly descriptions: number | false;
+}
+
+export const defaultPruneRules: PruneRules = {
+  deprecated: true,
+  internal: true,
+  depth: 3,
+  descriptions: 300,
+};
+
+/** Settings have no place in a document, so their problems are reported without one. */
+export function readSettings(settings: Readonly<Record<string, unknown>>, report: Report): OpenApiSettings {
+  const wrong = (setting: string, expected: string, found: unknown): undefined => {
+    report.add("TP617", undefined, { setting, expected, found: describe(found) });
+    return undefined;
+  };
+  const reader = { settings, wrong };
+  return {
+    include: own(settings, "include") === undefined ? undefined : selectors(reader, "include"),
+    exclude: selectors(reader, "exclude"),
+    all: own(settings, "all") === true,
+    split: choice(reader, "split", ["tag"] as const),
+    overlays: strings(reader, "overlays"),
+    rename: renames(reader),
+    bind: readBind(own(settings, "bind"), (found) => wrong("bind", bindShape, found)),
+    prune: pruneRules(reader),
+    approval: choice(reader, "approval", ["declared", "writes"] as const) ?? "declared",
+  };
+}
+
+interface Reader {
+  readonly settings: Readonly<Record<string, unknown>>;
+  readonly wrong: (setting: string, expected: string, found: unknown) => undefined;
+}
+
+function selectors({ settings, wrong }: Reader, name: string): readonly Selector[] {
+  const value = own(settings, name);
+  if (value === undefined) return [];
+  return (Array.isArray(value) ? value : [value]).flatMap((item: unknown) => {
+    const selector = parseSelector(item);
+    return selector ?? wrong(name, '"operationId", "tag:name", "METHOD /path" or {operationId, tag, path, method}', item) ?? [];
+  });
+}
+
+function strings({ settings, wrong }: Reader, name: string): readonly string[] {
+  const value = own(settings, name);
+  if (value === undefined) return [];
+  const list: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return list.flatMap((item) => (typeof item === "string" ? item : (wrong(name, "file names", item) ?? [])));
+}
+
+function choice<T extends string>({ settings, wrong }: Reader, name: string, known: readonly T[]): T | undefined {
+  const value = own(settings, name);
+  if (value === undefined) return undefined;
+  return known.find((one) => one === value) ?? wrong(name, known.map((one) => JSON.stringify(one)).join(" or "), value);
+}
+
+function renames({ settings, wrong }: Reader): ReadonlyMap<string, string> {
+  const value = own(settings, "rename");
+  if (value === undefined) return new Map();
+  if (!isMapping(value)) {
+    wrong("rename", "operationId: new_name", value);
+    return new Map();
+  }
+  return new Map(
+    Object.entries(value).flatMap(([id, name]) => {
+      return typeof name === "string" ? [[id, name] as const] : (wrong(`rename.${id}`, "a name", name) ?? []);
+    }),
+  );
+}
+
+function pruneRules({ settings, wrong }: Reader): PruneRules {
+  const value = own(settings, "prune");
+  if (value === undefined || value === true) return defaultPruneRules;
+  if (value === false) return { deprecated: false, internal: false, depth: false, descriptions: false };
+  if (!isMapping(value)) {
+    wrong("prune", "true, false or a mapping of rules", value);
+    return defaultPruneRules;
+  }
+  const flag = (name: "deprecated" | "internal"): boolean => {
+    const given = own(value, name) ?? defaultPruneRules[name];
+    return typeof given === "boolean" ? given : (wrong(`prune.${name}`, "true or false", given) ?? true);
+  };
+  const limit = (name: "depth" | "descriptions"): number | false => {
+    const given = own(value, name) ?? defaultPruneRules[name];
+    if (given === false || (typeof given === "number" && given >= 1)) return given;
+    return wrong(`prune.${name}`, "false or a number of 1 or more", given) ?? defaultPruneRules[name];
+  };
+  return {
+    deprecated: flag("deprecated"),
+    internal: flag("internal"),
+    depth: limit("depth"),
+    descriptions: limit("descriptions"),
+  };
+}
+
+export const bindShape = "name: {context: path}, {env: NAME} or {value: anything}";
+
+/** Bound values as settings and `x-toolpress` write them. */
+export function readBind(value: unknown, wrong: (found: unknown) => undefined): ReadonlyMap<string, BoundValue> {
+  const bound = new Map<string, BoundValue>();
+  if (value === undefined) return bound;
+  if (!isMapping(value)) {
+    wrong(value);
+    return bound;
+  }
+  for (const [name, source] of Object.entries(value)) {
+    const [context, env] = [own(source, "context"), own(source, "env")];
+    if (typeof context === "string") bound.set(name, { from: "context", path: context.split(".") });
+    else if (typeof env === "string") bound.set(name, { from: "env", name: env });
+    else if (isMapping(source) && Object.hasOwn(source, "value")) {
+      bound.set(name, { from: "value", value: source["value"] as Json });
+    } else wrong(source);
+  }
+  return bound;
+}
