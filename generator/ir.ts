@@ -136,6 +136,8 @@ export interface WireArgument {
   readonly allowReserved: boolean;
   /** Media type of a `content` parameter or of one part of a multipart body. */
   readonly contentType: string | undefined;
+  /** The argument is a handle of a file, or a list of them; the application resolves it. */
+  readonly file?: "one" | "many";
 }
 
 export interface HttpBody {
@@ -156,9 +158,8 @@ export interface HttpServer {
 export interface HttpService {
   readonly title: string;
   readonly servers: readonly HttpServer[];
+  /** In the words of OpenAPI 3, reduced to `type`, `in`, `name` and `scheme`. */
   readonly securitySchemes: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
-  /** The pruned OpenAPI 3.1 document of the selected operations, from which `paths.ts` is made. */
-  readonly document: JsonObject;
 }
 
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
@@ -263,6 +264,12 @@ export interface ImportedTool {
   readonly sourceName: string;
   /** A wire name the source insists on (`rename`). */
   readonly rename: string | undefined;
+  /** A better wire name than the source's, unless the lock knows one. Legal. */
+  readonly suggestion?: string;
+  /** Taken instead of a refusal where the suggestion belongs to another tool. Legal. */
+  readonly fallback?: string;
+  /** What the importer left out of the arguments, and why; for the lock. */
+  readonly pruned?: readonly { readonly path: string; readonly rule: string }[];
   readonly description: string | undefined;
   readonly input: ForeignSchema;
   readonly output: ForeignSchema | undefined;

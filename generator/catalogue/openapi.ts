@@ -113,7 +113,8 @@ export const openapi = {
   TP616: define<{ style: string; in: string; used: string }>({
     title: "style without meaning",
     severity: "warning",
-    message: (p) => `style ${quoted(p.style)} has no meaning for ${p.in} parameters; ${quoted(p.used)} is used`,
+    message: (p) =>
+      `style ${quoted(p.style)} has no meaning for ${p.in} parameters; ${quoted(p.used)} is used`,
     cause: "Each place of a parameter has its own styles.",
     fix: "Use a style the specification defines for this place.",
   }),
@@ -121,14 +122,16 @@ export const openapi = {
     title: "setting not understood",
     severity: "error",
     message: (p) => `setting ${quoted(p.setting)}: expected ${p.expected}, found ${p.found}`,
-    cause: "The settings of an OpenAPI spec are include, exclude, all, split, overlays, rename, bind, prune and approval.",
+    cause:
+      "The settings of an OpenAPI spec are include, exclude, all, split, overlays, rename, bind, prune and approval.",
     fix: "Correct the setting.",
   }),
   TP618: define<{ problem: string }>({
     title: "overlay not understood",
     severity: "error",
     message: (p) => p.problem,
-    cause: "An overlay is a list of actions, each with a JSONPath `target` and one of `update`, `remove` or `copy`.",
+    cause:
+      "An overlay is a list of actions, each with a JSONPath `target` and one of `update`, `remove` or `copy`.",
     fix: "Correct the overlay.",
   }),
   TP619: define<{ target: string }>({
@@ -141,7 +144,8 @@ export const openapi = {
   TP620: define<Record<never, never>>({
     title: "body taken as required",
     severity: "note",
-    message: () => "the body has required properties and does not say whether it is required; it is taken as required",
+    message: () =>
+      "the body has required properties and does not say whether it is required; it is taken as required",
     cause: "OpenAPI's default for `requestBody.required` is false, which most documents do not mean.",
     fix: "Say `required: true` or `required: false`.",
   }),
@@ -155,7 +159,8 @@ export const openapi = {
   TP622: define<{ name: string }>({
     title: "header not for models",
     severity: "note",
-    message: (p) => `the header ${quoted(p.name)} is not an argument: it belongs to the transport or to credentials`,
+    message: (p) =>
+      `the header ${quoted(p.name)} is not an argument: it belongs to the transport or to credentials`,
     cause: "A model must not choose credentials, content types or routing.",
     fix: "Nothing to do.",
   }),
@@ -200,5 +205,12 @@ export const openapi = {
     message: (p) => `unknown way to split: ${quoted(p.key)}`,
     cause: "Sets can be split by tag.",
     fix: "Use `split: tag`.",
+  }),
+  TP629: define<{ name: string }>({
+    title: "path parameter not required",
+    severity: "warning",
+    message: (p) => `the path parameter ${quoted(p.name)} must be required; it is taken as required`,
+    cause: "A path without a value for its placeholder is another path.",
+    fix: "Add `required: true`.",
   }),
 } as const;

@@ -26,7 +26,10 @@ const kinds: readonly { readonly kind: BodyKind; readonly test: RegExp }[] = [
   { kind: "json", test: /^[^/]+\/[^/]*\+json$|^(application|text)\/(x-)?json$|^\*\/\*$|^application\/\*$/ },
   { kind: "form", test: /^application\/x-www-form-urlencoded$/ },
   { kind: "multipart", test: /^multipart\/form-data$|^multipart\/\*$/ },
-  { kind: "text", test: /^text\/|[/+](xml|yaml|graphql|csv|javascript|ndjson|jsonl|x-ndjson|soap)$|^application\/(json-seq|x-yaml|jose|sql|sparql-query)$/ },
+  {
+    kind: "text",
+    test: /^text\/|[/+](xml|yaml|graphql|csv|javascript|ndjson|jsonl|x-ndjson|soap)$|^application\/(json-seq|x-yaml|jose|sql|sparql-query)$/,
+  },
   { kind: "file", test: /^(?!multipart\/)[^/]+\/[^/]+$/ },
 ];
 
@@ -46,14 +49,22 @@ function sendable(mediaType: string, kind: BodyKind): string {
 }
 
 /** "none": no body. undefined: it cannot be sent, and was reported. */
-export function readBody(operation: Operation, references: References, report: Report): RequestBody | "none" | undefined {
+export function readBody(
+  operation: Operation,
+  references: References,
+  report: Report,
+): RequestBody | "none" | undefined {
   const written = child(operation.node, "requestBody");
   if (written.value === undefined) return "none";
   const node = references.follow(written);
   if (node === undefined) return undefined;
   const content = child(node, "content");
   if (!isMapping(content.value)) {
-    report.add("TP606", written.origin, { what: "request body", expected: "content", found: describe(content.value) });
+    report.add("TP606", written.origin, {
+      what: "request body",
+      expected: "content",
+      found: describe(content.value),
+    });
     return undefined;
   }
   const media = entries(content);
@@ -94,7 +105,11 @@ export function readSwaggerBody(
   const fields = parameters.filter((parameter) => parameter.in === "formData");
   const second = bodies[1] ?? (bodies.length > 0 ? fields[0] : undefined);
   if (second !== undefined) {
-    report.add("TP606", second.node.origin, { what: "body", expected: "one body parameter or form fields", found: "both or several" });
+    report.add("TP606", second.node.origin, {
+      what: "body",
+      expected: "one body parameter or form fields",
+      found: "both or several",
+    });
     return undefined;
   }
   const consumes = [...ownList(operation.node.value, "consumes"), ...ownList(root.value, "consumes")].filter(
@@ -103,7 +118,8 @@ export function readSwaggerBody(
   const body = bodies[0];
   if (body !== undefined) return swaggerBody(body, consumes);
   if (fields.length === 0) return "none";
-  const multipart = fields.some((field) => field.file) || consumes.some((type) => kindOf(type) === "multipart");
+  const multipart =
+    fields.some((field) => field.file) || consumes.some((type) => kindOf(type) === "multipart");
   return {
     kind: multipart ? "multipart" : "form",
     contentType: multipart ? "multipart/form-data" : "application/x-www-form-urlencoded",
@@ -117,7 +133,9 @@ export function readSwaggerBody(
 }
 
 function swaggerBody(body: Parameter, consumes: readonly string[]): RequestBody {
-  const kind = (["json", "text", "file"] as const).find((one) => consumes.some((type) => kindOf(type) === one)) ?? "json";
+  const kind =
+    (["json", "text", "file"] as const).find((one) => consumes.some((type) => kindOf(type) === one)) ??
+    "json";
   const contentType = consumes.find((type) => kindOf(type) === kind);
   return {
     kind,

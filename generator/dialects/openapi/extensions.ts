@@ -23,12 +23,14 @@ type Reading = Partial<AgentHints>;
 const readers: readonly ((operation: unknown, root: unknown) => Reading)[] = [
   (operation) => ownExtension(own(operation, "x-toolpress")),
   (operation, root) => google(own(operation, "x-google-mcp-tool"), own(root, "x-google-api-management")),
-  (operation) => speakeasy(own(operation, "x-speakeasy-mcp"), ownString(operation, "x-speakeasy-name-override")),
+  (operation) =>
+    speakeasy(own(operation, "x-speakeasy-mcp"), ownString(operation, "x-speakeasy-name-override")),
   (operation, root) => mintlify(own(own(operation, "x-mint"), "mcp"), own(own(root, "x-mint"), "mcp")),
   (operation) => switched(own(operation, "x-mcp")),
   (operation) => flag("approval", own(operation, "x-openai-isConsequential")),
   (operation) => confirmation(own(operation, "x-requireConfirmation")),
-  (operation) => (own(own(operation, "x-ai-capabilities"), "confirmation") === undefined ? {} : { approval: true }),
+  (operation) =>
+    own(own(operation, "x-ai-capabilities"), "confirmation") === undefined ? {} : { approval: true },
   (operation) => flag("enabled", own(operation, "x-sfdc/agent/action/publishAsAgentAction")),
   (operation) => hidden(own(operation, "x-speakeasy-ignore")),
   (operation) => hidden(own(operation, "x-internal")),
@@ -36,15 +38,20 @@ const readers: readonly ((operation: unknown, root: unknown) => Reading)[] = [
 
 export function readHints(operation: Node, pathItem: Node, root: Node, report: Report): AgentHints {
   const wrong = (extension: string, expected: string, found: unknown): undefined => {
-    report.add("TP624", child(operation, "x-toolpress").origin, { extension, expected, found: describe(found) });
+    report.add("TP624", child(operation, "x-toolpress").origin, {
+      extension,
+      expected,
+      found: describe(found),
+    });
     return undefined;
   };
   const readings = readers.map((read) => read(operation.value, root.value));
   if (own(pathItem.value, "x-internal") === true) readings.push({ enabled: false });
-  const first = <K extends keyof AgentHints>(key: K): Reading[K] =>
+  const first = <K extends keyof AgentHints>(key: K): AgentHints[K] | undefined =>
     readings.find((reading) => reading[key] !== undefined)?.[key];
   const ours = own(operation.value, "x-toolpress");
-  if (ours !== undefined && typeof ours !== "boolean" && !isMapping(ours)) wrong("x-toolpress", "a mapping or false", ours);
+  if (ours !== undefined && typeof ours !== "boolean" && !isMapping(ours))
+    wrong("x-toolpress", "a mapping or false", ours);
   return {
     enabled: first("enabled"),
     name: first("name"),
@@ -57,7 +64,11 @@ export function readHints(operation: Node, pathItem: Node, root: Node, report: R
 
 function ownExtension(value: unknown): Reading {
   if (typeof value === "boolean") return { enabled: value };
-  return { ...named(value), ...flag("enabled", own(value, "enabled")), ...flag("approval", own(value, "confirm")) };
+  return {
+    ...named(value),
+    ...flag("enabled", own(value, "enabled")),
+    ...flag("approval", own(value, "confirm")),
+  };
 }
 
 function google(tool: unknown, root: unknown): Reading {

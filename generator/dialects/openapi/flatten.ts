@@ -1,3 +1,4 @@
+import { within } from "../../origin.js";
 import { child, isMapping, items, type Node, own, ownList, ownString } from "./node.js";
 import type { References } from "./references.js";
 
@@ -10,8 +11,26 @@ export interface BodyField {
 
 /** Words that say nothing about the value as a whole beyond its properties. */
 const harmless = new Set([
-  "$ref", "type", "properties", "required", "allOf", "title", "description", "example", "examples", "xml", "externalDocs",
-  "nullable", "deprecated", "readOnly", "writeOnly", "default", "$schema", "$id", "$comment", "format",
+  "$ref",
+  "type",
+  "properties",
+  "required",
+  "allOf",
+  "title",
+  "description",
+  "example",
+  "examples",
+  "xml",
+  "externalDocs",
+  "nullable",
+  "deprecated",
+  "readOnly",
+  "writeOnly",
+  "default",
+  "$schema",
+  "$id",
+  "$comment",
+  "format",
 ]);
 
 /**
@@ -23,8 +42,8 @@ export function flatten(schema: Node, references: References): readonly BodyFiel
   const required = new Set<string>();
   if (!collect(schema, references, fields, required, 0)) return undefined;
   if (fields.size === 0) return undefined;
-  if ([...required].some((name) => !fields.has(name))) {
-    for (const name of required) if (!fields.has(name)) fields.set(name, [{ value: {}, origin: schema.origin }]);
+  for (const name of required) {
+    if (!fields.has(name)) fields.set(name, [{ value: {}, origin: within(schema.origin, "required") }]);
   }
   return [...fields].map(([name, schemas]) => ({ name, schemas, required: required.has(name) }));
 }
@@ -80,6 +99,7 @@ function isBinary(value: unknown): boolean {
   const format = own(value, "format");
   if (format === "binary" || own(value, "type") === "file") return true;
   const mediaType = ownString(value, "contentMediaType");
-  return mediaType !== undefined && !/json|^text\//.test(mediaType) && own(value, "contentEncoding") === undefined;
+  return (
+    mediaType !== undefined && !/json|^text\//.test(mediaType) && own(value, "contentEncoding") === undefined
+  );
 }
-

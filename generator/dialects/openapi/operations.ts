@@ -21,19 +21,30 @@ const unsendable = ["trace", "query"];
 export function listOperations(root: Node, references: References, report: Report): readonly Operation[] {
   const paths = child(root, "paths");
   if (!isMapping(paths.value)) {
-    const problem = own(root.value, "webhooks") === undefined ? `paths is ${describe(paths.value)}` : "it has webhooks only";
+    const problem =
+      own(root.value, "webhooks") === undefined
+        ? `paths is ${describe(paths.value)}`
+        : "it has webhooks only";
     report.add("TP626", paths.value === undefined ? root.origin : paths.origin, { problem });
     return [];
   }
   return entries(paths).flatMap(([path, written]) => {
     if (!path.startsWith("/")) {
-      report.add("TP606", { key: written.origin }, { what: "path", expected: 'a leading "/"', found: JSON.stringify(path) });
+      report.add(
+        "TP606",
+        { key: written.origin },
+        { what: "path", expected: 'a leading "/"', found: JSON.stringify(path) },
+      );
       return [];
     }
     const item = references.follow(written);
     if (item === undefined) return [];
     if (!isMapping(item.value)) {
-      report.add("TP606", written.origin, { what: "path item", expected: "a mapping", found: describe(item.value) });
+      report.add("TP606", written.origin, {
+        what: "path item",
+        expected: "a mapping",
+        found: describe(item.value),
+      });
       return [];
     }
     return operationsOf(path, item, report);
@@ -43,17 +54,26 @@ export function listOperations(root: Node, references: References, report: Repor
 function operationsOf(path: string, item: Node, report: Report): readonly Operation[] {
   const pathParameters = items(child(item, "parameters"));
   for (const method of [...unsendable, ...Object.keys(own(item.value, "additionalOperations") ?? {})]) {
-    const node = unsendable.includes(method) ? child(item, method) : child(item, "additionalOperations", method);
-    if (isMapping(node.value)) report.add("TP607", { key: node.origin }, { method: method.toUpperCase(), path });
+    const node = unsendable.includes(method)
+      ? child(item, method)
+      : child(item, "additionalOperations", method);
+    if (isMapping(node.value))
+      report.add("TP607", { key: node.origin }, { method: method.toUpperCase(), path });
   }
   return methods.flatMap((method) => {
     const node = child(item, method);
     if (node.value === undefined) return [];
     if (!isMapping(node.value)) {
-      report.add("TP606", node.origin, { what: "operation", expected: "a mapping", found: describe(node.value) });
+      report.add("TP606", node.origin, {
+        what: "operation",
+        expected: "a mapping",
+        found: describe(node.value),
+      });
       return [];
     }
-    const servers = [child(node, "servers"), child(item, "servers")].find(({ value }) => Array.isArray(value));
+    const servers = [child(node, "servers"), child(item, "servers")].find(({ value }) =>
+      Array.isArray(value),
+    );
     return {
       path,
       method: method.toUpperCase(),

@@ -42,7 +42,11 @@ export function readParameters(
 ): readonly Parameter[] | undefined {
   const written = child(operation.node, "parameters");
   if (written.value !== undefined && written.value !== null && !Array.isArray(written.value)) {
-    report.add("TP606", written.origin, { what: "parameters", expected: "a list", found: describe(written.value) });
+    report.add("TP606", written.origin, {
+      what: "parameters",
+      expected: "a list",
+      found: describe(written.value),
+    });
     return undefined;
   }
   const found = new Map<string, Parameter>();
@@ -68,19 +72,32 @@ function inOrder(parameters: readonly Parameter[], fromPathItem: boolean): reado
   return [...parameters.filter((one) => one.in === "path"), ...parameters.filter((one) => one.in !== "path")];
 }
 
-function readParameter(written: Node, version: Version, references: References, report: Report): Parameter | undefined {
+function readParameter(
+  written: Node,
+  version: Version,
+  references: References,
+  report: Report,
+): Parameter | undefined {
   const node = references.follow(written);
   if (node === undefined) return undefined;
   const name = own(node.value, "name");
   const where = own(node.value, "in");
   if (!isMapping(node.value) || typeof name !== "string" || name === "") {
-    report.add("TP606", written.origin, { what: "parameter", expected: "a name", found: describe(name ?? node.value) });
+    report.add("TP606", written.origin, {
+      what: "parameter",
+      expected: "a name",
+      found: describe(name ?? node.value),
+    });
     return undefined;
   }
   if (version.family === "2.0") return readSwaggerParameter(node, name, report);
   if (typeof where !== "string" || !Object.hasOwn(styles, where)) {
     const expected = '"path", "query", "header" or "cookie"';
-    report.add("TP606", written.origin, { what: `place of parameter ${JSON.stringify(name)}`, expected, found: describe(where) });
+    report.add("TP606", written.origin, {
+      what: `place of parameter ${JSON.stringify(name)}`,
+      expected,
+      found: describe(where),
+    });
     return undefined;
   }
   return readModernParameter(node, name, where as Location, references, report);
@@ -99,7 +116,11 @@ function readModernParameter(
   const content = entries(child(node, "content"))[0];
   const schema = content === undefined ? child(node, "schema") : child(content[1], "schema");
   if (schema.value !== undefined && typeof schema.value !== "boolean" && !isMapping(schema.value)) {
-    report.add("TP606", schema.origin, { what: "schema", expected: "a mapping", found: describe(schema.value) });
+    report.add("TP606", schema.origin, {
+      what: "schema",
+      expected: "a mapping",
+      found: describe(schema.value),
+    });
     return undefined;
   }
   if (where === "path" && own(value, "required") !== true) report.add("TP629", node.origin, { name });
@@ -112,7 +133,10 @@ function readModernParameter(
     // A parameter that says nothing of its type is text, as everything in a URL is.
     schema: schema.value === undefined ? { value: { type: "string" }, origin: node.origin } : schema,
     style,
-    explode: typeof explode === "boolean" ? explode : style === "form" || style === "deepObject" || style === "cookie",
+    explode:
+      typeof explode === "boolean"
+        ? explode
+        : style === "form" || style === "deepObject" || style === "cookie",
     allowReserved: own(value, "allowReserved") === true,
     contentType: content?.[0],
     deprecated: own(value, "deprecated") === true || own(resolved?.value, "deprecated") === true,

@@ -24,7 +24,8 @@ export function parseSelector(value: unknown): Selector | undefined {
   if (!isMapping(value)) return undefined;
   const known = ["operationId", "tag", "path", "method"];
   const parts = Object.entries(value);
-  if (parts.length === 0 || parts.some(([key, part]) => !known.includes(key) || typeof part !== "string")) return undefined;
+  if (parts.length === 0 || parts.some(([key, part]) => !known.includes(key) || typeof part !== "string"))
+    return undefined;
   const part = (key: string): RegExp | undefined => {
     const text = value[key];
     return typeof text === "string" ? glob(text, key === "method") : undefined;

@@ -70,7 +70,11 @@ function selectors({ settings, wrong }: Reader, name: string): readonly Selector
   if (value === undefined) return [];
   return (Array.isArray(value) ? value : [value]).flatMap((item: unknown) => {
     const selector = parseSelector(item);
-    return selector ?? wrong(name, '"operationId", "tag:name", "METHOD /path" or {operationId, tag, path, method}', item) ?? [];
+    return (
+      selector ??
+      wrong(name, '"operationId", "tag:name", "METHOD /path" or {operationId, tag, path, method}', item) ??
+      []
+    );
   });
 }
 
@@ -81,10 +85,17 @@ function strings({ settings, wrong }: Reader, name: string): readonly string[] {
   return list.flatMap((item) => (typeof item === "string" ? item : (wrong(name, "file names", item) ?? [])));
 }
 
-function choice<T extends string>({ settings, wrong }: Reader, name: string, known: readonly T[]): T | undefined {
+function choice<T extends string>(
+  { settings, wrong }: Reader,
+  name: string,
+  known: readonly T[],
+): T | undefined {
   const value = own(settings, name);
   if (value === undefined) return undefined;
-  return known.find((one) => one === value) ?? wrong(name, known.map((one) => JSON.stringify(one)).join(" or "), value);
+  return (
+    known.find((one) => one === value) ??
+    wrong(name, known.map((one) => JSON.stringify(one)).join(" or "), value)
+  );
 }
 
 function renames({ settings, wrong }: Reader): ReadonlyMap<string, string> {
@@ -129,7 +140,10 @@ function pruneRules({ settings, wrong }: Reader): PruneRules {
 export const bindShape = "name: {context: path}, {env: NAME} or {value: anything}";
 
 /** Bound values as settings and `x-toolpress` write them. */
-export function readBind(value: unknown, wrong: (found: unknown) => undefined): ReadonlyMap<string, BoundValue> {
+export function readBind(
+  value: unknown,
+  wrong: (found: unknown) => undefined,
+): ReadonlyMap<string, BoundValue> {
   const bound = new Map<string, BoundValue>();
   if (value === undefined) return bound;
   if (!isMapping(value)) {

@@ -6,8 +6,25 @@ const places = ["path", "query", "header", "body", "formData"] as const;
 
 /** Words of Swagger 2.0 parameters that are words of a schema. */
 const schemaWords = new Set([
-  "type", "format", "items", "default", "enum", "maximum", "exclusiveMaximum", "minimum", "exclusiveMinimum", "maxLength",
-  "minLength", "pattern", "maxItems", "minItems", "uniqueItems", "multipleOf", "x-nullable", "x-enum-varnames", "x-enum-descriptions",
+  "type",
+  "format",
+  "items",
+  "default",
+  "enum",
+  "maximum",
+  "exclusiveMaximum",
+  "minimum",
+  "exclusiveMinimum",
+  "maxLength",
+  "minLength",
+  "pattern",
+  "maxItems",
+  "minItems",
+  "uniqueItems",
+  "multipleOf",
+  "x-nullable",
+  "x-enum-varnames",
+  "x-enum-descriptions",
 ]);
 
 export function readSwaggerParameter(node: Node, name: string, report: Report): Parameter | undefined {
@@ -24,12 +41,20 @@ export function readSwaggerParameter(node: Node, name: string, report: Report): 
   }
   const schema = where === "body" ? child(node, "schema") : schemaOf(node);
   if (where === "body" && !isMapping(schema.value)) {
-    report.add("TP606", node.origin, { what: "body parameter", expected: "a schema", found: describe(schema.value) });
+    report.add("TP606", node.origin, {
+      what: "body parameter",
+      expected: "a schema",
+      found: describe(schema.value),
+    });
     return undefined;
   }
   const file = own(value, "type") === "file";
   if (file && where !== "formData") {
-    report.add("TP606", node.origin, { what: `parameter ${JSON.stringify(name)}`, expected: "a file in formData", found: JSON.stringify(where) });
+    report.add("TP606", node.origin, {
+      what: `parameter ${JSON.stringify(name)}`,
+      expected: "a file in formData",
+      found: JSON.stringify(where),
+    });
     return undefined;
   }
   if (where === "path" && own(value, "required") !== true) report.add("TP629", node.origin, { name });

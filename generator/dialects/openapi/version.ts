@@ -23,8 +23,10 @@ export function readVersion(root: Node, report: Report): Version | undefined {
     return undefined;
   }
   if (field === "swagger" && /^2(\.0)*$/.test(version)) return { family: "2.0", schemas: "swagger-2.0" };
-  if (field === "openapi" && /^3\.0(\.\d+)?(-\w+)*$/.test(version)) return { family: "3.0", schemas: "openapi-3.0" };
-  if (field === "openapi" && /^3\.1(\.\d+)?(-\w+)*$/.test(version)) return { family: "3.1", schemas: "2020-12" };
+  if (field === "openapi" && /^3\.0(\.\d+)?(-\w+)*$/.test(version))
+    return { family: "3.0", schemas: "openapi-3.0" };
+  if (field === "openapi" && /^3\.1(\.\d+)?(-\w+)*$/.test(version))
+    return { family: "3.1", schemas: "2020-12" };
   if (field === "openapi" && /^3\.2(\.\d+)?(-\w+)*$/.test(version)) {
     report.add("TP602", at, { version });
     return { family: "3.1", schemas: "2020-12" };

@@ -1,0 +1,104 @@
+import type { SourceDocument } from "../documents.js";
+import type { ImportedSet } from "../ir.js";
+import type { Dialect, ImportContext } from "./dialect.js";
+import { applyOverlays } from "./openapi/apply-overlays.js";
+import { createBundle } from "./openapi/bundle.js";
+import { hiddenByRule } from "./openapi/copy-schema.js";
+import { readHints } from "./openapi/extensions.js";
+import { importOperation } from "./openapi/import-operation.js";
+import { nameOperations, snakeCase } from "./openapi/names.js";
+import { type Node, own, ownString } from "./openapi/node.js";
+import { listOperations } from "./openapi/operations.js";
+import { createReferences, type References } from "./openapi/references.js";
+import { createSchemaGraph } from "./openapi/schema-graph.js";
+import { readSchemes } from "./openapi/security.js";
+import { type Selected, selectOperations } from "./openapi/select.js";
+import { readServers } from "./openapi/servers.js";
+import { type OpenApiSettings, readSettings } from "./openapi/settings.js";
+import { isOpenApi, readVersion, type Version } from "./openapi/version.js";
+
+export const openapi: Dialect = {
+  name: "openapi",
+  title: "OpenAPI 3.x or Swagger 2.0",
+  foreign: true,
+  recognises: isOpenApi,
+  import(document, context) {
+    const settings = readSettings(context.settings, context.report);
+    const edited = applyOverlays(document, settings.overlays, context);
+    const root: Node = { value: edited.value, origin: { document: edited, path: [] } };
+    const version = readVersion(root, context.report);
+    return version === undefined ? [] : importDocument(root, version, settings, context);
+  },
+};
+
+function importDocument(
+  root: Node,
+  version: Version,
+  settings: OpenApiSettings,
+  context: ImportContext,
+): readonly ImportedSet[] {
+  const { report } = context;
+  const references = createReferences(context.documents, report);
+  const operations = listOperations(root, references, report);
+  const hintsOf = (operation: (typeof operations)[number]): Selected["hints"] =>
+    readHints(operation.node, operation.pathOrigin, root, report);
+  const selected = selectOperations(operations, hintsOf, settings, root, report);
+  return [...splitByTag(selected, settings, context.setName)].map(([name, members]) =>
+    importSet(name, members, { root, version, settings, references, context }),
+  );
+}
+
+/** One set, or one per tag: the first tag of an operation counts. */
+function splitByTag(
+  selected: readonly Selected[],
+  settings: OpenApiSettings,
+  setName: string,
+): ReadonlyMap<string, readonly Selected[]> {
+  if (selected.length === 0) return new Map();
+  if (settings.split === undefined) return new Map([[setName, selected]]);
+  const sets = new Map<string, Selected[]>();
+  for (const one of selected) {
+    const tag = one.operation.tags[0];
+    const name =
+      tag === undefined ? setName : `${setName}-${snakeCase(tag).replace(/_/g, "-").replace(/^-/, "")}`;
+    sets.set(name, [...(sets.get(name) ?? []), one]);
+  }
+  return sets;
+}
+
+interface Whole {
+  readonly root: Node;
+  readonly version: Version;
+  readonly settings: OpenApiSettings;
+  readonly references: References;
+  readonly context: ImportContext;
+}
+
+function importSet(name: string, members: readonly Selected[], whole: Whole): ImportedSet {
+  const { root, version, settings, references, context } = whole;
+  const { report } = context;
+  const graph = createSchemaGraph(references, (property) => hiddenByRule(property, settings.prune));
+  const bundle = createBundle(root, graph, references, settings.prune);
+  const schemes = readSchemes(root, version, references);
+  const names = nameOperations(members, settings, report);
+  const around = { root, version, settings, schemes, references, bundle, report };
+  const tools = members.flatMap((member) => {
+    const named = names.get(member);
+    return (named && importOperation(member, named, around)) ?? [];
+  });
+  return {
+    name,
+    source: (root.origin.document as SourceDocument).file,
+    tools,
+    schemas: new Map(),
+    toolConfig: undefined,
+    groups: new Map(),
+    builtins: [],
+    http: {
+      title: ownString(own(root.value, "info"), "title") ?? name,
+      servers: readServers(root, version),
+      securitySchemes: schemes,
+    },
+    origin: root.origin,
+  };
+}

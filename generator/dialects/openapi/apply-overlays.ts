@@ -1,0 +1,213 @@
+import { exec, type JsonValue } from "jsonpath-rfc9535";
+import type { Report } from "../../diagnostics.js";
+import type { SourceDocument } from "../../documents.js";
+import type { ImportContext } from "../dialect.js";
+import { child, describe, isMapping, items, type Node, own, ownString } from "./node.js";
+
+type Path = readonly (string | number)[];
+
+/** The document as its overlays leave it, in their order. The file itself is never changed. */
+export function applyOverlays(
+  document: SourceDocument,
+  files: readonly string[],
+  context: Pick<ImportContext, "documents" | "report">,
+): SourceDocument {
+  let value = document.value;
+  for (const file of files) {
+    const overlay = context.documents.open(file, document);
+    if ("refused" in overlay) {
+      context.report.add("TP605", undefined, {
+        reference: file,
+        problem: `the overlay is ${overlay.refused}`,
+      });
+      continue;
+    }
+    value = applyOverlay(
+      value,
+      { value: overlay.value, origin: { document: overlay, path: [] } },
+      context.report,
+    );
+  }
+  if (value === document.value) return document;
+  const { file, text, format } = document;
+  // Nodes an overlay brought in have no place of their own: the nearest node that was there before is shown.
+  return { file, text, format, value, place: (path, on) => document.place(path, on) };
+}
+
+/** Applies the actions of one overlay to a copy of the value. */
+export function applyOverlay(value: unknown, overlay: Node, report: Report): unknown {
+  const version = ownString(overlay.value, "overlay");
+  const actions = child(overlay, "actions");
+  if (version === undefined || !/^1\.[01](\.\d+)?$/.test(version)) {
+    const found = describe(own(overlay.value, "overlay"));
+    report.add("TP618", overlay.origin, {
+      problem: `expected an overlay of version 1.0 or 1.1, found ${found}`,
+    });
+    return value;
+  }
+  if (!Array.isArray(actions.value)) {
+    report.add("TP618", overlay.origin, {
+      problem: `expected a list of actions, found ${describe(actions.value)}`,
+    });
+    return value;
+  }
+  const rules: Rules = { since11: !version.startsWith("1.0"), report };
+  return items(actions).reduce(
+    (edited, action) => applyAction(edited, action, rules),
+    structuredClone(value),
+  );
+}
+
+interface Rules {
+  /** 1.1 brought `copy`, changes to primitive values, and lists that are joined to lists. */
+  readonly since11: boolean;
+  readonly report: Report;
+}
+
+function applyAction(value: unknown, action: Node, rules: Rules): unknown {
+  const { report } = rules;
+  const target = own(action.value, "target");
+  if (typeof target !== "string") {
+    report.add("TP618", action.origin, { problem: `expected a target, found ${describe(target)}` });
+    return value;
+  }
+  const paths = select(value, target, child(action, "target"), report);
+  if (paths === undefined) return value;
+  if (paths.length === 0) {
+    report.add("TP619", child(action, "target").origin, { target });
+    return value;
+  }
+  if (own(action.value, "remove") === true) return removeAll(value, paths, action, report);
+  const update = updateOf(value, action, rules);
+  if (update === undefined) return value;
+  return paths.reduce((edited, path) => updateAt(edited, path, update.value, action, rules), value);
+}
+
+/** What is merged into the target: the action's own `update`, or what `copy` points to. */
+function updateOf(
+  value: unknown,
+  action: Node,
+  { since11, report }: Rules,
+): { readonly value: unknown } | undefined {
+  const source = own(action.value, "copy");
+  if (since11 && source !== undefined) {
+    const paths = typeof source === "string" ? select(value, source, child(action, "copy"), report) : [];
+    const [path] = paths ?? [];
+    if (path === undefined || paths?.length !== 1) {
+      const problem = `expected \`copy\` to select one node, found ${paths?.length ?? 0}`;
+      report.add("TP618", child(action, "copy").origin, { problem });
+      return undefined;
+    }
+    return { value: structuredClone(valueAt(value, path)) };
+  }
+  if (isMapping(action.value) && Object.hasOwn(action.value, "update"))
+    return { value: action.value["update"] };
+  report.add("TP618", action.origin, { problem: "expected `update`, `remove: true` or `copy` in an action" });
+  return undefined;
+}
+
+function select(value: unknown, expression: string, at: Node, report: Report): readonly Path[] | undefined {
+  const paths: Path[] = [];
+  try {
+    exec(value as JsonValue, expression, (_, path) => {
+      paths.push(path.map((step) => (typeof step === "string" ? unescape(step) : step)));
+    });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    report.add("TP618", at.origin, {
+      problem: `${JSON.stringify(expression)} is not a JSONPath of RFC 9535: ${reason}`,
+    });
+    return undefined;
+  }
+  return paths;
+}
+
+const escapes: Readonly<Record<string, string>> = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" };
+
+/** The library gives keys as normalized paths write them. */
+function unescape(key: string): string {
+  return key.replace(/\\(u[0-9a-fA-F]{4}|[\s\S])/g, (_, escaped: string) =>
+    escaped.length > 1 ? String.fromCharCode(parseInt(escaped.slice(1), 16)) : (escapes[escaped] ?? escaped),
+  );
+}
+
+function valueAt(value: unknown, path: Path): unknown {
+  return path.reduce<unknown>(
+    (inner, step) => (Array.isArray(inner) ? inner[Number(step)] : own(inner, String(step))),
+    value,
+  );
+}
+
+function removeAll(value: unknown, paths: readonly Path[], action: Node, report: Report): unknown {
+  // From the end, so that the indexes of what is still to go stay right.
+  for (const path of [...paths].sort(byIndexDescending)) {
+    const parent = valueAt(value, path.slice(0, -1));
+    const last = path.at(-1);
+    if (last === undefined)
+      report.add("TP618", action.origin, { problem: "the document itself cannot be removed" });
+    else if (Array.isArray(parent)) parent.splice(Number(last), 1);
+    else if (isMapping(parent)) delete (parent as Record<string, unknown>)[String(last)];
+  }
+  return value;
+}
+
+function byIndexDescending(a: Path, b: Path): number {
+  for (let index = 0; index < Math.min(a.length, b.length); index += 1) {
+    const [left, right] = [a[index], b[index]];
+    if (typeof left === "number" && typeof right === "number" && left !== right) return right - left;
+    if (left !== right) return 0;
+  }
+  return b.length - a.length;
+}
+
+function updateAt(
+  value: unknown,
+  path: Path,
+  update: unknown,
+  action: Node,
+  { since11, report }: Rules,
+): unknown {
+  const current = valueAt(value, path);
+  const isPrimitive = !isMapping(current) && !Array.isArray(current);
+  if (isPrimitive && !since11) {
+    report.add("TP618", action.origin, {
+      problem: "overlay 1.0 updates objects and lists only; use 1.1 to replace a value",
+    });
+    return value;
+  }
+  if (isMapping(current) && !isMapping(update)) {
+    report.add("TP618", action.origin, { problem: `expected an object to merge, found ${describe(update)}` });
+    return value;
+  }
+  const merged =
+    Array.isArray(current) && !(since11 && Array.isArray(update))
+      ? [...current, structuredClone(update)]
+      : merge(current, update);
+  const last = path.at(-1);
+  if (last === undefined) return merged;
+  setOwn(valueAt(value, path.slice(0, -1)), last, merged);
+  return value;
+}
+
+/** Objects merge recursively, lists are joined, everything else is replaced. */
+function merge(current: unknown, update: unknown): unknown {
+  if (Array.isArray(current) && Array.isArray(update)) return [...current, ...structuredClone(update)];
+  if (!isMapping(current) || !isMapping(update)) return structuredClone(update);
+  const merged: Record<string, unknown> = {};
+  for (const key of Object.keys(current)) setOwn(merged, key, current[key]);
+  for (const key of Object.keys(update)) {
+    setOwn(
+      merged,
+      key,
+      Object.hasOwn(current, key) ? merge(current[key], update[key]) : structuredClone(update[key]),
+    );
+  }
+  return merged;
+}
+
+function setOwn(holder: unknown, key: string | number, value: unknown): void {
+  if (Array.isArray(holder)) holder[Number(key)] = value;
+  else if (isMapping(holder)) {
+    Object.defineProperty(holder, key, { value, enumerable: true, writable: true, configurable: true });
+  }
+}

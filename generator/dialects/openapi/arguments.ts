@@ -1,0 +1,153 @@
+import type { BoundValue, ForeignSchema, WireArgument } from "../../ir.js";
+import type { Origin } from "../../origin.js";
+import type { Bundle } from "./bundle.js";
+import type { Dropped } from "./copy-schema.js";
+import type { Draft } from "./drafts.js";
+import { argumentName, hashText } from "./names.js";
+import { isMapping } from "./node.js";
+import { plainText, shorten } from "./plain-text.js";
+import type { PruneRules } from "./settings.js";
+import type { Version } from "./version.js";
+
+export interface Arguments {
+  readonly input: ForeignSchema;
+  readonly wire: readonly WireArgument[];
+  readonly bind: ReadonlyMap<string, BoundValue>;
+  readonly dropped: readonly Dropped[];
+}
+
+/** One flat object of arguments, and the table from argument to wire. undefined: a schema cannot be had, and was reported. */
+export function assembleArguments(
+  drafts: readonly Draft[],
+  key: string,
+  origin: Origin,
+  bundle: Bundle,
+  version: Version,
+  rules: PruneRules,
+): Arguments | undefined {
+  const names = nameArguments(drafts);
+  const at = ["tools", key, "input"];
+  const properties: (readonly [string, unknown])[] = [];
+  const dropped: Dropped[] = [];
+  for (const draft of drafts) {
+    const name = names.get(draft) ?? draft.name;
+    const parts = draft.file === undefined ? graftAll(draft, [...at, "properties", name], bundle) : [];
+    if (parts === undefined) return undefined;
+    for (const part of parts)
+      dropped.push(...part.dropped.map((one) => ({ ...one, path: pathUnder(name, one.path) })));
+    properties.push([
+      name,
+      describedSchema(
+        draft,
+        parts.map((part) => part.value),
+        version,
+        rules,
+      ),
+    ]);
+  }
+  const required = drafts.filter((draft) => draft.required).map((draft) => names.get(draft) ?? draft.name);
+  const value = {
+    type: "object",
+    properties: Object.fromEntries(properties),
+    ...(required.length > 0 && { required }),
+  };
+  bundle.place(at, value, origin);
+  return {
+    input: { value, dialect: version.schemas, origin: { document: bundle.document, path: at } },
+    wire: drafts.map((draft) => wireOf(draft, names.get(draft) ?? draft.name)),
+    bind: new Map(
+      drafts.flatMap((draft) => (draft.bound ? [[names.get(draft) ?? draft.name, draft.bound]] : [])),
+    ),
+    dropped,
+  };
+}
+
+/** A path inside a shared schema begins with the schema's name, any other with the argument's. */
+function pathUnder(argument: string, path: string): string {
+  return /^[A-Z]/.test(path) ? path : `${argument}.${path}`;
+}
+
+function graftAll(
+  draft: Draft,
+  path: readonly string[],
+  bundle: Bundle,
+): readonly { value: unknown; dropped: readonly Dropped[] }[] | undefined {
+  const parts = [];
+  for (const schema of draft.schemas) {
+    const part = bundle.graft(path, schema, "input");
+    if (part === undefined) return undefined;
+    parts.push(part);
+  }
+  return parts;
+}
+
+/** Every collider is told apart by its place; where that is not enough, by its name on the wire. */
+export function nameArguments(
+  drafts: readonly Pick<Draft, "in" | "name">[],
+): ReadonlyMap<Pick<Draft, "in" | "name">, string> {
+  const plain = countBy(drafts.map((draft) => argumentName(draft.name)));
+  const placed = (draft: Pick<Draft, "in" | "name">): string => {
+    const name = argumentName(draft.name);
+    return (plain.get(name) ?? 0) < 2 ? name : argumentName(`${name}_${draft.in}`);
+  };
+  const taken = countBy(drafts.map(placed));
+  return new Map(
+    drafts.map((draft) => {
+      const name = placed(draft);
+      const exact = draft.name === name || draft.name === argumentName(draft.name);
+      const rivals = drafts.filter((other) => other !== draft && placed(other) === name);
+      const keeps =
+        (taken.get(name) ?? 0) < 2 ||
+        (exact && !rivals.some((other) => other.name === argumentName(other.name)));
+      return [draft, keeps ? name : `${name.slice(0, 54)}_${hashText(`${draft.in} ${draft.name}`)}`];
+    }),
+  );
+}
+
+function countBy(names: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return counts;
+}
+
+function describedSchema(
+  draft: Draft,
+  parts: readonly unknown[],
+  version: Version,
+  rules: PruneRules,
+): unknown {
+  const written = draft.description?.trim() ?? "";
+  const text = rules.descriptions === false ? written : shorten(plainText(written), rules.descriptions);
+  if (draft.file !== undefined) return fileSchema(draft, text);
+  const [schema] = parts;
+  const description = text === "" ? {} : { description: text };
+  if (parts.length > 1) return { allOf: parts, ...description };
+  if (!isMapping(schema)) return { ...description };
+  // Before 3.1, words beside a reference are not read.
+  const alone = Object.hasOwn(schema, "$ref") && version.family !== "3.1" && text !== "";
+  return alone ? { allOf: [schema], ...description } : { ...schema, ...description };
+}
+
+function fileSchema(draft: Draft, text: string): unknown {
+  const own = draft.schemas[0]?.value;
+  const said =
+    text || (isMapping(own) && typeof own["description"] === "string" ? plainText(own["description"]) : "");
+  const handle = { type: "string", minLength: 1 };
+  const hint = draft.file === "many" ? "handles of files" : "handle of a file";
+  const description = said === "" ? `${hint.charAt(0).toUpperCase()}${hint.slice(1)}` : `${said} (${hint})`;
+  return draft.file === "many" ? { type: "array", items: handle, description } : { ...handle, description };
+}
+
+function wireOf(draft: Draft, argument: string): WireArgument {
+  const { in: place, name, style, explode, allowReserved, contentType, file } = draft;
+  return {
+    argument,
+    in: place,
+    name,
+    style,
+    explode,
+    allowReserved,
+    contentType,
+    ...(file !== undefined && { file }),
+  };
+}

@@ -1,0 +1,174 @@
+import { child, isMapping, items, type Node, own, ownList, ownString } from "./node.js";
+import { plainText, shorten } from "./plain-text.js";
+import type { References } from "./references.js";
+import type { Direction } from "./schema-graph.js";
+import { schemaLists, schemaMaps, schemaWords } from "./schema-words.js";
+import type { PruneRules } from "./settings.js";
+
+export type CopyRules = PruneRules;
+
+/** A property that was left out, and the rule that did it. */
+export interface Dropped {
+  readonly path: string;
+  readonly rule: "readOnly" | "writeOnly" | "deprecated" | "internal" | "depth";
+}
+
+export interface CopyContext {
+  /** undefined: nothing is hidden. */
+  readonly direction: Direction | undefined;
+  /** Depth at which the properties of this schema stand; arguments stand at 1. Infinity: depth does not matter. */
+  readonly level: number;
+  readonly rules: CopyRules;
+  readonly references: References;
+  nesting(node: Node): number;
+  drop(path: readonly string[], rule: Dropped["rule"]): void;
+  /** The reference to write for a target at a depth. */
+  refer(target: Node, level: number): string;
+}
+
+/** Copies a schema: references point into the bundle, texts are plain, what this side of a call does not see is gone. */
+export function copySchema(node: Node, context: CopyContext): unknown {
+  return copy(node, context, context.level, []);
+}
+
+function copy(node: Node, context: CopyContext, level: number, path: readonly string[]): unknown {
+  if (!isMapping(node.value)) return node.value;
+  const copied: Record<string, unknown> = {};
+  for (const word of Object.keys(node.value)) {
+    const written = node.value[word];
+    if (word === "$ref" && typeof written === "string")
+      copied["$ref"] = reference(written, node, context, level);
+    else if (word === "description" && typeof written === "string")
+      copied["description"] = text(written, context);
+    else if (word === "properties" && isMapping(written)) continue;
+    else if (word === "required" || identities.has(word)) continue;
+    else if (word === "discriminator") copied["discriminator"] = discriminator(node, context, level);
+    else if (isOneOf(schemaMaps, word) && isMapping(written)) {
+      copied[word] = Object.fromEntries(
+        Object.keys(written).map((key) => [
+          key,
+          copy(child(node, word, key), context, level + 1, [...path, key]),
+        ]),
+      );
+    } else if (isOneOf(schemaLists, word) || (Array.isArray(written) && isOneOf(schemaWords, word))) {
+      const list = items(child(node, word)).map((item) => copy(item, context, level, path));
+      copied[word] = list.length > 0 || Array.isArray(written) ? list : written;
+    } else if (isOneOf(schemaWords, word)) copied[word] = copy(child(node, word), context, level, path);
+    // Vendors' words change nothing about a value, but for the ones that name or allow values.
+    else if (!word.startsWith("x-") || word === "x-nullable" || word.startsWith("x-enum"))
+      copied[word] = written;
+  }
+  copyProperties(node, copied, context, level, path);
+  return copied;
+}
+
+/** Names by which a schema could be found; every reference has been followed already. */
+const identities = new Set(["$id", "$anchor", "$schema", "__proto__"]);
+
+function isOneOf(words: readonly string[], word: string): boolean {
+  return words.includes(word);
+}
+
+function text(written: string, { rules }: CopyContext): string {
+  return rules.descriptions === false ? written : shorten(plainText(written), rules.descriptions);
+}
+
+function reference(written: string, node: Node, context: CopyContext, level: number): string {
+  const target = context.references.target(written, node);
+  return target === undefined ? written : context.refer(target, level);
+}
+
+function copyProperties(
+  node: Node,
+  copied: Record<string, unknown>,
+  context: CopyContext,
+  level: number,
+  path: readonly string[],
+): void {
+  const required = new Set(ownList(node.value, "required"));
+  const properties = own(node.value, "properties");
+  const gone = new Set<unknown>();
+  if (isMapping(properties)) {
+    const kept: (readonly [string, unknown])[] = [];
+    for (const name of Object.keys(properties)) {
+      const property = child(node, "properties", name);
+      const rule = hiding(property, required.has(name), context, level);
+      if (rule === undefined) kept.push([name, copy(property, context, level + 1, [...path, name])]);
+      else {
+        gone.add(name);
+        context.drop([...path, name], rule);
+      }
+    }
+    copied["properties"] = Object.fromEntries(kept);
+    // An object that has lost all its properties would take anything.
+    if (kept.length === 0 && gone.size > 0) copied["additionalProperties"] ??= false;
+  }
+  const written = own(node.value, "required");
+  if (Array.isArray(written)) {
+    const left = written.filter((name) => !gone.has(name));
+    if (left.length > 0) copied["required"] = left;
+  } else if (written !== undefined) copied["required"] = written;
+}
+
+/** Why a property is left out, if it is. Only what the direction demands may take a required one. */
+function hiding(
+  property: Node,
+  required: boolean,
+  context: CopyContext,
+  level: number,
+): Dropped["rule"] | undefined {
+  const { direction, rules } = context;
+  if (direction === undefined) return undefined;
+  const says = (word: string): boolean => own(property.value, word) === true;
+  if (direction === "output") return says("writeOnly") ? "writeOnly" : undefined;
+  if (says("readOnly")) return "readOnly";
+  if (required) return undefined;
+  if (rules.deprecated && says("deprecated")) return "deprecated";
+  if (rules.internal && says("x-internal")) return "internal";
+  const tooDeep =
+    rules.depth !== false && level !== Infinity && level >= rules.depth && context.nesting(property) > 0;
+  return tooDeep ? "depth" : undefined;
+}
+
+/** True for a property that some rule, direction apart, may leave out. */
+export function hiddenByRule(property: unknown, rules: CopyRules): boolean {
+  return (
+    (rules.deprecated && own(property, "deprecated") === true) ||
+    (rules.internal && own(property, "x-internal") === true)
+  );
+}
+
+/** Mapped names are made explicit, since copies may be called otherwise than the schemas they came from. */
+function discriminator(node: Node, context: CopyContext, level: number): unknown {
+  const written = own(node.value, "discriminator");
+  if (!isMapping(written)) return written;
+  const branches = [...items(child(node, "oneOf")), ...items(child(node, "anyOf"))];
+  if (branches.length === 0) return { propertyName: own(written, "propertyName") };
+  const mapping = new Map<string, string>();
+  const mapped = new Set<string>();
+  for (const [tag, value] of Object.entries(own(written, "mapping") ?? {})) {
+    const target = typeof value === "string" ? mappedTarget(value, node, context) : undefined;
+    if (target === undefined) continue;
+    const copied = context.refer(target, level);
+    mapping.set(tag, copied);
+    mapped.add(copied);
+  }
+  for (const branch of branches) {
+    const implicit = ownString(branch.value, "$ref");
+    const target = implicit === undefined ? undefined : context.references.target(implicit, branch);
+    if (target === undefined) continue;
+    const copied = context.refer(target, level);
+    if (!mapped.has(copied)) mapping.set(String(target.origin.path.at(-1)), copied);
+  }
+  return { propertyName: own(written, "propertyName"), mapping: Object.fromEntries(mapping) };
+}
+
+/** A mapping names a schema or refers to it. */
+function mappedTarget(value: string, node: Node, context: CopyContext): Node | undefined {
+  const isName = /^[A-Za-z0-9._-]+$/.test(value) && !/\.(json|ya?ml)$/.test(value);
+  const path = isName ? `#/components/schemas/${value}` : value;
+  const branch = [...items(child(node, "oneOf")), ...items(child(node, "anyOf"))].find(
+    (one) => ownString(one.value, "$ref") === path,
+  );
+  return branch === undefined ? undefined : context.references.target(path, branch);
+}

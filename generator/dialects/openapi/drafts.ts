@@ -1,0 +1,231 @@
+import type { Report } from "../../diagnostics.js";
+import type { BoundValue, Json, WireArgument } from "../../ir.js";
+import type { RequestBody } from "./body.js";
+import type { Dropped } from "./copy-schema.js";
+import type { AgentHints } from "./extensions.js";
+import { type BodyField, fileShape, flatten } from "./flatten.js";
+import { child, isMapping, type Node, own, ownList, ownString } from "./node.js";
+import type { Parameter } from "./parameters.js";
+import type { References } from "./references.js";
+import { parameterKey } from "./security.js";
+import type { OpenApiSettings } from "./settings.js";
+
+/** An argument before it has its name. */
+export interface Draft {
+  readonly in: WireArgument["in"];
+  readonly name: string;
+  readonly required: boolean;
+  readonly description: string | undefined;
+  /** Several where `allOf` speaks of the property more than once. */
+  readonly schemas: readonly Node[];
+  readonly style: string;
+  readonly explode: boolean;
+  readonly allowReserved: boolean;
+  readonly contentType: string | undefined;
+  readonly file: "one" | "many" | undefined;
+  readonly bound: BoundValue | undefined;
+}
+
+export interface DraftContext {
+  readonly settings: OpenApiSettings;
+  readonly hints: AgentHints;
+  readonly credentials: ReadonlySet<string>;
+  readonly references: References;
+  readonly report: Report;
+}
+
+export interface Drafts {
+  readonly drafts: readonly Draft[];
+  readonly dropped: readonly Dropped[];
+}
+
+/** Headers that belong to the transport, to credentials or to routing. */
+const notForModels =
+  /^(accept|content-type|authorization|cookie|host|connection|content-length|transfer-encoding|te|trailer|upgrade|keep-alive|expect|via|forwarded|x-forwarded-.*|proxy-.*|sec-.*)$/i;
+
+/** Arguments of the URL and the headers. */
+export function draftParameters(parameters: readonly Parameter[], context: DraftContext): Drafts {
+  const dropped: Dropped[] = [];
+  const drafts = parameters.flatMap((parameter): readonly Draft[] => {
+    const { in: place, name, required } = parameter;
+    if (place === "body" || place === "formData") return [];
+    if (context.credentials.has(parameterKey(place, name))) return [];
+    if (place === "header" && notForModels.test(name)) {
+      context.report.add("TP622", parameter.node.origin, { name });
+      return [];
+    }
+    const bound = boundValue(parameter, context);
+    const rule = bound === undefined && !required ? leftOut(parameter, context) : undefined;
+    if (rule !== undefined) {
+      dropped.push({ path: name, rule });
+      return [];
+    }
+    if (place === "cookie" && bound === undefined)
+      context.report.add("TP627", parameter.node.origin, { name });
+    return [
+      {
+        in: place,
+        name,
+        required,
+        description: parameter.description,
+        schemas: [parameter.schema],
+        style: parameter.style,
+        explode: parameter.explode,
+        allowReserved: parameter.allowReserved,
+        contentType: parameter.contentType,
+        file: undefined,
+        bound: bound ?? (place === "cookie" ? { from: "context", path: ["cookies", name] } : undefined),
+      },
+    ];
+  });
+  return { drafts, dropped };
+}
+
+function leftOut(parameter: Parameter, { settings, hints }: DraftContext): Dropped["rule"] | undefined {
+  if (hints.hide.includes(parameter.name)) return "internal";
+  if (settings.prune.deprecated && parameter.deprecated) return "deprecated";
+  return settings.prune.internal && parameter.internal ? "internal" : undefined;
+}
+
+/** Given by a person, or the only value there is. */
+function boundValue(
+  parameter: Parameter,
+  { settings, hints, references }: DraftContext,
+): BoundValue | undefined {
+  const given = hints.bind.get(parameter.name) ?? settings.bind.get(parameter.name);
+  if (given !== undefined || !parameter.required) return given;
+  const schema = references.follow(parameter.schema)?.value;
+  if (isMapping(schema) && Object.hasOwn(schema, "const"))
+    return { from: "value", value: schema["const"] as Json };
+  const choices = ownList(schema, "enum");
+  return choices.length === 1 ? { from: "value", value: choices[0] as Json } : undefined;
+}
+
+/** The body's arguments: its properties where they say it all, else the body as one argument. */
+export function draftBody(
+  body: RequestBody,
+  fields: readonly Parameter[],
+  context: DraftContext,
+): Drafts & { readonly form: "flat" | "whole"; readonly required: boolean } {
+  if (fields.length > 0) return { ...draftForm(fields, context), form: "flat", required: body.required };
+  const flat =
+    body.kind === "text" || body.kind === "file" || body.schema === undefined
+      ? undefined
+      : flatten(body.schema, context.references);
+  const needed = flat?.some((field) => field.required) ?? false;
+  // With a body that may be missing, required properties are required only together: it stays whole.
+  if (flat === undefined || (!body.required && !body.unsaid && needed)) {
+    return { drafts: [wholeBody(body, context)], dropped: [], form: "whole", required: body.required };
+  }
+  if (!body.required && needed) context.report.add("TP620", body.node.origin, {});
+  const visible = visibleFields(flat, context);
+  return {
+    drafts: visible.fields.map((field) => draftField(field, body, context)),
+    dropped: visible.dropped,
+    form: "flat",
+    required: body.required || needed,
+  };
+}
+
+function visibleFields(
+  fields: readonly BodyField[],
+  { references, settings, hints }: DraftContext,
+): { readonly fields: readonly BodyField[]; readonly dropped: readonly Dropped[] } {
+  const dropped: Dropped[] = [];
+  const kept = fields.filter((field) => {
+    const says = (word: string): boolean =>
+      field.schemas.some(
+        (schema) => own(schema.value, word) === true || own(references.follow(schema)?.value, word) === true,
+      );
+    let rule: Dropped["rule"] | undefined;
+    if (says("readOnly")) rule = "readOnly";
+    else if (field.required || hints.bind.has(field.name) || settings.bind.has(field.name)) return true;
+    else if (settings.prune.deprecated && says("deprecated")) rule = "deprecated";
+    else if (hints.hide.includes(field.name) || (settings.prune.internal && says("x-internal")))
+      rule = "internal";
+    if (rule !== undefined) dropped.push({ path: field.name, rule });
+    return rule === undefined;
+  });
+  return { fields: kept, dropped };
+}
+
+function draftField(
+  field: BodyField,
+  body: RequestBody,
+  { settings, hints, references }: DraftContext,
+): Draft {
+  const encoding = body.encoding === undefined ? undefined : child(body.encoding, field.name);
+  const style = ownString(encoding?.value, "style");
+  const explode = own(encoding?.value, "explode");
+  const first = field.schemas[0];
+  const file = body.kind === "multipart" && first !== undefined ? fileShape(first, references) : undefined;
+  return {
+    in: "body",
+    name: field.name,
+    required: field.required,
+    description: undefined,
+    schemas: field.schemas,
+    style: style ?? (body.kind === "json" ? "json" : "content"),
+    explode:
+      typeof explode === "boolean"
+        ? explode
+        : style === undefined || style === "form" || style === "deepObject",
+    allowReserved: own(encoding?.value, "allowReserved") === true,
+    contentType: ownString(encoding?.value, "contentType"),
+    file,
+    bound: hints.bind.get(field.name) ?? settings.bind.get(field.name),
+  };
+}
+
+/** Swagger's form fields. */
+function draftForm(fields: readonly Parameter[], context: DraftContext): Drafts {
+  const dropped: Dropped[] = [];
+  const drafts = fields.flatMap((field): readonly Draft[] => {
+    const bound = boundValue(field, context);
+    const rule = bound === undefined && !field.required ? leftOut(field, context) : undefined;
+    if (rule !== undefined) {
+      dropped.push({ path: field.name, rule });
+      return [];
+    }
+    const { name, required, description, style, explode } = field;
+    const schemas = [field.schema];
+    const file = field.file ? "one" : undefined;
+    return [
+      {
+        in: "body",
+        name,
+        required,
+        description,
+        schemas,
+        style,
+        explode,
+        allowReserved: false,
+        contentType: undefined,
+        file,
+        bound,
+      },
+    ];
+  });
+  return { drafts, dropped };
+}
+
+function wholeBody(body: RequestBody, context: DraftContext): Draft {
+  const text = { value: { type: "string" }, origin: body.node.origin };
+  const isFile = body.kind === "file";
+  const schema = body.kind === "text" || isFile || body.schema === undefined ? text : body.schema;
+  const untyped = body.kind === "json" && body.schema === undefined;
+  return {
+    in: "body",
+    name: "body",
+    required: body.required,
+    description:
+      body.description ?? (body.kind === "text" ? `The request body, as ${body.contentType}` : undefined),
+    schemas: [untyped ? { value: {}, origin: body.node.origin } : schema],
+    style: body.kind === "json" ? "json" : "content",
+    explode: true,
+    allowReserved: false,
+    contentType: undefined,
+    file: isFile ? "one" : undefined,
+    bound: context.hints.bind.get("body"),
+  };
+}

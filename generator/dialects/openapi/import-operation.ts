@@ -1,0 +1,207 @@
+import type { Report } from "../../diagnostics.js";
+import type { ForeignSchema, HttpBody, ImportedTool, Policy } from "../../ir.js";
+import { assembleArguments } from "./arguments.js";
+import { readBody, readSwaggerBody, type RequestBody } from "./body.js";
+import type { Bundle } from "./bundle.js";
+import type { Dropped } from "./copy-schema.js";
+import { type Draft, draftBody, type DraftContext, draftParameters } from "./drafts.js";
+import type { OperationNames } from "./names.js";
+import { type Node, ownString } from "./node.js";
+import { type Parameter, readParameters } from "./parameters.js";
+import { plainText, shorten } from "./plain-text.js";
+import type { References } from "./references.js";
+import { readSuccess, type SuccessResponse } from "./responses.js";
+import { credentialParameters, readSecurity } from "./security.js";
+import type { Selected } from "./select.js";
+import { serversOf } from "./servers.js";
+import type { OpenApiSettings } from "./settings.js";
+import type { Version } from "./version.js";
+
+/** Everything an operation is read against. */
+export interface Surroundings {
+  readonly root: Node;
+  readonly version: Version;
+  readonly settings: OpenApiSettings;
+  readonly schemes: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
+  readonly references: References;
+  readonly bundle: Bundle;
+  readonly report: Report;
+}
+
+/** Turns one operation into a tool; undefined when it cannot be one, and why was reported. */
+export function importOperation(
+  selected: Selected,
+  names: OperationNames,
+  around: Surroundings,
+): ImportedTool | undefined {
+  const { operation, hints } = selected;
+  const { root, version, settings, references, bundle, report } = around;
+  const parameters = readParameters(operation, version, references, report);
+  if (parameters === undefined) return undefined;
+  const body =
+    version.family === "2.0"
+      ? readSwaggerBody(operation, root, parameters, report)
+      : readBody(operation, references, report);
+  if (body === undefined) return undefined;
+  const credentials = credentialParameters(around.schemes);
+  const context: DraftContext = { settings, hints, credentials, references, report };
+  const url = draftParameters(withPlaceholders(parameters, selected, report), context);
+  const sent = bodyDrafts(body, parameters, selected, context);
+  const key = `${operation.method} ${operation.path}`;
+  const drafts = [...url.drafts, ...sent.drafts];
+  const input = assembleArguments(drafts, key, operation.node.origin, bundle, version, settings.prune);
+  if (input === undefined) return undefined;
+  const success = readSuccess(operation, root, version, references, report);
+  const pruned = [...url.dropped, ...sent.dropped, ...input.dropped];
+  reportPruned(names.suggestion, pruned, selected, report);
+  return {
+    sourceName: names.source,
+    rename: names.rename,
+    suggestion: names.suggestion,
+    fallback: names.fallback,
+    pruned,
+    description: describeOperation(selected, settings),
+    input: input.input,
+    output: outputOf(success, key, around),
+    binding: {
+      kind: "http",
+      operation: {
+        method: operation.method,
+        path: operation.path,
+        wire: input.wire,
+        body: sent.body,
+        security: readSecurity(operation, root, around.schemes, report),
+        servers: operation.servers === undefined ? undefined : serversOf(operation.servers),
+        accepts: success.accepts,
+      },
+    },
+    policy: policyOf(selected, settings, input.bind),
+    examples: [],
+    verbatim: undefined,
+    target: undefined,
+    origin: operation.node.origin,
+  };
+}
+
+/** Placeholders and path parameters must meet; where they do not, the path is right. */
+function withPlaceholders(
+  parameters: readonly Parameter[],
+  { operation }: Selected,
+  report: Report,
+): readonly Parameter[] {
+  const placeholders = [...operation.path.matchAll(/\{([^{}]+)\}/g)].map((match) => match[1] ?? "");
+  const kept = parameters.filter((parameter) => {
+    if (parameter.in !== "path" || placeholders.includes(parameter.name)) return true;
+    report.add("TP612", parameter.node.origin, { name: parameter.name, path: operation.path });
+    return false;
+  });
+  const missing = [...new Set(placeholders)].filter(
+    (name) => !kept.some((parameter) => parameter.in === "path" && parameter.name === name),
+  );
+  const implied = missing.map((name): Parameter => {
+    report.add("TP611", { key: operation.node.origin }, { name });
+    return impliedParameter(name, operation.node);
+  });
+  return [...implied, ...kept];
+}
+
+function impliedParameter(name: string, node: Node): Parameter {
+  return {
+    in: "path",
+    name,
+    required: true,
+    description: undefined,
+    schema: { value: { type: "string" }, origin: node.origin },
+    style: "simple",
+    explode: false,
+    allowReserved: false,
+    contentType: undefined,
+    deprecated: false,
+    internal: false,
+    file: false,
+    node,
+  };
+}
+
+function bodyDrafts(
+  body: RequestBody | "none",
+  parameters: readonly Parameter[],
+  { operation }: Selected,
+  context: DraftContext,
+): {
+  readonly drafts: readonly Draft[];
+  readonly dropped: readonly Dropped[];
+  readonly body: HttpBody | undefined;
+} {
+  const nothing = { drafts: [], dropped: [], body: undefined };
+  if (body === "none") return nothing;
+  if (operation.method === "GET" || operation.method === "HEAD") {
+    context.report.add("TP614", body.node.origin, { method: operation.method });
+    return nothing;
+  }
+  const fields = parameters.filter((parameter) => parameter.in === "formData");
+  const { drafts, dropped, form, required } = draftBody(body, fields, context);
+  return { drafts, dropped, body: { contentType: body.contentType, required, form } };
+}
+
+/** The response never costs a tool: where it cannot be read, the result goes unchecked. */
+function outputOf(
+  success: SuccessResponse,
+  key: string,
+  { bundle, version, report }: Surroundings,
+): ForeignSchema | undefined {
+  if (success.schema === undefined) return undefined;
+  const path = ["tools", key, "output"];
+  const grafted = bundle.graft(path, success.schema, "output");
+  if (grafted === undefined) {
+    report.add("TP623", success.schema.origin, { problem: "a reference in it leads nowhere" });
+    return undefined;
+  }
+  bundle.place(path, grafted.value, success.schema.origin);
+  return { value: grafted.value, dialect: version.schemas, origin: { document: bundle.document, path } };
+}
+
+function policyOf({ operation, hints }: Selected, settings: OpenApiSettings, bind: Policy["bind"]): Policy {
+  const writes = operation.method !== "GET" && operation.method !== "HEAD" && operation.method !== "OPTIONS";
+  return {
+    approval: hints.approval ?? (settings.approval === "writes" && writes),
+    timeoutMs: undefined,
+    serial: false,
+    longRunning: false,
+    nonBlocking: false,
+    bind,
+    result: undefined,
+  };
+}
+
+const longestDescription = 1_024;
+
+/** Summary and description, said once; method and path where the document is silent. */
+function describeOperation({ operation, hints }: Selected, settings: OpenApiSettings): string {
+  if (hints.description !== undefined) return hints.description;
+  const { value } = operation.node;
+  const clean = (text: string): string =>
+    settings.prune.descriptions === false ? text.trim() : plainText(text);
+  const summary = clean(ownString(value, "summary") ?? "");
+  const details = clean(ownString(value, "description") ?? "");
+  const repeated = details.toLowerCase().startsWith(summary.toLowerCase().replace(/\.$/, ""));
+  const ended = /[.!?:]$/.test(summary) ? summary : `${summary}.`;
+  const text = summary === "" || repeated ? details : details === "" ? summary : `${ended} ${details}`;
+  const deprecated =
+    value !== null && (value as { deprecated?: unknown }).deprecated === true ? "Deprecated. " : "";
+  const said = text || `${operation.method} ${operation.path}`;
+  return `${deprecated}${settings.prune.descriptions === false ? said : shorten(said, longestDescription)}`;
+}
+
+function reportPruned(
+  tool: string,
+  pruned: readonly Dropped[],
+  { operation }: Selected,
+  report: Report,
+): void {
+  // What the direction of the call hides is no loss.
+  const lost = pruned.filter(({ rule }) => rule !== "readOnly");
+  if (lost.length === 0) return;
+  const rules = [...new Set(lost.map(({ rule }) => rule))].join(", ");
+  report.add("TP621", { key: operation.node.origin }, { tool, count: lost.length, rules });
+}

@@ -1,0 +1,213 @@
+import { createHash } from "node:crypto";
+import type { Report } from "../../diagnostics.js";
+import type { Node } from "./node.js";
+import type { Selected } from "./select.js";
+import type { OpenApiSettings } from "./settings.js";
+
+/** How one operation is called. */
+export interface OperationNames {
+  /** Key of the lock: the operationId where it is unique, else made of method and path. */
+  readonly source: string;
+  /** A name a person gave. */
+  readonly rename: string | undefined;
+  /** The wire name, legal already, unless the lock knows another. */
+  readonly suggestion: string;
+  /** Where the suggestion is taken: depends on method and path alone, never on the order of the document. */
+  readonly fallback: string;
+}
+
+const longest = 63;
+
+/** Names for all selected operations at once, since only then collisions are seen. */
+export function nameOperations(
+  selected: readonly Selected[],
+  settings: OpenApiSettings,
+  report: Report,
+): ReadonlyMap<Selected, OperationNames> {
+  const byId = group(selected, ({ operation }) => operation.operationId ?? "");
+  const byPath = group(selected, (one) => pathName(one));
+  const drafts = selected.map((one) => {
+    const { operation, hints } = one;
+    const twins = operation.operationId === undefined ? [] : (byId.get(operation.operationId) ?? []);
+    const ownId = twins.length === 1 ? operation.operationId : undefined;
+    const derived =
+      (byPath.get(pathName(one)) ?? []).length > 1 ? `${pathName(one)}_${hashOf(one)}` : pathName(one);
+    const source = ownId ?? derived;
+    const words = ownId === undefined ? derived : snakeCase(ownId);
+    return { one, source, words, twins, rename: renameOf(one, settings) ?? hints.name };
+  });
+  const taken = group(drafts, (draft) => identity(shortName(draft.words, draft.one)));
+  return new Map(
+    drafts.map(({ one, source, words, twins, rename }) => {
+      const wanted = shortName(words, one);
+      const rivals = (taken.get(identity(wanted)) ?? []).filter((rival) => rival.rename === undefined);
+      // Who is written exactly like the name keeps it; otherwise nobody does, whatever the order.
+      const keeps =
+        rivals.length < 2 ||
+        (source === wanted && rivals.filter((rival) => rival.source === wanted).length === 1);
+      const fallback = withHash(words, one);
+      const suggestion = keeps ? wanted : fallback;
+      if (rename === undefined && twins.length > 1) reportTwin(one, twins, suggestion, report);
+      else if (rename === undefined && !keeps) reportCollision(one, rivals, wanted, fallback, report);
+      return [one, { source, rename, suggestion, fallback }];
+    }),
+  );
+}
+
+function group<T>(list: readonly T[], key: (item: T) => string): ReadonlyMap<string, readonly T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of list) groups.set(key(item), [...(groups.get(key(item)) ?? []), item]);
+  return groups;
+}
+
+function renameOf({ operation }: Selected, settings: OpenApiSettings): string | undefined {
+  const byId = operation.operationId === undefined ? undefined : settings.rename.get(operation.operationId);
+  return settings.rename.get(`${operation.method} ${operation.path}`) ?? byId;
+}
+
+function idOrigin({ operation }: Selected): { key: Node["origin"] } {
+  return { key: operation.node.origin };
+}
+
+function reportTwin(one: Selected, twins: readonly Selected[], name: string, report: Report): void {
+  const other = twins.find((twin) => twin !== one);
+  const related = other === undefined ? [] : [{ message: "the other one", at: idOrigin(other) }];
+  const help = renameHelp(one, name);
+  report.add("TP609", idOrigin(one), { id: one.operation.operationId ?? "", name }, { related, help });
+}
+
+function reportCollision(
+  one: Selected,
+  rivals: readonly { readonly one: Selected }[],
+  name: string,
+  wire: string,
+  report: Report,
+): void {
+  const other = rivals.find((rival) => rival.one !== one)?.one;
+  const related = other === undefined ? [] : [{ message: "the other one", at: idOrigin(other) }];
+  report.add("TP610", idOrigin(one), { name, wire }, { related, help: renameHelp(one, `${name}_2`) });
+}
+
+function renameHelp({ operation }: Selected, name: string): string {
+  return `name it yourself: rename: { ${JSON.stringify(`${operation.method} ${operation.path}`)}: ${JSON.stringify(name)} }`;
+}
+
+/** Two names that make one identifier or one file. */
+function identity(name: string): string {
+  return name.replace(/_/g, "").toLowerCase();
+}
+
+function hashOf({ operation }: Selected): string {
+  return createHash("sha256").update(`${operation.method} ${operation.path}`).digest("hex").slice(0, 8);
+}
+
+/** `GET /pets/{petId}/toys` → `get_pets_toys_by_pet_id`. */
+function pathName({ operation }: Selected): string {
+  const parameters: string[] = [];
+  const words = operation.path.replace(/\{([^{}]*)\}/g, (_, name: string) => {
+    parameters.push(name);
+    return "/";
+  });
+  const by = parameters.length === 0 ? "" : `_by_${parameters.join("_and_")}`;
+  return snakeCase(`${operation.method.toLowerCase()}_${words === "/" ? "root" : words}${by}`);
+}
+
+/** `getPetById` → `get_pet_by_id`; anything a name cannot have parts words. */
+export function snakeCase(text: string): string {
+  const words = text
+    .normalize("NFKD")
+    .replace(/[^\x00-\x7f]/g, "_")
+    .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
+    .replace(/([A-Z]+)([A-Z][a-z])/g, "$1_$2")
+    .split(/[^A-Za-z0-9]+/)
+    .filter((word) => word !== "")
+    .map((word) => word.toLowerCase());
+  const name = words.join("_") || "operation";
+  const started = /^[0-9]/.test(name) ? `_${name}` : name;
+  return started in {} ? `${started}_` : started;
+}
+
+const abbreviations: Readonly<Record<string, string>> = {
+  administration: "admin",
+  administrator: "admin",
+  administrators: "admins",
+  application: "app",
+  applications: "apps",
+  authentication: "auth",
+  authorization: "authz",
+  configuration: "config",
+  configurations: "configs",
+  department: "dept",
+  description: "desc",
+  development: "dev",
+  directory: "dir",
+  document: "doc",
+  documents: "docs",
+  environment: "env",
+  environments: "envs",
+  identifier: "id",
+  identifiers: "ids",
+  information: "info",
+  message: "msg",
+  messages: "msgs",
+  notification: "notif",
+  notifications: "notifs",
+  number: "num",
+  organization: "org",
+  organizations: "orgs",
+  organisation: "org",
+  organisations: "orgs",
+  parameter: "param",
+  parameters: "params",
+  permission: "perm",
+  permissions: "perms",
+  production: "prod",
+  reference: "ref",
+  references: "refs",
+  repository: "repo",
+  repositories: "repos",
+  response: "resp",
+  security: "sec",
+  specification: "spec",
+  statistics: "stats",
+  subscription: "sub",
+  subscriptions: "subs",
+  temporary: "temp",
+  transaction: "txn",
+  transactions: "txns",
+  version: "ver",
+  versions: "vers",
+};
+
+/** Word abbreviation first; then head and hash of `METHOD path`. */
+function shortName(words: string, one: Selected): string {
+  if (words.length <= longest) return words;
+  const abbreviated = words
+    .split("_")
+    .map((word) => (Object.hasOwn(abbreviations, word) ? abbreviations[word] : word))
+    .join("_");
+  return abbreviated.length <= longest ? abbreviated : withHash(abbreviated, one);
+}
+
+function withHash(words: string, one: Selected): string {
+  return `${words.slice(0, longest - 9).replace(/_+$/, "")}_${hashOf(one)}`;
+}
+
+/** A legal argument name; what is legal stays as it is. */
+export function argumentName(name: string): string {
+  if (/^[A-Za-z_][A-Za-z0-9_]{0,62}$/.test(name) && !(name in {})) return name;
+  const words = name
+    .normalize("NFKD")
+    .replace(/[^A-Za-z0-9_]+/g, "_")
+    .replace(/^_+(?=.)|_+$/g, "");
+  const started = /^[A-Za-z]/.test(words) ? words : `_${words}`;
+  const safe =
+    started in {} || started === "_" || name in {}
+      ? `arg_${started.replace(/^_+/, "") || hashText(name)}`
+      : started;
+  return safe.length <= longest ? safe : `${safe.slice(0, longest - 9)}_${hashText(name)}`;
+}
+
+export function hashText(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 8);
+}

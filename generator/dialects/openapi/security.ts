@@ -1,0 +1,82 @@
+import type { Report } from "../../diagnostics.js";
+import type { HttpOperation } from "../../ir.js";
+import { child, entries, isMapping, items, type Node, own, ownString } from "./node.js";
+import type { Operation } from "./operations.js";
+import type { References } from "./references.js";
+import type { Version } from "./version.js";
+
+export type Security = HttpOperation["security"];
+
+/** Schemes in the words of OpenAPI 3; Swagger's `basic` is http basic. */
+export function readSchemes(
+  root: Node,
+  version: Version,
+  references: References,
+): ReadonlyMap<string, Readonly<Record<string, unknown>>> {
+  const written =
+    version.family === "2.0"
+      ? child(root, "securityDefinitions")
+      : child(root, "components", "securitySchemes");
+  const schemes = new Map<string, Readonly<Record<string, unknown>>>();
+  for (const [name, entry] of entries(written)) {
+    const node = references.follow(entry);
+    const scheme = node === undefined ? undefined : readScheme(node.value);
+    if (scheme !== undefined) schemes.set(name, scheme);
+  }
+  return schemes;
+}
+
+function readScheme(value: unknown): Readonly<Record<string, unknown>> | undefined {
+  if (!isMapping(value)) return undefined;
+  const type = own(value, "type");
+  if (type === "basic") return { type: "http", scheme: "basic" };
+  if (type === "apiKey") {
+    const [place, name] = [ownString(value, "in"), ownString(value, "name")];
+    return place !== undefined && name !== undefined ? { type, in: place, name } : undefined;
+  }
+  if (type === "http") return { type, scheme: (ownString(value, "scheme") ?? "bearer").toLowerCase() };
+  return type === "oauth2" || type === "openIdConnect" || type === "mutualTLS" ? { type } : undefined;
+}
+
+/** The operation's own requirements, else the document's; `[]` means none, an empty alternative means optional. */
+export function readSecurity(
+  operation: Operation,
+  root: Node,
+  schemes: ReadonlyMap<string, unknown>,
+  report: Report,
+): Security {
+  const written = child(operation.node, "security");
+  const alternatives = items(Array.isArray(written.value) ? written : child(root, "security"));
+  return alternatives.flatMap((alternative) => {
+    if (!isMapping(alternative.value)) return [];
+    const requirements = Object.keys(alternative.value).map((scheme) => ({
+      scheme,
+      scopes: scopesOf(child(alternative, scheme).value),
+    }));
+    const unknown = requirements.find(({ scheme }) => !schemes.has(scheme));
+    if (unknown !== undefined) {
+      report.add("TP615", { key: child(alternative, unknown.scheme).origin }, { scheme: unknown.scheme });
+      return [];
+    }
+    return [requirements];
+  });
+}
+
+function scopesOf(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((scope) => typeof scope === "string") : [];
+}
+
+/** Names of parameters that carry credentials, as `in name`: they are never arguments. */
+export function credentialParameters(
+  schemes: ReadonlyMap<string, Readonly<Record<string, unknown>>>,
+): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const scheme of schemes.values()) {
+    if (scheme["type"] === "apiKey") names.add(parameterKey(String(scheme["in"]), String(scheme["name"])));
+  }
+  return names;
+}
+
+export function parameterKey(place: string, name: string): string {
+  return `${place} ${place === "header" ? name.toLowerCase() : name}`;
+}
