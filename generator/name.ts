@@ -32,8 +32,10 @@ export function nameTools(
     (a, b) => Number(rules.locked.has(b.sourceName)) - Number(rules.locked.has(a.sourceName)),
   );
   for (const tool of inOrder) {
-    const name = wireName(tool, rules, report);
-    if (name === undefined) continue;
+    const wanted = wireName(tool, rules, report);
+    if (wanted === undefined) continue;
+    const taken = byName.has(wanted) || byIdentifier.has(toolNames(wanted).type.toLowerCase());
+    const name = taken && tool.rename === undefined ? (tool.fallback ?? wanted) : wanted;
     const names = toolNames(name);
     const twin = byName.get(name);
     const neighbour = byIdentifier.get(names.type.toLowerCase());
@@ -62,7 +64,7 @@ export function nameTools(
 }
 
 function wireName(tool: ImportedTool, rules: NamingRules, report: Report): string | undefined {
-  const wanted = tool.rename ?? rules.locked.get(tool.sourceName) ?? tool.sourceName;
+  const wanted = tool.rename ?? rules.locked.get(tool.sourceName) ?? tool.suggestion ?? tool.sourceName;
   const at = { key: tool.origin };
   if (wanted in {}) {
     report.add("TP206", at, { name: wanted });

@@ -10,12 +10,14 @@ import { jsonSchema } from "./json-schema.js";
 import { mcp } from "./mcp.js";
 import { openai } from "./openai.js";
 import { openaiLegacy } from "./openai-legacy.js";
+import { openapi } from "./openapi.js";
 import { snakepit } from "./snakepit.js";
 import { toolpress } from "./toolpress.js";
 
 /** Every dialect, in the order in which they are tried: those with an unmistakable mark come first. */
 export const dialects: readonly Dialect[] = [
   toolpress,
+  openapi,
   amazonQ,
   mcp,
   bedrock,

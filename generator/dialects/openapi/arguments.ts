@@ -1,6 +1,7 @@
+import type { Report } from "../../diagnostics.js";
 import type { BoundValue, ForeignSchema, WireArgument } from "../../ir.js";
 import type { Origin } from "../../origin.js";
-import type { Bundle } from "./bundle.js";
+import type { Bundle, Grafted } from "./bundle.js";
 import type { Dropped } from "./copy-schema.js";
 import type { Draft } from "./drafts.js";
 import { argumentName, hashText } from "./names.js";
@@ -24,6 +25,7 @@ export function assembleArguments(
   bundle: Bundle,
   version: Version,
   rules: PruneRules,
+  report: Report,
 ): Arguments | undefined {
   const names = nameArguments(drafts);
   const at = ["tools", key, "input"];
@@ -31,7 +33,8 @@ export function assembleArguments(
   const dropped: Dropped[] = [];
   for (const draft of drafts) {
     const name = names.get(draft) ?? draft.name;
-    const parts = draft.file === undefined ? graftAll(draft, [...at, "properties", name], bundle) : [];
+    const parts =
+      draft.file === undefined ? graftAll(draft, [...at, "properties", name], bundle, report) : [];
     if (parts === undefined) return undefined;
     for (const part of parts)
       dropped.push(...part.dropped.map((one) => ({ ...one, path: pathUnder(name, one.path) })));
@@ -71,12 +74,17 @@ function graftAll(
   draft: Draft,
   path: readonly string[],
   bundle: Bundle,
-): readonly { value: unknown; dropped: readonly Dropped[] }[] | undefined {
-  const parts = [];
+  report: Report,
+): readonly Grafted[] | undefined {
+  const parts: Grafted[] = [];
   for (const schema of draft.schemas) {
     const part = bundle.graft(path, schema, "input");
-    if (part === undefined) return undefined;
-    parts.push(part);
+    if ("value" in part) parts.push(part);
+    else {
+      for (const { node, reference, problem } of part)
+        report.add("TP605", node.origin, { reference, problem });
+      return undefined;
+    }
   }
   return parts;
 }

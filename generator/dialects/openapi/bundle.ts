@@ -4,7 +4,7 @@ import { copySchema, type CopyRules, type Dropped } from "./copy-schema.js";
 import { hashText, snakeCase } from "./names.js";
 import { isMapping, type Node, own } from "./node.js";
 import type { References } from "./references.js";
-import type { Direction, SchemaGraph } from "./schema-graph.js";
+import type { BrokenReference, Direction, SchemaGraph } from "./schema-graph.js";
 
 /**
  * The schemas of one set, brought together: every reference points to `#/components/schemas/<name>` of one document that
@@ -13,10 +13,12 @@ import type { Direction, SchemaGraph } from "./schema-graph.js";
  */
 export interface Bundle {
   readonly document: SourceDocument;
-  /** Puts a schema of the source in at this path; undefined when a reference in it leads nowhere. */
-  graft(path: readonly string[], node: Node, direction: Direction): Grafted | undefined;
+  /** Puts a schema of the source in at this path, or tells which references in it lead nowhere. */
+  graft(path: readonly string[], node: Node, direction: Direction): Grafted | readonly BrokenReference[];
   /** Puts a value of our own in, whose problems are shown at the origin. */
   place(path: readonly string[], value: unknown, origin: Origin): void;
+  /** Says where problems at this path are shown. */
+  locate(path: readonly string[], origin: Origin): void;
 }
 
 export interface Grafted {
@@ -119,12 +121,14 @@ export function createBundle(
   return {
     document,
     graft(path, node, direction) {
-      if (graph.broken(node)) return undefined;
+      const broken = graph.broken(node);
+      if (broken.length > 0) return broken;
       const user: Component = { name: "", dropped: [], uses: new Set() };
       const grafted = copy(node, direction, direction === "input" ? argumentLevel : Infinity, user, "");
       origins.set(JSON.stringify(path), node.origin);
       return { value: grafted, dropped: allDropped(user) };
     },
+    locate: (path, origin) => void origins.set(JSON.stringify(path), origin),
     place(path, inner, origin) {
       origins.set(JSON.stringify(path), origin);
       let holder: Record<string, unknown> = value;

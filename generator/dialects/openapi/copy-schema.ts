@@ -75,7 +75,7 @@ function text(written: string, { rules }: CopyContext): string {
 
 function reference(written: string, node: Node, context: CopyContext, level: number): string {
   const target = context.references.target(written, node);
-  return target === undefined ? written : context.refer(target, level);
+  return typeof target === "string" ? written : context.refer(target, level);
 }
 
 function copyProperties(
@@ -147,16 +147,16 @@ function discriminator(node: Node, context: CopyContext, level: number): unknown
   const mapping = new Map<string, string>();
   const mapped = new Set<string>();
   for (const [tag, value] of Object.entries(own(written, "mapping") ?? {})) {
-    const target = typeof value === "string" ? mappedTarget(value, node, context) : undefined;
-    if (target === undefined) continue;
+    const target = typeof value === "string" ? mappedTarget(value, node, context) : "";
+    if (typeof target === "string") continue;
     const copied = context.refer(target, level);
     mapping.set(tag, copied);
     mapped.add(copied);
   }
   for (const branch of branches) {
     const implicit = ownString(branch.value, "$ref");
-    const target = implicit === undefined ? undefined : context.references.target(implicit, branch);
-    if (target === undefined) continue;
+    const target = implicit === undefined ? "" : context.references.target(implicit, branch);
+    if (typeof target === "string") continue;
     const copied = context.refer(target, level);
     if (!mapped.has(copied)) mapping.set(String(target.origin.path.at(-1)), copied);
   }
@@ -164,11 +164,11 @@ function discriminator(node: Node, context: CopyContext, level: number): unknown
 }
 
 /** A mapping names a schema or refers to it. */
-function mappedTarget(value: string, node: Node, context: CopyContext): Node | undefined {
+function mappedTarget(value: string, node: Node, context: CopyContext): Node | string {
   const isName = /^[A-Za-z0-9._-]+$/.test(value) && !/\.(json|ya?ml)$/.test(value);
   const path = isName ? `#/components/schemas/${value}` : value;
   const branch = [...items(child(node, "oneOf")), ...items(child(node, "anyOf"))].find(
     (one) => ownString(one.value, "$ref") === path,
   );
-  return branch === undefined ? undefined : context.references.target(path, branch);
+  return branch === undefined ? "" : context.references.target(path, branch);
 }

@@ -49,8 +49,17 @@ export function importOperation(
   const sent = bodyDrafts(body, parameters, selected, context);
   const key = `${operation.method} ${operation.path}`;
   const drafts = [...url.drafts, ...sent.drafts];
-  const input = assembleArguments(drafts, key, operation.node.origin, bundle, version, settings.prune);
+  const input = assembleArguments(
+    drafts,
+    key,
+    operation.node.origin,
+    bundle,
+    version,
+    settings.prune,
+    report,
+  );
   if (input === undefined) return undefined;
+  bundle.locate(["tools", key], operation.node.origin);
   const success = readSuccess(operation, root, version, references, report);
   const pruned = [...url.dropped, ...sent.dropped, ...input.dropped];
   reportPruned(names.suggestion, pruned, selected, report);
@@ -79,7 +88,7 @@ export function importOperation(
     examples: [],
     verbatim: undefined,
     target: undefined,
-    origin: operation.node.origin,
+    origin: { document: bundle.document, path: ["tools", key] },
   };
 }
 
@@ -153,8 +162,10 @@ function outputOf(
   if (success.schema === undefined) return undefined;
   const path = ["tools", key, "output"];
   const grafted = bundle.graft(path, success.schema, "output");
-  if (grafted === undefined) {
-    report.add("TP623", success.schema.origin, { problem: "a reference in it leads nowhere" });
+  if (!("value" in grafted)) {
+    for (const { node, reference, problem } of grafted) {
+      report.add("TP623", node.origin, { problem: `${JSON.stringify(reference)}: ${problem}` });
+    }
     return undefined;
   }
   bundle.place(path, grafted.value, success.schema.origin);

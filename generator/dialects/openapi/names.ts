@@ -34,7 +34,13 @@ export function nameOperations(
       (byPath.get(pathName(one)) ?? []).length > 1 ? `${pathName(one)}_${hashOf(one)}` : pathName(one);
     const source = ownId ?? derived;
     const words = ownId === undefined ? derived : snakeCase(ownId);
-    return { one, source, words, twins, rename: renameOf(one, settings) ?? hints.name };
+    return {
+      one,
+      source,
+      words,
+      twins,
+      rename: renameOf(one, settings) ?? (hints.name === undefined ? undefined : argumentName(hints.name)),
+    };
   });
   const taken = group(drafts, (draft) => identity(shortName(draft.words, draft.one)));
   return new Map(

@@ -6,8 +6,8 @@ import { isMapping, type Node, own, ownString } from "./node.js";
 export interface References {
   /** The node a chain of references ends at; undefined, and reported, where it leads nowhere. */
   follow(node: Node): Node | undefined;
-  /** The target of one reference, as written in the document of `from`. */
-  target(reference: string, from: Node): Node | undefined;
+  /** The target of one reference, as written in the document of `from`; or, unreported, why there is none. */
+  target(reference: string, from: Node): Node | string;
 }
 
 const longestChain = 64;
@@ -15,20 +15,13 @@ const longestChain = 64;
 export function createReferences(documents: Documents, report: Report): References {
   const cache = new Map<SourceDocument, Map<string, Node | string>>();
 
-  function lookUp(reference: string, from: Node): Node | string {
+  function target(reference: string, from: Node): Node | string {
     const document = from.origin.document as SourceDocument;
     const known = cache.get(document) ?? new Map<string, Node | string>();
     cache.set(document, known);
     const found = known.get(reference) ?? locate(reference, document, documents);
     known.set(reference, found);
     return found;
-  }
-
-  function target(reference: string, from: Node): Node | undefined {
-    const found = lookUp(reference, from);
-    if (typeof found !== "string") return found;
-    report.add("TP605", from.origin, { reference, problem: found });
-    return undefined;
   }
 
   return {
@@ -39,7 +32,10 @@ export function createReferences(documents: Documents, report: Report): Referenc
         const reference = ownString(node.value, "$ref");
         if (reference === undefined) return node;
         const next = target(reference, node);
-        if (next === undefined) return undefined;
+        if (typeof next === "string") {
+          report.add("TP605", node.origin, { reference, problem: next });
+          return undefined;
+        }
         node = withSiblings(next, node);
       }
       const reference = ownString(start.value, "$ref") ?? "";

@@ -10,16 +10,22 @@ export interface SchemaGraph {
   hides(target: Node, direction: Direction): boolean;
   /** How many objects stand inside each other; Infinity for recursion. */
   nesting(target: Node): number;
-  /** A reference on the way leads nowhere. */
-  broken(target: Node): boolean;
+  /** The references on the way that lead nowhere. */
+  broken(target: Node): readonly BrokenReference[];
 }
 
 export type Direction = "input" | "output";
 
+export interface BrokenReference {
+  readonly node: Node;
+  readonly reference: string;
+  readonly problem: string;
+}
+
 interface Facts {
   readonly input: boolean;
   readonly output: boolean;
-  readonly broken: boolean;
+  readonly broken: readonly BrokenReference[];
   readonly targets: readonly Node[];
 }
 
@@ -38,13 +44,14 @@ export function createSchemaGraph(
     const known = facts.get(key);
     if (known !== undefined) return known;
     const targets: Node[] = [];
-    let [input, output, broken] = [false, false, false];
+    const broken: BrokenReference[] = [];
+    let [input, output] = [false, false];
     const open: Node[] = [target];
     for (let node = open.pop(); node !== undefined; node = open.pop()) {
       const reference = ownString(node.value, "$ref");
       if (reference !== undefined) {
         const found = references.target(reference, node);
-        if (found === undefined) broken = true;
+        if (typeof found === "string") broken.push({ node, reference, problem: found });
         else targets.push(found);
       }
       for (const property of Object.values(own(node.value, "properties") ?? {})) {
@@ -88,8 +95,8 @@ export function createSchemaGraph(
 
   function nestingInside(node: Node): number {
     const reference = ownString(node.value, "$ref");
-    const target = reference === undefined ? undefined : references.target(reference, node);
-    let deepest = target === undefined ? 0 : nesting(target);
+    const target = reference === undefined ? "" : references.target(reference, node);
+    let deepest = typeof target === "string" ? 0 : nesting(target);
     for (const inner of subschemas(node)) {
       const isProperty = inner.origin.path.at(-2) === "properties";
       deepest = Math.max(deepest, nestingInside(inner) + (isProperty ? 1 : 0));
@@ -101,6 +108,6 @@ export function createSchemaGraph(
     keyOf,
     hides: (target, direction) => closureOf(target).some((found) => found[direction]),
     nesting,
-    broken: (target) => closureOf(target).some((found) => found.broken),
+    broken: (target) => closureOf(target).flatMap((found) => found.broken),
   };
 }
