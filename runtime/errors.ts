@@ -87,3 +87,6 @@ export function isRunError(error: unknown): error is RunError {
     typeof (error as Partial<RunError>).info === "object"
   );
 }
+
+/** The code of a stream that ended before the answer did. */
+export const CUT_STREAM = "CUT_STREAM";

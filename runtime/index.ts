@@ -1,3 +1,25 @@
+export { createAgent } from "./agent.js";
+export type { Agent, AgentOptions, ResumeOptions, RunOptions, RunStream } from "./agent.js";
+export { dispatch } from "./dispatch.js";
+export type { DispatchOptions } from "./dispatch.js";
+export { createEffects } from "./effects.js";
+export type { EffectOptions, Effects } from "./effects.js";
+export type { RunEvent } from "./events.js";
+export type { ExecuteOptions, PolicyCall, Verdict } from "./execute-call.js";
+export { gemini } from "./gemini.js";
+export type { GeminiOptions } from "./gemini.js";
+export { textOf } from "./history.js";
+export type { Input } from "./history.js";
+export { localHost } from "./local-host.js";
+export type { LoopOptions, TurnChange, TurnInfo } from "./loop-options.js";
+export { runLoop } from "./loop.js";
+export type { LoopInput } from "./run.js";
+export { orThrow } from "./run-result.js";
+export type { CallRecord, RunResult, RunStatus, Step } from "./run-result.js";
+export type { RetryOptions } from "./retry.js";
+export type { State } from "./state.js";
+export type { Usage } from "./usage.js";
+export { createToolset, local, remote } from "./toolset.js";
 export type { Issue, IssueCode, Parsed, Validated } from "./issue.js";
 export type {
   BoundTool,

@@ -1,0 +1,26 @@
+import type { ErrorCode, ModelVisibleError } from "./errors.js";
+import type { FunctionCall, FunctionResponse } from "./wire.js";
+
+/** The `functionResponse.response` of a call that failed. */
+export function errorResponse(name: string, error: ModelVisibleError): FunctionResponse {
+  return { name, response: { error } };
+}
+
+const MESSAGES = {
+  TIMEOUT: "The tool took too long and was stopped.",
+  CANCELLED: "The call was cancelled before it finished.",
+  TOOL_FAILED: "The tool failed.",
+  INVALID_RESULT: "The tool failed: what it gave back does not fit its description.",
+  RESULT_TOO_LARGE: "The result is too large to show. Ask for less.",
+  UNSERIALIZABLE_RESULT: "The tool failed: its result cannot be shown.",
+} as const satisfies Partial<Record<ErrorCode, string>>;
+
+/** A failure whose words never depend on what happened inside the tool. */
+export function fixedError(code: keyof typeof MESSAGES): ModelVisibleError {
+  return { code, message: MESSAGES[code] };
+}
+
+/** The answer under the call's own name, with its id if and only if it has one. */
+export function addressed(call: FunctionCall, response: FunctionResponse): FunctionResponse {
+  return { ...(call.id !== undefined && { id: call.id }), ...response, name: call.name ?? "" };
+}

@@ -1,0 +1,82 @@
+import { CUT_STREAM, type ErrorInfo } from "./errors.js";
+import { readTurn, type Reading } from "./read-turn.js";
+import { buildRequest, type TurnChoice } from "./request.js";
+import { failure, interruption, type Run } from "./run.js";
+import type { Ending } from "./run-result.js";
+import { addUsage } from "./usage.js";
+import type { GenerateContentRequest, GenerateContentResponse, Part } from "./wire.js";
+
+/** What asking came to: something to act on, or the end of the run. */
+export type Asked =
+  | {
+      readonly reading: Exclude<Reading, { kind: "again" | "continue" }>;
+      readonly allowed: ReadonlySet<string>;
+    }
+  | { readonly ending: Ending };
+
+const MAX_CONTINUATIONS = 16;
+
+/** One turn's request, repeated a few times when the answer is empty, malformed or cut, and continued when it is only a first part. */
+export async function askModel(run: Run, choice: TurnChoice, model?: string): Promise<Asked> {
+  const { request, allowed } = buildRequest(run.frame, run.contents, choice);
+  const retries = run.options.malformedRetries ?? 2;
+  const held: Part[] = [];
+  let current = request;
+  let failures = 0;
+  let continued = 0;
+  for (let attempt = 0; ; attempt++) {
+    const name = attempt === 0 ? `model:${run.turn}` : `model:${run.turn}:${attempt}`;
+    const outcome = await run.host.model({
+      name,
+      turn: run.turn,
+      attempt,
+      request: current,
+      ...(model && { model }),
+    });
+    let problem: ErrorInfo;
+    if (outcome.ok) {
+      run.usage = addUsage(run.usage, outcome.response.usageMetadata);
+      const reading = readTurn(prepend(held, outcome.response));
+      if (reading.kind === "continue" && continued++ < MAX_CONTINUATIONS) {
+        held.splice(0, held.length, ...(reading.content?.parts ?? []));
+        current = { ...request, continuationToken: reading.token };
+        continue;
+      }
+      if (reading.kind !== "again" && reading.kind !== "continue") return { reading, allowed };
+      const message = reading.kind === "again" ? reading.message : "the answer never ended";
+      problem = { kind: "protocol", code: codeOf(reading), message };
+    } else {
+      const ending = await interruption(run);
+      if (ending) return { ending };
+      problem = outcome.error;
+      if (problem.code !== CUT_STREAM && problem.kind !== "protocol") return { ending: failure(problem) };
+    }
+    if (failures++ === retries) return { ending: failure(problem) };
+    const reason = problem.code ?? problem.message;
+    run.emit(run.turn, { type: "retry", attempt: attempt + 1, delayMs: 0, reason, discard: true });
+    if (failures === retries) current = constrained(current);
+  }
+}
+
+function codeOf(reading: Reading): string {
+  return reading.finishReason === "STOP" || reading.finishReason === "NONE"
+    ? "EMPTY_RESPONSE"
+    : reading.finishReason;
+}
+
+/** The answer so far is part of what comes now. */
+function prepend(held: readonly Part[], response: GenerateContentResponse): GenerateContentResponse {
+  const candidate = response.candidates?.[0];
+  if (held.length === 0 || !candidate) return response;
+  const content = { ...candidate.content, parts: [...held, ...(candidate.content?.parts ?? [])] };
+  return { ...response, candidates: [{ ...candidate, content }] };
+}
+
+/** The same request again may fail the same way; VALIDATED makes the service hold calls to their schemas. */
+function constrained(request: GenerateContentRequest): GenerateContentRequest {
+  const config = request.toolConfig?.functionCallingConfig;
+  if ((config?.mode ?? "AUTO") !== "AUTO" || !request.tools?.some((tool) => tool.functionDeclarations))
+    return request;
+  const functionCallingConfig = { ...config, mode: "VALIDATED" as const };
+  return { ...request, toolConfig: { ...request.toolConfig, functionCallingConfig } };
+}

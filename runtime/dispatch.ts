@@ -1,0 +1,49 @@
+import { addressed, errorResponse } from "./answer.js";
+import { executeCall, type ExecuteOptions } from "./execute-call.js";
+import { findTool } from "./find-tool.js";
+import type { Toolset } from "./tool.js";
+import type { FunctionCall, FunctionResponse } from "./wire.js";
+
+export interface DispatchOptions<Context = unknown> extends ExecuteOptions<Context> {
+  /** Tools that may be called; all of the set where left out. */
+  readonly allowed?: Iterable<string>;
+  readonly turn?: number;
+  /** The call's id, or `call` where it has none. */
+  readonly idempotencyKey?: string;
+  readonly onProgress?: (value: unknown) => void;
+}
+
+/**
+ * One call to one response, for those who bring their own loop: finds the tool, validates, runs it, and answers whatever happens.
+ * Never rejects. A tool that needs approval is denied unless `approve` says otherwise.
+ */
+export async function dispatch<Context>(
+  tools: Toolset<Context>,
+  call: FunctionCall,
+  options: DispatchOptions<Context> = {},
+): Promise<FunctionResponse> {
+  const found = findTool(tools, call.name ?? "", options.allowed && new Set(options.allowed));
+  if ("code" in found) return addressed(call, errorResponse("", found));
+  const callId = call.id ?? "call";
+  const outcome = await executeCall(
+    tools,
+    found,
+    {
+      tool: found.entry.name,
+      callId,
+      idempotencyKey: options.idempotencyKey ?? callId,
+      turn: options.turn ?? 0,
+      args: call.args,
+      ...(options.onProgress && { onProgress: options.onProgress }),
+    },
+    options,
+  );
+  if ("response" in outcome) return addressed(call, outcome.response);
+  if (outcome.waiting === "long_running") {
+    return addressed(call, {
+      name: "",
+      response: { [options.resultKey ?? "result"]: outcome.ticket ?? null },
+    });
+  }
+  return addressed(call, errorResponse("", { code: "DENIED", message: "The tool needs approval." }));
+}

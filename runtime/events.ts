@@ -1,0 +1,82 @@
+import type { PendingCall } from "./host.js";
+import type { RunStatus } from "./run-result.js";
+import type { Usage } from "./usage.js";
+
+/** What happens in a run, as it happens. `id` is the same on every replay, so a listener can drop what it has seen. */
+export type RunEvent = EventBody & {
+  /** `<run>:<turn>:<call or ->:<type>:<count>`. */
+  readonly id: string;
+  readonly runId: string;
+  readonly turn: number;
+};
+
+interface OfCall {
+  /** Position of the call in its turn. */
+  readonly index: number;
+  readonly callId: string;
+  readonly tool: string;
+}
+
+export type EventBody =
+  | { readonly type: "run_start" }
+  | { readonly type: "turn_start" }
+  | { readonly type: "text_delta"; readonly text: string }
+  | { readonly type: "thought_delta"; readonly text: string }
+  /** Vertex only, with `streamFunctionCallArguments`. */
+  | {
+      readonly type: "tool_args_delta";
+      readonly tool: string;
+      readonly path: string;
+      readonly value: unknown;
+    }
+  | ({ readonly type: "tool_call"; readonly args: unknown } & OfCall)
+  | ({ readonly type: "tool_start" } & OfCall)
+  | ({ readonly type: "tool_progress"; readonly value: unknown } & OfCall)
+  | ({
+      readonly type: "tool_end";
+      readonly ok: boolean;
+      readonly ms: number;
+      readonly code?: string;
+      readonly response: unknown;
+    } & OfCall)
+  /** For developers: what the model is not told about a failed call. */
+  | ({ readonly type: "tool_error"; readonly error: unknown } & OfCall)
+  | { readonly type: "waiting"; readonly pending: readonly PendingCall[] }
+  /** A request is made again; deltas of this turn seen so far are void when `discard` is true. */
+  | {
+      readonly type: "retry";
+      readonly attempt: number;
+      readonly delayMs: number;
+      readonly reason: string;
+      readonly discard: boolean;
+    }
+  | { readonly type: "turn_end"; readonly finishReason: string; readonly usage: Usage; readonly text: string }
+  | { readonly type: "hook_error"; readonly error: unknown }
+  | { readonly type: "run_end"; readonly status: RunStatus; readonly usage: Usage };
+
+export type Listener = (event: RunEvent) => unknown;
+export type Emit = (turn: number, body: EventBody) => void;
+
+/** Sends events to listeners. One that throws is reported to the others and breaks nothing. */
+export function createEmitter(runId: string, listeners: readonly Listener[]): Emit {
+  const counts = new Map<string, number>();
+  const emit = (turn: number, body: EventBody, except?: Listener): void => {
+    const scope = `${runId}:${turn}:${"index" in body ? body.index : "-"}:${body.type}`;
+    const count = counts.get(scope) ?? 0;
+    counts.set(scope, count + 1);
+    const event: RunEvent = { ...body, id: `${scope}:${count}`, runId, turn };
+    for (const listener of listeners) {
+      if (listener === except) continue;
+      const failed = (error: unknown): void => {
+        if (body.type !== "hook_error") emit(turn, { type: "hook_error", error }, listener);
+      };
+      try {
+        // A listener may be an async function.
+        Promise.resolve(listener(event)).catch(failed);
+      } catch (error) {
+        failed(error);
+      }
+    }
+  };
+  return emit;
+}

@@ -1,0 +1,177 @@
+import { errorResponse, fixedError } from "./answer.js";
+import { bindArguments } from "./bind-arguments.js";
+import { copyJson, TooDeep } from "./copy-json.js";
+import { isToolError, toModelVisible, type ModelVisibleError } from "./errors.js";
+import type { Answered, Decision, ToolOutcome } from "./host.js";
+import type { Issue, Parsed } from "./issue.js";
+import { race } from "./race.js";
+import { respond } from "./respond.js";
+import type { BoundTool, CallContext, Toolset } from "./tool.js";
+import { toJson } from "./to-json.js";
+
+/** A call as policies see it. */
+export interface PolicyCall<Context = unknown> {
+  readonly tool: string;
+  readonly callId: string;
+  /** As the handler would get them; a copy. */
+  readonly args: unknown;
+  readonly context: Context;
+}
+
+/** What a policy says about a call: run it, ask a person, or refuse it with words for the model. */
+export type Verdict = "run" | "ask" | { readonly deny: string };
+
+/** How calls are executed; the same for every call of a run. */
+export interface ExecuteOptions<Context = unknown> {
+  readonly context?: Context;
+  readonly signal?: AbortSignal;
+  /** For tools without a timeout of their own. */
+  readonly toolTimeoutMs?: number;
+  readonly maxResultChars?: number;
+  /** Where a result goes in the response; "result" where left out. */
+  readonly resultKey?: string;
+  /** Decides instead of the `approval` of the tools. When it throws, the call is denied. */
+  readonly approve?: (call: PolicyCall<Context>) => Verdict | PromiseLike<Verdict>;
+  /** Gives better arguments for a call that was refused, or nothing. */
+  readonly repair?: (call: PolicyCall<Context>, issues: readonly Issue[]) => unknown;
+  /** Gets what the model does not: thrown errors, broken results. */
+  readonly onError?: (error: unknown, call: { readonly tool: string; readonly callId: string }) => void;
+}
+
+/** One call of a tool that exists. */
+export interface CallToExecute {
+  readonly tool: string;
+  readonly callId: string;
+  readonly idempotencyKey: string;
+  readonly turn: number;
+  readonly args: unknown;
+  readonly decision?: Decision;
+  readonly timeoutMs?: number;
+  readonly onStart?: () => void;
+  readonly onProgress?: (value: unknown) => void;
+}
+
+type Untimed<T> = T extends unknown ? Omit<T, "ms"> : never;
+
+/** Takes one call from the model's words to its answer. Never rejects. */
+export async function executeCall<Context>(
+  tools: Toolset<Context>,
+  tool: BoundTool<Context>,
+  call: CallToExecute,
+  options: ExecuteOptions<Context>,
+): Promise<Untimed<ToolOutcome>> {
+  const fail = (error: ModelVisibleError, started = false): Untimed<Answered> => ({
+    response: errorResponse(call.tool, error),
+    code: error.code,
+    started,
+  });
+  const report = (error: unknown): void => {
+    try {
+      options.onError?.(error, { tool: call.tool, callId: call.callId });
+    } catch {
+      // A listener cannot break the run.
+    }
+  };
+  const finish = (value: unknown, started: boolean): Untimed<Answered> => {
+    const answer = respond(tool.entry, value, options, report);
+    return "code" in answer ? fail(answer, started) : { response: answer, started };
+  };
+
+  if (options.signal?.aborted) return fail(fixedError("CANCELLED"));
+  const { decision } = call;
+  if (typeof decision === "object" && "output" in decision) return finish(decision.output, false);
+
+  let started = false;
+  try {
+    const parsed = await parseArguments(tools, tool, call, options);
+    if ("code" in parsed) return fail(parsed);
+    const verdict = await judge(tool, call, parsed.value, options, report);
+    if (typeof verdict === "object") return fail({ code: "DENIED", message: verdict.deny });
+    if (verdict === "ask") return { waiting: "approval" };
+    if (options.signal?.aborted) return fail(fixedError("CANCELLED"));
+
+    started = true;
+    call.onStart?.();
+    const timeoutMs = call.timeoutMs ?? tool.entry.policy.timeoutMs ?? options.toolTimeoutMs ?? 30_000;
+    const ended = await race(
+      (signal) => tool.run(parsed.value as never, contextOf(call, options, signal)),
+      timeoutMs,
+      options.signal,
+    );
+    if ("stopped" in ended) return fail(fixedError(ended.stopped), true);
+    if (!tool.entry.policy.longRunning) return finish(ended.value, true);
+    return { waiting: "long_running", ticket: toJson(ended.value) };
+  } catch (error) {
+    report(error);
+    return fail(isToolError(error) ? toModelVisible(error) : fixedError("TOOL_FAILED"), started);
+  }
+}
+
+function contextOf<Context>(
+  call: CallToExecute,
+  options: ExecuteOptions<Context>,
+  signal: AbortSignal,
+): CallContext<Context> {
+  return {
+    context: options.context as Context,
+    signal,
+    tool: call.tool,
+    callId: call.callId,
+    idempotencyKey: call.idempotencyKey,
+    turn: call.turn,
+    progress: (value) => call.onProgress?.(value),
+  };
+}
+
+/** Each attempt gets a copy: what a validator, a policy or a handler does to its arguments stays out of the history. */
+async function parseArguments<Context>(
+  tools: Toolset<Context>,
+  { entry }: BoundTool<Context>,
+  call: CallToExecute,
+  options: ExecuteOptions<Context>,
+): Promise<{ value: unknown } | ModelVisibleError> {
+  const bound = bindArguments(entry.policy.bind, options.context, tools.env);
+  const parse = (wire: unknown): Parsed<unknown> => entry.parse(copyJson(wire), bound && { bound });
+  try {
+    let parsed = parse(call.args ?? {});
+    if (!parsed.ok && options.repair) {
+      const { tool, callId, args } = call;
+      const policyCall = { tool, callId, args: copyJson(args), context: options.context as Context };
+      const better = await options.repair(policyCall, parsed.issues);
+      if (better !== undefined && better !== null) parsed = parse(better);
+    }
+    return parsed.ok ? parsed : invalidArguments(parsed.issues, entry.skeleton);
+  } catch (error) {
+    if (!(error instanceof TooDeep)) throw error;
+    return { code: "INVALID_ARGUMENTS", message: "The arguments are nested too deeply." };
+  }
+}
+
+const MAX_ISSUES = 10;
+
+function invalidArguments(issues: readonly Issue[], skeleton: string): ModelVisibleError {
+  return {
+    code: "INVALID_ARGUMENTS",
+    message: `The arguments do not fit. A correct call looks like ${skeleton}`,
+    issues: issues.slice(0, MAX_ISSUES),
+  };
+}
+
+async function judge<Context>(
+  { entry }: BoundTool<Context>,
+  { tool, callId, decision }: CallToExecute,
+  args: unknown,
+  options: ExecuteOptions<Context>,
+  report: (error: unknown) => void,
+): Promise<Verdict> {
+  if (typeof decision === "object" && "deny" in decision) return decision;
+  let verdict: Verdict = entry.policy.approval ? "ask" : "run";
+  try {
+    const call = { tool, callId, args: copyJson(args), context: options.context as Context };
+    if (options.approve) verdict = await options.approve(call);
+  } catch (error) {
+    report(error);
+    return { deny: "The call could not be approved." };
+  }
+  return verdict === "ask" && decision === "approve" ? "run" : verdict;
+}

@@ -1,0 +1,203 @@
+import { CUT_STREAM, isRunError, RunError, type ErrorInfo } from "./errors.js";
+import type { Model, ModelCall } from "./model.js";
+import { isRetryable, readErrorBody, withRetries, type RetryOptions } from "./retry.js";
+import { createSseParser } from "./sse.js";
+import type { GenerateContentRequest, GenerateContentResponse } from "./wire.js";
+
+type Secret = string | (() => string | Promise<string>);
+
+export interface GeminiOptions {
+  /** E.g. `gemini-3.5-flash`; `tunedModels/x` and `endpoints/x` are taken as they stand. */
+  readonly model: string;
+  /** Travels in a header, never in a URL. */
+  readonly apiKey?: Secret;
+  /** Vertex AI instead of the Gemini API. Without a project: express mode, with an API key. */
+  readonly vertex?: {
+    readonly project?: string;
+    /** "global" where left out. */
+    readonly location?: string;
+    /** An OAuth access token; a function is asked before every request. */
+    readonly accessToken?: Secret;
+  };
+  readonly baseUrl?: string;
+  /** `v1beta` or, on Vertex, `v1beta1`. */
+  readonly apiVersion?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly fetch?: typeof fetch;
+  readonly retry?: Partial<RetryOptions>;
+}
+
+/** Gemini over fetch: the Gemini API, or Vertex AI. */
+export function gemini(options: GeminiOptions): Model {
+  const { vertex, retry } = options;
+  if (!options.apiKey && !vertex?.accessToken && !options.headers) {
+    throw new TypeError(
+      vertex ? "gemini(): give `vertex.accessToken` or `apiKey`" : "gemini(): give `apiKey`",
+    );
+  }
+  const send = (request: GenerateContentRequest, call: ModelCall, method: string): Promise<Response> =>
+    withRetries(() => post(options, request, call, method), retry, call);
+  return {
+    id: options.model,
+    face: vertex ? "vertex" : "gemini",
+    generate: (request, call = {}) =>
+      // Inside the retries, since a body may break off.
+      withRetries(
+        async () => readJson(await post(options, request, call, "generateContent"), call),
+        retry,
+        call,
+      ),
+    async *stream(request, call = {}) {
+      yield* readStream(await send(request, call, "streamGenerateContent?alt=sse"), call);
+    },
+  };
+}
+
+/** Where a model is asked. */
+function urlOf(
+  { vertex, baseUrl, apiVersion, model: usual }: GeminiOptions,
+  call: ModelCall,
+  method: string,
+): string {
+  const model = call.model ?? usual;
+  const name = (model.includes("/") ? model : `models/${model}`).split("/").map(encodeURIComponent).join("/");
+  if (!vertex) {
+    return `${baseUrl ?? "https://generativelanguage.googleapis.com"}/${apiVersion ?? "v1beta"}/${name}:${method}`;
+  }
+  const location = vertex.location ?? "global";
+  const host =
+    location === "global"
+      ? "aiplatform.googleapis.com"
+      : /^(us|eu)$/.test(location)
+        ? `aiplatform.${location}.rep.googleapis.com`
+        : `${location}-aiplatform.googleapis.com`;
+  const parent = vertex.project ? `projects/${vertex.project}/locations/${location}/` : "";
+  const publisher = name.startsWith("models/") ? "publishers/google/" : "";
+  return `${baseUrl ?? `https://${host}`}/${apiVersion ?? "v1beta1"}/${parent}${publisher}${name}:${method}`;
+}
+
+async function post(
+  options: GeminiOptions,
+  request: GenerateContentRequest,
+  call: ModelCall,
+  method: string,
+): Promise<Response> {
+  const token = await reveal(options.vertex?.accessToken);
+  const key = token ? undefined : await reveal(options.apiKey);
+  let response: Response;
+  try {
+    response = await (options.fetch ?? fetch)(urlOf(options, call, method), {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        ...(key && { "x-goog-api-key": key }),
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...options.headers,
+      },
+      body: encodeBody(request, call.encode ?? JSON.stringify),
+      redirect: "error",
+      ...(call.signal && { signal: call.signal }),
+    });
+  } catch (error) {
+    throw broken(error, call);
+  }
+  if (response.ok) return response;
+  const text = await response.text().catch(() => "");
+  const info = readErrorBody(parse(text), response.status, response.headers.get("retry-after")) ?? {
+    kind: "http",
+    status: response.status,
+    message: `${response.status} ${response.statusText}`,
+    retryable: isRetryable(response.status),
+  };
+  const secret = key ?? token;
+  throw new RunError({ ...info, message: secret ? info.message.replaceAll(secret, "[key]") : info.message });
+}
+
+/** A key that a header cannot carry would be repeated in the error of fetch. */
+async function reveal(secret: Secret | undefined): Promise<string | undefined> {
+  const value = typeof secret === "function" ? await secret() : secret;
+  if (value && /[^\x21-\x7e]/.test(value)) {
+    throw new RunError({
+      kind: "http",
+      message: "the key or token holds characters that a header cannot carry",
+    });
+  }
+  return value;
+}
+
+/** Assembled from pieces, so that each Content of a long history is encoded once and not in every turn. */
+function encodeBody(request: GenerateContentRequest, encode: (value: never) => string): string {
+  const fields = Object.entries(request).flatMap(([name, value]) => {
+    if (value === undefined) return [];
+    const pieces = name === "contents" || name === "tools";
+    const json = pieces ? `[${(value as never[]).map(encode).join(",")}]` : JSON.stringify(value);
+    return [`${JSON.stringify(name)}:${json}`];
+  });
+  return `{${fields.join(",")}}`;
+}
+
+/** The connection failed, or was closed by us. */
+function broken(error: unknown, call: ModelCall, code?: string): RunError {
+  if (isRunError(error)) return code && error.info.retryable ? new RunError({ ...error.info, code }) : error;
+  if (call.signal?.aborted) return new RunError({ kind: "aborted", message: "the request was aborted" });
+  const cause = (error as { cause?: { code?: unknown } }).cause?.code;
+  const info: ErrorInfo = {
+    kind: "network",
+    message: `the connection failed${typeof cause === "string" ? `: ${cause}` : ""}`,
+    retryable: true,
+    ...(code && { code }),
+  };
+  return new RunError(info, { cause: error });
+}
+
+async function readJson(response: Response, call: ModelCall): Promise<GenerateContentResponse> {
+  const text = await response.text().catch((error: unknown) => {
+    throw broken(error, call);
+  });
+  return checked(parse(text));
+}
+
+async function* readStream(response: Response, call: ModelCall): AsyncGenerator<GenerateContentResponse> {
+  const reader = response.body?.getReader();
+  const decoder = new TextDecoder();
+  const parser = createSseParser();
+  try {
+    for (;;) {
+      const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
+      for (const event of parser.push(done ? decoder.decode() : decoder.decode(value, { stream: true }))) {
+        yield checked(parse(event));
+      }
+      if (done) break;
+    }
+    const { events, rest } = parser.end();
+    for (const event of events) yield checked(parse(event), CUT_STREAM);
+    // A body without events: an error, or the list that comes without `alt=sse`.
+    const body: unknown = rest && parse(rest);
+    for (const chunk of Array.isArray(body) ? body : body ? [body] : []) yield checked(chunk, CUT_STREAM);
+  } catch (error) {
+    throw broken(error, call, CUT_STREAM);
+  } finally {
+    // Frees the connection when the consumer leaves early.
+    await reader?.cancel().catch(() => {});
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A chunk that is a response. In the middle of a stream an error may come as an event. */
+function checked(body: unknown, code?: string): GenerateContentResponse {
+  const info = readErrorBody(body);
+  if (info) throw new RunError(info);
+  if (typeof body === "object" && body !== null) return body as GenerateContentResponse;
+  throw new RunError({
+    kind: "protocol",
+    message: "the service sent something that is not JSON",
+    ...(code && { code }),
+  });
+}

@@ -1,0 +1,75 @@
+import type { Content, FunctionCall, FunctionResponse, Part } from "./wire.js";
+
+/** Fields that describe a part and are not its data. */
+const DESCRIPTIVE = new Set([
+  "thought",
+  "thoughtSignature",
+  "partMetadata",
+  "videoMetadata",
+  "mediaResolution",
+]);
+
+/** What a caller may say: a text, parts, or whole contents. */
+export type Input = string | Part | Content | readonly (Part | Content)[];
+
+/** The conversation so far and what is new, copied, with the role names of older clients brought up to date. */
+export function startContents(history: readonly Content[], input: Input | undefined): Content[] {
+  return [...history, ...toContents(input)].map(({ role, ...content }) => ({
+    role: role === "model" ? "model" : "user",
+    ...content,
+  }));
+}
+
+function toContents(input: Input | undefined): Content[] {
+  if (input === undefined) return [];
+  const given = (
+    Array.isArray(input) ? input : [typeof input === "string" ? { text: input } : input]
+  ) as (Part & Content)[];
+  if (given.length > 0 && given.every((item) => Array.isArray(item.parts))) return given;
+  return [{ role: "user", parts: given }];
+}
+
+/** What a model's Content becomes in the history: itself, without parts that the service refuses to get back. */
+export function replayable(content: Content | undefined): Content | undefined {
+  const parts: Part[] = [];
+  for (const part of content?.parts ?? []) {
+    const hasData = Object.keys(part).some(
+      (key) => !DESCRIPTIVE.has(key) && (key !== "text" || part.text !== ""),
+    );
+    if (hasData) parts.push(part);
+    else if (part.thoughtSignature) parts.push({ ...part, text: "" });
+  }
+  return parts.length > 0 ? { ...content, role: "model", parts } : undefined;
+}
+
+export function callsOf(content: Content | undefined): FunctionCall[] {
+  return (content?.parts ?? []).flatMap((part) => (part.functionCall ? [part.functionCall] : []));
+}
+
+/** The answer as a person reads it: no thoughts. */
+export function textOf(content: Content | undefined): string {
+  return (content?.parts ?? []).map((part) => (part.thought ? "" : (part.text ?? ""))).join("");
+}
+
+/** One user turn with the answers of all calls of a turn, in their order. */
+export function responsesContent(responses: readonly FunctionResponse[]): Content {
+  return { role: "user", parts: responses.map((functionResponse) => ({ functionResponse })) };
+}
+
+/** Why the service would refuse this conversation, or undefined. */
+export function findFlaw(contents: readonly Content[]): string | undefined {
+  if (contents.length === 0) return "there is nothing to answer: give an input or contents";
+  for (const [index, content] of contents.entries()) {
+    if (!content.parts?.length) return `contents[${index}] has no parts`;
+    const calls = callsOf(content);
+    const answers = (contents[index + 1]?.parts ?? []).filter((part) => part.functionResponse);
+    if (calls.length !== answers.length) {
+      return `contents[${index}] holds ${calls.length} function calls, but the next turn answers ${answers.length}`;
+    }
+  }
+  if (contents[0]?.parts?.some((part) => part.functionResponse))
+    return "contents[0] answers calls that nobody made";
+  return contents.at(-1)?.role === "model"
+    ? "the last turn is the model's: there is nothing to answer"
+    : undefined;
+}

@@ -1,0 +1,39 @@
+export type Raced<T> = { readonly value: T } | { readonly stopped: "TIMEOUT" | "CANCELLED" };
+
+/**
+ * Runs `work` until it ends, its time is up or `signal` is aborted. Code cannot be stopped from outside, so a late end is ignored;
+ * its own signal tells it to stop.
+ */
+export function race<T>(
+  work: (signal: AbortSignal) => T | PromiseLike<T>,
+  timeoutMs: number,
+  signal?: AbortSignal,
+): Promise<Raced<T>> {
+  const own = new AbortController();
+  return new Promise((resolve, reject) => {
+    const stop = (stopped: "TIMEOUT" | "CANCELLED") => (): void => {
+      settle();
+      resolve({ stopped });
+      own.abort(signal?.aborted ? signal.reason : new Error(`stopped after ${timeoutMs} ms`));
+    };
+    const cancel = stop("CANCELLED");
+    // Longer waits than a timer can hold would fire at once.
+    const timer = setTimeout(stop("TIMEOUT"), Math.min(timeoutMs, 2 ** 31 - 1));
+    const settle = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", cancel);
+    };
+    signal?.addEventListener("abort", cancel, { once: true });
+    // Inside an async function, so that a synchronous throw is a rejection too.
+    (async () => work(own.signal))().then(
+      (value) => {
+        settle();
+        resolve({ value });
+      },
+      (error: unknown) => {
+        settle();
+        reject(error);
+      },
+    );
+  });
+}

@@ -1,0 +1,117 @@
+import { callsOf } from "./history.js";
+import type { Face } from "./model.js";
+import type { Toolset } from "./tool.js";
+import type { Content, FunctionCallingMode, GenerateContentRequest, Tool, ToolConfig } from "./wire.js";
+
+/** What every request of a run has in common. */
+export interface RequestFrame {
+  readonly tools: readonly Tool[];
+  /** Names of the declared functions. */
+  readonly declared: ReadonlySet<string>;
+  /** Names a model may call in this run. */
+  readonly active: ReadonlySet<string>;
+  readonly toolConfig: ToolConfig;
+  readonly system: string | undefined;
+  /** Any other field of the request. */
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+export interface FrameOptions {
+  /** Names of tools or groups. */
+  readonly activeTools?: readonly string[];
+  readonly toolConfig?: ToolConfig;
+  readonly system?: string;
+  readonly request?: Readonly<Record<string, unknown>>;
+  readonly face?: Face;
+}
+
+export function frameRequests(
+  tools: Toolset<never>,
+  options: FrameOptions,
+  contents: readonly Content[],
+): RequestFrame {
+  const active = options.activeTools ? expandNames(tools, options.activeTools) : new Set(tools.tools.keys());
+  // A history whose functions are no longer declared confuses the model; they stay declared and are not allowed.
+  const called = contents.flatMap((content) => callsOf(content).map((call) => call.name ?? ""));
+  const declared = new Set([...active, ...called.filter((name) => tools.tools.has(name))]);
+  const functionDeclarations = [...tools.tools.values()]
+    .filter((tool) => declared.has(tool.entry.name))
+    .map((tool) => tool.entry.declaration);
+  const functions = functionDeclarations.length > 0 ? [{ functionDeclarations }] : [];
+  const { includeServerSideToolInvocations: serverSide, ...config } =
+    options.toolConfig ?? tools.toolConfig ?? {};
+  const combined = functions.length > 0 && tools.builtins.length > 0;
+  return {
+    tools: [...functions, ...tools.builtins],
+    declared,
+    active,
+    // Vertex refuses the flag, the Gemini API demands it beside built-in tools.
+    toolConfig:
+      options.face !== "vertex" && (serverSide ?? combined)
+        ? { ...config, includeServerSideToolInvocations: true }
+        : config,
+    system: options.system,
+    fields: options.request ?? {},
+  };
+}
+
+/** Tool names and group names as tool names. A name of neither is the programmer's mistake and throws. */
+export function expandNames(tools: Toolset<never>, names: readonly string[]): Set<string> {
+  return new Set(
+    names.flatMap((name) => {
+      if (tools.tools.has(name)) return [name];
+      if (Object.hasOwn(tools.groups, name)) return tools.groups[name] ?? [];
+      throw new TypeError(`"${tools.name}" has no tool or group "${name}"`);
+    }),
+  );
+}
+
+/** What is special about one turn. */
+export interface TurnChoice {
+  readonly mode?: FunctionCallingMode;
+  /** Names the model may call in this turn. */
+  readonly allowed?: ReadonlySet<string>;
+  readonly system?: string;
+  readonly contents?: readonly Content[];
+}
+
+/** The request of one turn, and the names that may be called in its answer. */
+export function buildRequest(
+  frame: RequestFrame,
+  contents: readonly Content[],
+  choice: TurnChoice,
+): { request: GenerateContentRequest; allowed: ReadonlySet<string> } {
+  const { functionCallingConfig = {}, ...rest } = frame.toolConfig;
+  const { mode: usualMode, allowedFunctionNames, ...config } = functionCallingConfig;
+  const mode = choice.mode ?? usualMode;
+  const names = choice.allowed ?? (allowedFunctionNames && new Set(allowedFunctionNames));
+  const allowed = new Set(
+    mode === "NONE" ? [] : [...frame.active].filter((name) => names?.has(name) ?? true),
+  );
+  const calling = { ...config, ...callingConfig(frame, mode, allowed) };
+  const hasCalling = frame.declared.size > 0 && Object.keys(calling).length > 0;
+  const toolConfig: ToolConfig = { ...rest, ...(hasCalling && { functionCallingConfig: calling }) };
+  const system = choice.system ?? frame.system;
+  const request: GenerateContentRequest = { ...frame.fields, contents: choice.contents ?? contents };
+  // Beside a cache these fields live in the cache.
+  if (request.cachedContent === undefined) {
+    if (system !== undefined) request.systemInstruction = { parts: [{ text: system }] };
+    if (frame.tools.length > 0) request.tools = frame.tools;
+    if (Object.keys(toolConfig).length > 0) request.toolConfig = toolConfig;
+  }
+  return { request, allowed };
+}
+
+/** `allowedFunctionNames` goes with ANY and VALIDATED only, and AUTO not with server-side tools. */
+function callingConfig(
+  frame: RequestFrame,
+  mode: FunctionCallingMode | undefined,
+  allowed: ReadonlySet<string>,
+): ToolConfig["functionCallingConfig"] {
+  if (allowed.size === 0) return { mode: "NONE" };
+  if (allowed.size < frame.declared.size) {
+    return { mode: mode === "ANY" ? "ANY" : "VALIDATED", allowedFunctionNames: [...allowed] };
+  }
+  if (mode === "AUTO" && frame.toolConfig.includeServerSideToolInvocations) return { mode: "VALIDATED" };
+  return mode && { mode };
+}

@@ -1,0 +1,61 @@
+import type { ErrorInfo } from "./errors.js";
+import type { Emit } from "./events.js";
+import type { Decision, Host } from "./host.js";
+import type { LoopOptions } from "./loop-options.js";
+import type { RequestFrame } from "./request.js";
+import type { Ending, Step } from "./run-result.js";
+import type { State } from "./state.js";
+import type { Toolset } from "./tool.js";
+import type { Usage } from "./usage.js";
+import type { Content } from "./wire.js";
+
+/** What `runLoop` starts from. */
+export interface LoopInput<Context = unknown> {
+  /** Unique; part of every idempotency key. */
+  readonly runId: string;
+  readonly tools: Toolset<Context>;
+  readonly contents: readonly Content[];
+  readonly options?: LoopOptions;
+  readonly signal?: AbortSignal;
+  readonly emit?: Emit;
+  /** A paused run to go on with; `contents` is then not looked at. */
+  readonly resumed?: { readonly state: State; readonly decisions: Readonly<Record<string, Decision>> };
+}
+
+/** A run in progress. */
+export interface Run {
+  readonly host: Host;
+  readonly runId: string;
+  readonly tools: Toolset<never>;
+  readonly options: LoopOptions;
+  readonly frame: RequestFrame;
+  readonly signal: AbortSignal | undefined;
+  readonly emit: Emit;
+  readonly startedAt: number;
+  turn: number;
+  readonly contents: Content[];
+  readonly steps: Step[];
+  usage: Usage;
+  toolCalls: number;
+  failedTurns: number;
+}
+
+/** Why a signal was aborted when time was up. */
+export const DEADLINE = "toolpress: deadline";
+
+/** The ending of a run that was aborted or is out of time. */
+export async function interruption(run: Run): Promise<Ending | undefined> {
+  const { signal, host, options } = run;
+  if (signal?.aborted) {
+    return signal.reason === DEADLINE
+      ? { status: "deadline", text: "" }
+      : { status: "aborted", reason: signal.reason as unknown, text: "" };
+  }
+  if (options.deadlineMs === undefined || !host.now) return undefined;
+  const late = (await host.now()) - run.startedAt > options.deadlineMs;
+  return late ? { status: "deadline", text: "" } : undefined;
+}
+
+export function failure(error: ErrorInfo): Ending {
+  return { status: "error", error, text: "" };
+}
