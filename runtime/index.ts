@@ -17,6 +17,7 @@ export type { LoopInput } from "./run.js";
 export { orThrow } from "./run-result.js";
 export type { CallRecord, RunResult, RunStatus, Step } from "./run-result.js";
 export type { RetryOptions } from "./retry.js";
+export { wholeResponse } from "./respond.js";
 export type { State } from "./state.js";
 export type { Usage } from "./usage.js";
 export { createToolset, local, remote } from "./toolset.js";

@@ -1,9 +1,9 @@
 import { fixedError } from "./answer.js";
 import type { ModelVisibleError } from "./errors.js";
 import { toJson } from "./to-json.js";
-import type { ToolEntry } from "./tool.js";
+import type { ToolEntry, WholeResponse } from "./tool.js";
 import { trimResult } from "./trim-result.js";
-import type { FunctionResponse } from "./wire.js";
+import type { FunctionResponse, Json } from "./wire.js";
 
 /** Makes a handler's result the answer of its call, or says what is wrong with it. */
 export function respond(
@@ -19,11 +19,8 @@ export function respond(
     report(error);
     return fixedError("UNSERIALIZABLE_RESULT");
   }
-  if (isFunctionResponse(json, entry.name)) {
-    // The id is the call's, whatever the handler put there.
-    const { id: _id, ...answer } = json as unknown as FunctionResponse;
-    return answer;
-  }
+  const whole = wholeResponseIn(json, entry.name);
+  if (whole) return { ...whole, name: entry.name };
   const checked = entry.checkResult?.(json);
   if (checked?.ok === false) {
     report(new TypeError(`"${entry.name}" broke its response schema: ${JSON.stringify(checked.issues)}`));
@@ -44,15 +41,20 @@ export function respond(
 
 const FIELDS = new Set(["id", "name", "response", "parts", "scheduling", "willContinue"]);
 
-/** A handler may answer with everything a FunctionResponse can hold, media parts for instance. */
-function isFunctionResponse(value: unknown, name: string): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  const { name: given, response } = value as Partial<FunctionResponse>;
-  return (
-    given === name &&
-    typeof response === "object" &&
-    response !== null &&
-    !Array.isArray(response) &&
-    Object.keys(value).every((key) => FIELDS.has(key))
-  );
+/** What `wholeResponse` made, or a FunctionResponse of this very tool. Its id is the call's, whatever the handler put there. */
+function wholeResponseIn(value: Json, name: string): Omit<FunctionResponse, "name" | "id"> | undefined {
+  if (!isObject(value)) return undefined;
+  const wrapped = Object.keys(value).length === 1 && isObject(value.functionResponse);
+  const { id: _id, ...inner } = (wrapped ? value.functionResponse : value) as Partial<FunctionResponse>;
+  const fits = (wrapped || inner.name === name) && isObject(inner.response);
+  return fits && Object.keys(inner).every((key) => FIELDS.has(key)) ? (inner as FunctionResponse) : undefined;
+}
+
+function isObject(value: unknown): value is Record<string, Json> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Answers a call with everything a FunctionResponse can hold: media parts, scheduling. */
+export function wholeResponse(functionResponse: WholeResponse["functionResponse"]): WholeResponse {
+  return { functionResponse };
 }

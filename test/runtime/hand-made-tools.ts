@@ -1,0 +1,99 @@
+import type { Issue } from "../../runtime/issue.js";
+import type { CallContext, ToolEntry, ToolPolicy, Toolset } from "../../runtime/tool.js";
+import { createToolset } from "../../runtime/toolset.js";
+
+/** A tool as the generator would write it, for tests that are about the runtime alone. */
+export interface HandMade {
+  readonly name: string;
+  /** Property name to its JSON type; a `?` behind the type makes it optional. */
+  readonly args?: Readonly<Record<string, string>>;
+  readonly policy?: ToolPolicy;
+  readonly checkResult?: ToolEntry["checkResult"];
+  readonly run: (args: Record<string, unknown>, call: CallContext<unknown>) => unknown;
+}
+
+export function handMade(tools: readonly HandMade[], parts: Partial<Toolset> = {}): Toolset {
+  const { name = "hand-made", hash, ...rest } = parts;
+  return {
+    ...createToolset({
+      name,
+      tools: tools.map((tool) => ({ entry: entryOf(tool), run: tool.run as never })),
+      ...(rest.groups && { groups: rest.groups }),
+      ...(rest.builtins && { builtins: rest.builtins }),
+      ...(rest.toolConfig && { toolConfig: rest.toolConfig }),
+    }),
+    ...(rest.env && { env: rest.env }),
+    ...(hash !== undefined && { hash }),
+  };
+}
+
+function entryOf({ name, args = {}, policy = {}, checkResult }: HandMade): ToolEntry {
+  const visible = Object.entries(args).filter(([key]) => !Object.hasOwn(policy.bind ?? {}, key));
+  const properties = Object.fromEntries(
+    visible.map(([key, type]) => [
+      key,
+      type.startsWith("array")
+        ? { type: "ARRAY" as const, items: { type: "STRING" as const } }
+        : { type: type.replace("?", "").toUpperCase() as "STRING" },
+    ]),
+  );
+  return {
+    name,
+    declaration: {
+      name,
+      description: `The tool ${name}.`,
+      ...(visible.length > 0 && { parameters: { type: "OBJECT", properties } }),
+    },
+    parse: (wire, options) => {
+      const value = { ...(wire as Record<string, unknown>), ...options?.bound };
+      const issues = issuesOf(args, wire, value);
+      return issues.length > 0 ? { ok: false, issues } : { ok: true, value };
+    },
+    ...(checkResult && { checkResult }),
+    skeleton: JSON.stringify(args),
+    policy,
+  };
+}
+
+function issuesOf(
+  args: Readonly<Record<string, string>>,
+  wire: unknown,
+  value: Record<string, unknown>,
+): Issue[] {
+  if (typeof wire !== "object" || wire === null || Array.isArray(wire)) {
+    return [{ pointer: "", code: "type", expected: "object", received: typeof wire }];
+  }
+  const issues: Issue[] = [];
+  for (const key of Object.keys(wire)) {
+    if (!Object.hasOwn(args, key)) {
+      issues.push({ pointer: `/${key}`, code: "unknown", expected: "nothing", received: typeof value[key] });
+    }
+  }
+  for (const [key, type] of Object.entries(args)) {
+    const given = Object.hasOwn(value, key) ? value[key] : undefined;
+    const kind = Array.isArray(given) ? "array" : typeof given;
+    if (given === undefined && type.endsWith("?")) continue;
+    if (kind !== type.replace("?", "").replace("integer", "number")) {
+      issues.push({ pointer: `/${key}`, code: "type", expected: type, received: kind });
+    }
+  }
+  return issues;
+}
+
+/** Forecasts for a city; counts how often it ran. */
+export function weather(
+  run: HandMade["run"] = ({ city }) => ({ city, celsius: 18 }),
+): Toolset & { readonly starts: Record<string, unknown>[] } {
+  const starts: Record<string, unknown>[] = [];
+  const tools = handMade([
+    {
+      name: "get_weather",
+      args: { city: "string", days: "number?" },
+      run: (args, call) => {
+        starts.push({ ...args });
+        return run(args, call);
+      },
+    },
+  ]);
+  return { ...tools, starts };
+}
