@@ -4,6 +4,7 @@ import { gemini } from "../../runtime/gemini.js";
 import {
   assertReplayable,
   call,
+  callsOf,
   fakeGemini,
   type FakeGemini,
   type ScriptEntry,
