@@ -75,7 +75,9 @@ export async function generate(inputs: Inputs, previous: Previous, options: Opti
     const documents = createDocuments({ root: "", load: inputs.load, report, documents: [document] });
     for (const imported of importSets(document, dialect, spec, documents, report)) {
       if (!checkSetName(imported, sets, report)) continue;
-      sets.push(await compileSet(imported, dialect, { inputs, previous, documents, options, report, errorsBefore }));
+      sets.push(
+        await compileSet(imported, dialect, { inputs, previous, documents, options, report, errorsBefore }),
+      );
     }
   }
   return { sets, diagnostics: report.sorted() };
