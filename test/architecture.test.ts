@@ -1,0 +1,133 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { posix, relative, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+
+// The rules of ARCHITECTURE.md, read off the imports. A rule that no test holds is a wish.
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+interface Import {
+  readonly from: string;
+  readonly to: string;
+  readonly typeOnly: boolean;
+}
+
+const rooms = ["generator", "runtime", "wire", "testing", "remotes", "amazon-q"].filter((room) =>
+  existsSync(new URL(`../${room}`, import.meta.url)),
+);
+
+function sources(folder: string): string[] {
+  return readdirSync(new URL(`../${folder}`, import.meta.url), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
+    .map((entry) => relative(root, `${entry.parentPath}/${entry.name}`).split(sep).join("/"));
+}
+
+function importsOf(file: string): Import[] {
+  const text = readFileSync(`${root}/${file}`, "utf8");
+  const statement =
+    /^(?:import|export)\s+(type\s+)?(?:[\w*{][^;"']*?\sfrom\s+)?"([^"]+)";|\bimport\("([^"]+)"\)/gm;
+  return [...text.matchAll(statement)].map(([, type, statical, dynamic]) => {
+    const target = statical ?? dynamic ?? "";
+    const to = target.startsWith(".")
+      ? posix.join(posix.dirname(file), target).replace(/\.js$/, ".ts")
+      : target;
+    return { from: file, to, typeOnly: type !== undefined };
+  });
+}
+
+const all = rooms.flatMap((room) => sources(room)).flatMap(importsOf);
+const show = (found: readonly Import[]): string[] => found.map(({ from, to }) => `${from} → ${to}`);
+const isFile = (to: string): boolean => rooms.some((room) => to.startsWith(`${room}/`));
+
+/** Any part of the generator may use these; they use nothing of ours but each other. */
+const leaves =
+  /^generator\/(ir|origin|documents|diagnostics|options|nearest|words|lock|emit\/code|emit\/planned-file|emit\/kept-tool|catalogue\/[\w-]+)\.ts$/;
+
+const stages = ["read", "dialects", "name", "schema", "check", "lower", "emit", "format", "write", "keep"];
+const stageOf = (file: string): string | undefined =>
+  leaves.test(file)
+    ? undefined
+    : stages.find((stage) => file === `generator/${stage}.ts` || file.startsWith(`generator/${stage}/`));
+
+describe("the house", () => {
+  it("keeps stages apart: none imports the code of another", () => {
+    const crossing = all.filter(({ from, to, typeOnly }) => {
+      const [here, there] = [stageOf(from), stageOf(to)];
+      return here !== undefined && there !== undefined && here !== there && !typeOnly;
+    });
+    expect(show(crossing)).toEqual([]);
+  });
+
+  it("keeps stages from knowing the pipeline, the commands or the command line", () => {
+    const upward = all.filter(
+      ({ from, to }) =>
+        stageOf(from) !== undefined && /^generator\/(generate|cli|config|commands\/)/.test(to),
+    );
+    expect(show(upward)).toEqual([]);
+  });
+
+  it("lets leaves depend on leaves only", () => {
+    const outward = all.filter(
+      ({ from, to, typeOnly }) => leaves.test(from) && isFile(to) && !leaves.test(to) && !typeOnly,
+    );
+    expect(show(outward)).toEqual([]);
+  });
+
+  it("keeps the runtime free of dependencies, of node: and of everything else of ours", () => {
+    const outward = all.filter(({ from, to }) => from.startsWith("runtime/") && !to.startsWith("runtime/"));
+    expect(show(outward)).toEqual([]);
+  });
+
+  it("lets the generator see the runtime's types, never its code", () => {
+    const values = all.filter(
+      ({ from, to, typeOnly }) => from.startsWith("generator/") && to.startsWith("runtime/") && !typeOnly,
+    );
+    expect(show(values)).toEqual([]);
+  });
+
+  it("keeps the model of the wire independent", () => {
+    const outward = all.filter(
+      ({ from, to, typeOnly }) =>
+        from.startsWith("wire/") && !to.startsWith("wire/") && !(typeOnly && to.startsWith("runtime/")),
+    );
+    expect(show(outward)).toEqual([]);
+  });
+
+  it("keeps the generator away from generated code, testing and remotes", () => {
+    const outward = all.filter(
+      ({ from, to }) => from.startsWith("generator/") && /^(generated|testing|remotes)\//.test(to),
+    );
+    expect(show(outward)).toEqual([]);
+  });
+
+  it.each([
+    ["handlebars", /^generator\/emit\/(render|lint-template)\.ts$/],
+    ["openapi-typescript", /^generator\/emit\/(types|http\S*)\.ts$|^generator\/emit\/http\//],
+    ["yaml", /^generator\/(read|export)\//],
+    ["node:child_process", /^(remotes|generator\/commands)\//],
+  ])("opens %s in its own room only", (module, room) => {
+    expect(
+      show(all.filter(({ from, to, typeOnly }) => to === module && !typeOnly && !room.test(from))),
+    ).toEqual([]);
+  });
+
+  it("loads Prettier, TypeScript and openapi-typescript only when something has to be rendered", () => {
+    const heavy = /^(prettier|typescript|openapi-typescript)(\/|$)/;
+    const eager = rooms
+      .flatMap(sources)
+      .flatMap((file) =>
+        [...readFileSync(`${root}/${file}`, "utf8").matchAll(/^import (?!type )[^;]*?from "([^"]+)";/gm)]
+          .filter(([, module]) => heavy.test(module ?? ""))
+          .map(([, module]) => `${file} → ${module}`),
+      );
+    expect(eager.filter((line) => !line.startsWith("generator/dialects/typescript"))).toEqual([]);
+  });
+
+  it("has no rooms without a name", () => {
+    const nameless = rooms
+      .flatMap(sources)
+      .filter((file) => /(^|\/)(utils?|helpers?|common|types|misc)\.ts$/.test(file));
+    expect(nameless.filter((file) => file !== "generator/emit/types.ts")).toEqual([]);
+  });
+});

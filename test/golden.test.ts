@@ -1,0 +1,86 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { generate } from "../generator/generate.js";
+import { defaultOptions, type Options } from "../generator/options.js";
+import { renderText } from "../generator/render-diagnostics.js";
+import { checkDeclarations } from "../wire/check-declarations.js";
+
+// A folder in test/golden is a test: specs in, files and diagnostics out. UPDATE=1 rewrites what is expected.
+
+const golden = fileURLToPath(new URL("./golden/", import.meta.url));
+const update = process.env["UPDATE"] === "1";
+
+function filesBelow(folder: string, prefix = ""): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { withFileTypes: true })
+    .flatMap((entry) =>
+      entry.isDirectory()
+        ? filesBelow(join(folder, entry.name), `${prefix}${entry.name}/`)
+        : [`${prefix}${entry.name}`],
+    )
+    .sort();
+}
+
+/** `specs/` of the case, its `options.yaml`, and what an earlier run left in `previous/`. */
+async function runCase(folder: string): Promise<Map<string, string>> {
+  const read = (path: string): string | undefined => {
+    const file = join(folder, path);
+    return existsSync(file) && statSync(file).isFile() ? readFileSync(file, "utf8") : undefined;
+  };
+  const settings = (parse(read("options.yaml") ?? "{}") ?? {}) as Partial<Options> & {
+    specs?: Record<string, Record<string, unknown>>;
+  };
+  const options: Options = {
+    ...defaultOptions,
+    ...settings,
+    budgets: { ...defaultOptions.budgets, ...settings.budgets },
+  };
+  const specs = filesBelow(join(folder, "specs"))
+    .filter((path) => !path.startsWith("parts/"))
+    .map((path) => ({
+      path: `specs/${path}`,
+      text: read(`specs/${path}`)!,
+      settings: settings.specs?.[path],
+    }));
+  const generation = await generate(
+    { specs, load: (path) => read(path), out: "generated" },
+    { file: (set, path) => read(`previous/${set}/${path}`) },
+    options,
+  );
+  const found = new Map<string, string>();
+  for (const set of generation.sets) {
+    for (const file of set.files) {
+      if (!file.path.endsWith("lock.json")) found.set(`expected/${set.name}/${file.path}`, file.text);
+      if (file.path === "declarations.json") expect(checkDeclarations([JSON.parse(file.text)])).toEqual([]);
+    }
+  }
+  const text = renderText(generation.diagnostics, { colour: false });
+  if (text.trim() !== "") found.set("diagnostics.txt", text.endsWith("\n") ? text : `${text}\n`);
+  return found;
+}
+
+describe("golden folders", () => {
+  for (const name of readdirSync(golden).sort()) {
+    it(name.replaceAll("-", " "), async () => {
+      const folder = join(golden, name);
+      const found = await runCase(folder);
+      if (update) {
+        rmSync(join(folder, "expected"), { recursive: true, force: true });
+        rmSync(join(folder, "diagnostics.txt"), { force: true });
+        for (const [path, text] of found) {
+          mkdirSync(dirname(join(folder, path)), { recursive: true });
+          writeFileSync(join(folder, path), text);
+        }
+      }
+      const expected = [
+        ...filesBelow(join(folder, "expected")).map((path) => `expected/${path}`),
+        ...(existsSync(join(folder, "diagnostics.txt")) ? ["diagnostics.txt"] : []),
+      ];
+      expect([...found.keys()].sort()).toEqual(expected.sort());
+      for (const [path, text] of found) expect(text, path).toBe(readFileSync(join(folder, path), "utf8"));
+    });
+  }
+});
