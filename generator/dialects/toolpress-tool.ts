@@ -178,10 +178,20 @@ function readBinding(fields: Fields, report: Report): Binding {
     report.add("TP203", at, { field: "module, python, mcp or snakepit", where: "binding" });
     return handler;
   }
+  const exported = binding.string("export") ?? String(at.path.at(-2));
+  if (!/^[A-Za-z_$][\w$]*$/.test(exported)) {
+    const found = describe(exported);
+    report.add("TP202", within(at, "export"), {
+      field: "export",
+      expected: "the name of an exported function",
+      found,
+    });
+    return handler;
+  }
   return {
     kind: "module",
     module,
-    export: binding.string("export") ?? String(at.path.at(-2)),
+    export: exported,
     call: binding.choice("call", ["object", "positional"]) ?? "object",
     parameters: binding.strings("parameters") ?? [],
   };
