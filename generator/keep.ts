@@ -31,7 +31,6 @@ function keptTool(locked: LockedTool, declaration: FunctionDeclaration, text: st
   return {
     name: locked.name,
     names: locked.names,
-    description: declaration.description,
     binding: locked.binding,
     declaration,
     file: { path, key: known?.key ?? hashText(text), render: async () => ({ text, promised: undefined }) },

@@ -4,6 +4,8 @@ import { code, type Code, ident, join, nothing, str } from "./code.js";
 export interface Imports {
   value(module: string, ...names: readonly string[]): void;
   type(module: string, ...names: readonly string[]): void;
+  /** Names of the runtime as emitters list them: types are capitalised, functions are not. */
+  mixed(module: string, names: readonly string[]): void;
   readonly modules: readonly string[];
   code(): Code;
 }
@@ -18,6 +20,9 @@ export function createImports(): Imports {
   return {
     value: (module, ...names) => add(module, names, "value"),
     type: (module, ...names) => add(module, names, "type"),
+    mixed: (module, names) => {
+      for (const name of names) add(module, [name], /^[A-Z]/.test(name) ? "type" : "value");
+    },
     get modules() {
       return [...modules.keys()].sort(byModule);
     },

@@ -12,13 +12,12 @@ import { render } from "./render.js";
 export interface IndexedTool {
   readonly name: string;
   readonly names: { readonly type: string; readonly value: string; readonly file: string };
-  readonly description: string;
   readonly binding: Binding;
 }
 
 /** `index.ts`: the interface to implement, and the function that makes a toolset of it. */
 export function planIndexFile(tools: readonly IndexedTool[], context: EmitContext): PlannedFile {
-  const view = tools.map(({ name, names, description, binding }) => ({ name, names, description, binding }));
+  const view = tools.map(({ name, names, binding }) => ({ name, names, binding }));
   const { set } = context;
   const key = keyOf(context.header, context.folder, view, set.groups, set.builtins, set.toolConfig);
   return { path: "index.ts", key, render: async () => renderIndexFile(view, context) };
@@ -40,8 +39,7 @@ function renderIndexFile(tools: readonly IndexedTool[], context: EmitContext): R
     ...new Set(tools.flatMap(({ binding }) => ("remote" in binding ? [binding.remote] : []))),
   ].sort();
   imports.value(runtimeModule, "createToolset");
-  imports.type(runtimeModule, "CallContext", "Toolset");
-  if (handlers.length > 0) imports.type(runtimeModule, "Reply");
+  imports.type(runtimeModule, "Toolset");
   if (remotes.length > 0) imports.type(runtimeModule, "Remote");
   const bound = tools.map((tool) => boundTool(tool, context, imports));
   const declares = [`${type}Handlers`, ...(remotes.length > 0 ? [`${type}Remotes`] : []), `create${type}`];
@@ -58,9 +56,7 @@ function renderIndexFile(tools: readonly IndexedTool[], context: EmitContext): R
       "The set with everything that runs its tools, ready for `createAgent`, `dispatch` and adapters.",
     handlers: handlers.map((tool) => ({
       name: tool.name,
-      description: tool.description,
-      argsType: `${tool.names.type}Args`,
-      resultType: `${tool.names.type}Result`,
+      handlerType: `${tool.names.type}Handler`,
     })),
     remotes: remotes.map((name) => ({ name })),
     parameter: parameterOf(type, handlers.length > 0, remotes.length > 0),
@@ -68,7 +64,7 @@ function renderIndexFile(tools: readonly IndexedTool[], context: EmitContext): R
     reexports: join(tools.map(reexport), "\n"),
     imports: imports.code(),
   });
-  return { text, promised: { declares, imports: [...imports.modules, ...tools.map(toolModule)] } };
+  return { text, promised: { declares, imports: imports.modules } };
 }
 
 function toolModule(tool: IndexedTool): string {
@@ -100,7 +96,7 @@ function boundTool(tool: IndexedTool, context: EmitContext, imports: Imports): C
   switch (binding.kind) {
     case "handler":
       imports.value(runtimeModule, "local");
-      imports.type(toolModule(tool), `${tool.names.type}Args`, `${tool.names.type}Result`);
+      imports.type(toolModule(tool), `${tool.names.type}Handler`);
       return code`local(${entry}, parts.handlers)`;
     case "python":
     case "mcp":

@@ -6,7 +6,6 @@ import type { PlannedFile } from "./planned-file.js";
 export interface KeptTool {
   readonly name: string;
   readonly names: ToolNames;
-  readonly description: string;
   readonly binding: Binding;
   readonly declaration: FunctionDeclaration;
   readonly file: PlannedFile;

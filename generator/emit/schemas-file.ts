@@ -45,7 +45,7 @@ async function renderSchemasFile(context: EmitContext): Promise<RenderedFile> {
       ),
     );
   });
-  for (const one of functions) imports.value(runtimeModule, ...one.imports);
+  for (const one of functions) imports.mixed(runtimeModule, one.imports);
   const text = render("schemas.ts", {
     header: context.header,
     imports: imports.code(),

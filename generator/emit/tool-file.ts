@@ -50,11 +50,16 @@ async function renderToolFile(
   const checksResult = tool.output !== undefined && context.options.checkResults;
   imports.value(runtimeModule, "parse", "validate");
   imports.type(runtimeModule, "FunctionDeclaration", "ParseOptions", "Parsed", "ToolEntry", "Validated");
+  const runsInHandler = tool.binding.kind === "handler";
+  if (runsInHandler) imports.type(runtimeModule, "CallContext", "Reply");
   const types = await printTypes(tool, context, imports);
   const functions = emitFunctions(lowered, context, reach, imports);
   const text = render("tool.ts", {
     header: context.header,
     types: join(types.code, "\n\n"),
+    runsInHandler,
+    description: tool.description,
+    handlerType: `${type}Handler`,
     declarationDoc: `What Gemini is told about \`${tool.name}\`.`,
     declarationName: `${value}Declaration`,
     declaration: lowered.declaration,
@@ -75,6 +80,7 @@ async function renderToolFile(
   });
   const declares = [
     ...types.declares,
+    ...(runsInHandler ? [`${type}Handler`] : []),
     `${value}Declaration`,
     ...functions.declares,
     `validate${type}Args`,
@@ -145,14 +151,15 @@ function emitFunctions(
   const emitted = requests.map((request) => emitSchemaFunctions(request, resolve, context));
   const declares = emitted.flatMap((one) => one.declares);
   for (const one of emitted) {
-    imports.value(runtimeModule, ...one.imports);
+    imports.mixed(runtimeModule, one.imports);
     imports.value("../schemas.js", ...one.calls.filter((name) => !declares.includes(name)));
   }
   const bodies = emitted.flatMap((one) => one.code);
   if (lowered.codec === undefined) return { code: bodies, declares };
-  const decoder = emitDecoder({ name: `decode${tool.names.type}Args`, codec: lowered.codec });
-  imports.value(runtimeModule, ...decoder.imports);
-  return { code: [...bodies, decoder.code], declares: [...declares, ...decoder.declares] };
+  const name = `decode${tool.names.type}Args`;
+  const decoder = emitDecoder({ name, codec: lowered.codec });
+  imports.mixed(runtimeModule, decoder.imports);
+  return { code: [...bodies, decoder.code], declares: [...declares, name] };
 }
 
 function parseSteps(tool: Tool, { options }: EmitContext, declares: readonly string[]): Code {
