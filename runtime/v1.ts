@@ -14,3 +14,25 @@ export type {
 export { call, createToolset, local, remote } from "./toolset.js";
 export type { FunctionDeclaration } from "./wire.js";
 export { ToolError } from "./errors.js";
+export { anyOf, countMatching, oneOf } from "./validate/branches.js";
+export { isDate, isDateTime, isDuration, isTime } from "./validate/formats/dates.js";
+export { isEmail, isHostname, isIpv4, isIpv6 } from "./validate/formats/hosts.js";
+export {
+  isBase64,
+  isInt32,
+  isInt64,
+  isJsonPointer,
+  isRegex,
+  isRelativeJsonPointer,
+  isUuid,
+} from "./validate/formats/identifiers.js";
+export { isIdnEmail, isIdnHostname } from "./validate/formats/international.js";
+export { isIri, isIriReference, isUri, isUriReference, isUriTemplate } from "./validate/formats/uris.js";
+export { isForbidden, Issues, type Check } from "./validate/issues.js";
+export { isMultiple } from "./validate/numbers.js";
+export { parse, type Parsing } from "./validate/parse.js";
+export { segment } from "./validate/pointer.js";
+export { isLonger, isShorter, matches } from "./validate/strings.js";
+export { validate } from "./validate/validate.js";
+export { duplicate, equal, isInteger, isNumber, isObject, keys, own } from "./validate/values.js";
+export { completeEntries, completeItems, completeProperty, withDefaults } from "./validate/complete.js";

@@ -128,6 +128,14 @@ export function member(name: string): Code {
   return make(identifier.test(name) && name !== "__proto__" ? `.${name}` : `[${quote(name)}]`);
 }
 
+/** A regular expression literal with the `u` flag; throws a SyntaxError where the source is not legal under it. */
+export function regex(source: string): Code {
+  const { source: escaped } = new RegExp(source, "u");
+  return make(
+    `/${escaped.replace(unsafeInLiterals, (found) => (found === "<" ? found : escapeCharacter(found)))}/u`,
+  );
+}
+
 /** A JSDoc block, or nothing for an empty text. */
 export function doc(text: string): Code {
   if (typeof text !== "string") throw new TypeError(`doc: expected a string, got ${typeof text}`);

@@ -1,0 +1,72 @@
+import type { Schema } from "../../ir.js";
+import { code, ident, type Code } from "../code.js";
+import { defOf, type Resolve } from "../describe.js";
+
+export interface ModuleOptions {
+  readonly resolve: Resolve;
+  /** The function that checks a named schema. */
+  readonly functionOf: (def: string) => string;
+  readonly assertFormats: boolean;
+}
+
+/** The checks of one generated file: what they share and what they need around them. */
+export class CheckModule {
+  readonly imports = new Set<string>(["Issues"]);
+  readonly refs = new Set<string>();
+  readonly constants: Code[] = [];
+  readonly functions: Code[] = [];
+  readonly #names = new Set<string>();
+  readonly #locals = new Set<string>();
+  readonly #constantOf = new Map<string, Code>();
+  readonly options: ModuleOptions;
+
+  constructor(options: ModuleOptions, reserved: Iterable<string>) {
+    this.options = options;
+    for (const name of reserved) this.#names.add(name);
+  }
+
+  /** A helper of the runtime. */
+  use(name: string): Code {
+    this.imports.add(name);
+    return ident(name);
+  }
+
+  /** The function of a named schema. */
+  call(ref: string): Code {
+    this.refs.add(defOf(ref));
+    return ident(this.options.functionOf(defOf(ref)));
+  }
+
+  resolve(ref: string): Schema {
+    return this.options.resolve(defOf(ref));
+  }
+
+  /** A constant at the top of the file; the same value is kept once. */
+  hoist(hint: string, value: Code): Code {
+    const known = this.#constantOf.get(value.toString());
+    if (known !== undefined) return known;
+    const name = this.nameFor(hint);
+    this.constants.push(code`const ${name} = ${value};`);
+    this.#constantOf.set(value.toString(), name);
+    return name;
+  }
+
+  /** A name that nothing else in the file has. */
+  nameFor(hint: string): Code {
+    const name = unused(hint, (candidate) => this.#names.has(candidate) || this.#locals.has(candidate));
+    this.#names.add(name);
+    return ident(name);
+  }
+
+  /** A name for use inside functions: it never hides one of the file. */
+  localName(hint: string, taken: ReadonlySet<string>): string {
+    const name = unused(hint, (candidate) => taken.has(candidate) || this.#names.has(candidate));
+    this.#locals.add(name);
+    return name;
+  }
+}
+
+function unused(hint: string, isTaken: (name: string) => boolean): string {
+  if (!isTaken(hint)) return hint;
+  for (let index = 2; ; index += 1) if (!isTaken(`${hint}${index}`)) return `${hint}${index}`;
+}

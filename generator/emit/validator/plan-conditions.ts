@@ -1,0 +1,38 @@
+import type { SchemaObject } from "../../ir.js";
+import { code, type Code } from "../code.js";
+import { describe } from "../describe.js";
+import { CannotHonour } from "./cannot-honour.js";
+import { checkFunction } from "./check-function.js";
+import { report, type Site } from "./scope.js";
+
+/** `not`, `if`/`then`/`else` and what is left unevaluated, for the value of a function. */
+export function planConditions(schema: SchemaObject, site: Site): Code[] {
+  const { module } = site.scope;
+  const statements: Code[] = [];
+  const part = (name: string, inner: SchemaObject["not"]): Code =>
+    checkFunction(inner!, { ...site, name: [...site.name, name] }, true);
+  if (schema.not !== undefined) {
+    const expected = `anything but ${describe(schema.not, module.options.resolve)}`;
+    statements.push(
+      code`if (issues.passes(${part("excluded", schema.not)}, ${site.value})) ${report(site, "not", expected)};`,
+    );
+  }
+  if (schema.if !== undefined && (schema.then !== undefined || schema.else !== undefined)) {
+    const condition = code`issues.passes(${part("if", schema.if)}, ${site.value})`;
+    const then =
+      schema.then === undefined ? undefined : code`${part("then", schema.then)}(${site.value}, issues);`;
+    const otherwise =
+      schema.else === undefined ? undefined : code`${part("else", schema.else)}(${site.value}, issues);`;
+    if (then === undefined) statements.push(code`if (!${condition}) ${otherwise!}`);
+    else
+      statements.push(
+        otherwise === undefined
+          ? code`if (${condition}) ${then}`
+          : code`if (${condition}) ${then} else ${otherwise}`,
+      );
+  }
+  if (schema.unevaluatedProperties !== undefined || schema.unevaluatedItems !== undefined) {
+    throw new CannotHonour("unevaluatedProperties", "not yet", schema);
+  }
+  return statements;
+}

@@ -1,0 +1,77 @@
+import type { Json, SchemaObject } from "../../ir.js";
+import { code, join, json, str, type Code } from "../code.js";
+import { describe, maxListed } from "../describe.js";
+import type { Guard } from "./plan.js";
+import { report, type Site } from "./scope.js";
+import { typesOf } from "./type-tests.js";
+
+/** From this many values on, a set is faster and shorter than comparisons. */
+const setFrom = 9;
+
+/** The guard of `const` and `enum`; values that `type` rules out are left out of the comparison. */
+export function constantGuard(schema: SchemaObject, site: Site): Guard | undefined {
+  const allowed = constantsOf(schema);
+  if (allowed === undefined) return undefined;
+  const { module } = site.scope;
+  const expected = describe(schema, module.options.resolve);
+  if (allowed.length === 0) return { when: code`true`, then: report(site, "never", "nothing", undefined) };
+  const issue = schema.const === undefined ? "enum" : "const";
+  const scalars = allowed.filter((value) => typeof value !== "object" || value === null);
+  if (allowed.length >= setFrom && scalars.length === allowed.length) {
+    const set = module.hoist(
+      site.scope.constantName(...site.name, "values"),
+      code`new Set<unknown>(${json(allowed)})`,
+    );
+    return { when: code`!${set}.has(${site.value})`, then: report(site, issue, expected, set) };
+  }
+  const when = join(
+    allowed.map((value) => differs(value, site)),
+    " && ",
+  );
+  const strings = scalars.filter((value) => typeof value === "string");
+  const near = strings.length > 1 && strings.length <= maxListed ? json(strings) : undefined;
+  return { when, then: report(site, issue, expected, near) };
+}
+
+/** The values that `const`, `enum` and `type` leave; undefined where no values are listed. */
+export function constantsOf(schema: SchemaObject): readonly Json[] | undefined {
+  const listed = schema.const === undefined ? schema.enum : [schema.const];
+  if (listed === undefined) return undefined;
+  const inBoth =
+    schema.const === undefined || schema.enum === undefined
+      ? listed
+      : listed.filter((value) => isListed(value, schema.enum!));
+  const types = typesOf(schema);
+  return types === undefined
+    ? inBoth
+    : inBoth.filter((value) =>
+        types.some((type) => typeOf(value) === type || (type === "number" && typeOf(value) === "integer")),
+      );
+}
+
+function isListed(value: Json, values: readonly Json[]): boolean {
+  const text = canonical(value);
+  return values.some((other) => canonical(other) === text);
+}
+
+export function canonical(value: Json): string {
+  return JSON.stringify(value, (_, inner: Json) =>
+    typeof inner === "object" && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  );
+}
+
+export function typeOf(value: Json): string {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "array";
+  return typeof value === "number" ? (Number.isInteger(value) ? "integer" : "number") : typeof value;
+}
+
+function differs(value: Json, site: Site): Code {
+  if (typeof value === "string") return code`${site.value} !== ${str(value)}`;
+  if (typeof value !== "object" || value === null) return code`${site.value} !== ${json(value)}`;
+  const { module } = site.scope;
+  const constant = module.hoist(site.scope.constantName(...site.name, "constant"), json(value));
+  return code`!${module.use("equal")}(${site.value}, ${constant})`;
+}

@@ -1,0 +1,147 @@
+import type { Schema, SchemaObject } from "../../ir.js";
+import { code, ident, join, key, num, str, type Code } from "../code.js";
+import { describe } from "../describe.js";
+import { checkFunction } from "./check-function.js";
+import { furtherProperties } from "./plan-further-properties.js";
+import { isEmpty, print, type Plan } from "./plan.js";
+import { planValue } from "./plan-value.js";
+import { report, type Site } from "./scope.js";
+
+/** What is to be asserted of a value known to be an object. */
+export function planObject(schema: SchemaObject, site: Site): Plan {
+  const properties = new PropertyReader(site);
+  const { properties: declared = {}, required = [] } = schema;
+  const undeclared = required.filter((name) => !Object.hasOwn(declared, name));
+  const fields = [
+    ...Object.entries(declared).flatMap(([name, field]) =>
+      planField(name, field, required.includes(name), properties),
+    ),
+    ...[...new Set(undeclared)].flatMap((name) => planField(name, true, true, properties)),
+    ...dependencies(schema, properties),
+  ];
+  const rest = [
+    ...properties.declarations(),
+    ...fields,
+    ...counts(schema, site),
+    ...nameChecks(schema, site),
+    ...furtherProperties(schema, site),
+  ];
+  return { only: [], guards: [], rest };
+}
+
+/** Reads each property once, into a constant named after it. */
+class PropertyReader {
+  readonly site: Site;
+  readonly #read = new Map<string, Code>();
+
+  constructor(site: Site) {
+    this.site = site;
+  }
+
+  at(name: string): Site {
+    const value = this.#read.get(name) ?? this.site.scope.local(name);
+    this.#read.set(name, value);
+    return {
+      ...this.site,
+      value,
+      pointer: this.site.pointer.property(name),
+      name: [...this.site.name, name],
+    };
+  }
+
+  /** Names that every object inherits are read with care; all others cannot be there without being the object's own. */
+  declarations(): Code[] {
+    const { value } = this.site;
+    const names = [...this.#read];
+    const plain = names.filter(([name]) => !(name in {}));
+    const bindings = plain.map(([name, local]) => binding(name, local));
+    return [
+      ...(plain.length === 0 ? [] : [code`const { ${join(bindings, ", ")} } = ${value};`]),
+      ...names.filter(([name]) => name in {}).map(([name, local]) => readProperty(name, local, this.site)),
+    ];
+  }
+}
+
+function binding(name: string, local: Code): Code {
+  return name === local.toString() ? local : code`${key(name)}: ${local}`;
+}
+
+/** Reads a single property. */
+export function readProperty(name: string, local: Code, { value, scope }: Site): Code {
+  if (name in {}) return code`const ${local} = ${scope.module.use("own")}(${value}, ${str(name)});`;
+  return code`const { ${binding(name, local)} } = ${value};`;
+}
+
+function planField(
+  name: string,
+  schema: Schema,
+  isRequired: boolean,
+  properties: PropertyReader,
+): readonly Code[] {
+  const { scope } = properties.site;
+  if (!isRequired && schema === true) return [];
+  const site = properties.at(name);
+  const plan = planValue(schema, site);
+  if (!isRequired)
+    return isEmpty(plan) ? [] : print({ ...plan, only: [code`${site.value} !== undefined`, ...plan.only] });
+  if (refusesAbsence(schema, scope.module.resolve.bind(scope.module))) return print(plan);
+  const absent = {
+    when: code`${site.value} === undefined`,
+    then: report(site, "required", describe(schema, scope.module.options.resolve)),
+  };
+  return plan.only.length === 0
+    ? print({ ...plan, guards: [absent, ...plan.guards] })
+    : print({ only: [], guards: [absent], rest: print(plan) });
+}
+
+/** Whether the check of a schema already says that an absent value is wrong. */
+function refusesAbsence(schema: Schema, resolve: (ref: string) => Schema, depth = 0): boolean {
+  if (typeof schema === "boolean" || depth > 8) return false;
+  if (schema.$ref !== undefined) return refusesAbsence(resolve(schema.$ref), resolve, depth + 1);
+  return schema.type !== undefined || schema.const !== undefined || schema.enum !== undefined;
+}
+
+function dependencies(schema: SchemaObject, properties: PropertyReader): Code[] {
+  const required = Object.entries(schema.dependentRequired ?? {}).flatMap(([name, needed]) =>
+    needed.map((other) => {
+      const [given, missing] = [properties.at(name), properties.at(other)];
+      const then = report(missing, "dependency", `a value, because ${JSON.stringify(name)} is given`);
+      return code`if (${given.value} !== undefined && ${missing.value} === undefined) ${then};`;
+    }),
+  );
+  const schemas = Object.entries(schema.dependentSchemas ?? {}).map(([name, inner]) => {
+    const { site } = properties;
+    const check = checkFunction(inner, { ...site, name: [...site.name, "with", name] }, true);
+    return code`if (${properties.at(name).value} !== undefined) ${check}(${site.value}, issues);`;
+  });
+  return [...required, ...schemas];
+}
+
+function counts(schema: SchemaObject, site: Site): Code[] {
+  const { minProperties: least = 0, maxProperties: most } = schema;
+  const count = code`${site.scope.module.use("keys")}(${site.value}).length`;
+  const statements: Code[] = [];
+  if (least > 0)
+    statements.push(
+      code`if (${count} < ${num(least)}) ${report(site, "minProperties", `object with at least ${least} properties`)};`,
+    );
+  if (most !== undefined)
+    statements.push(
+      code`if (${count} > ${num(most)}) ${report(site, "maxProperties", `object with at most ${most} properties`)};`,
+    );
+  if (statements.length === 0) site.scope.module.imports.delete("keys");
+  return statements;
+}
+
+function nameChecks(schema: SchemaObject, site: Site): Code[] {
+  const { propertyNames } = schema;
+  if (propertyNames === undefined || propertyNames === true) return [];
+  const { module } = site.scope;
+  const check = checkFunction(propertyNames, { ...site, name: [...site.name, "name"] });
+  const pointer = site.pointer.computed(code`${module.use("segment")}(key)`).toCode();
+  const expected = `a property name that is ${describe(propertyNames, module.options.resolve)}`;
+  const then = code`issues.add("propertyName", ${pointer}, ${str(expected)}, ${ident("key")})`;
+  return [
+    code`for (const key of Object.keys(${site.value})) { if (!issues.passes(${check}, key)) ${then}; }`,
+  ];
+}

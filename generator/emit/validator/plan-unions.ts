@@ -1,0 +1,95 @@
+import type { Schema, SchemaObject } from "../../ir.js";
+import { code, join, json, str, type Code } from "../code.js";
+import { describe } from "../describe.js";
+import { checkFunction } from "./check-function.js";
+import { closesBranches, closesHere } from "./closing.js";
+import { discriminate, type Choice } from "./discriminate.js";
+import { planValue, needsFunction } from "./plan-value.js";
+import { readProperty } from "./plan-objects.js";
+import { print } from "./plan.js";
+import { report, type Site } from "./scope.js";
+
+/** `allOf`, `anyOf` and `oneOf`, for the value of a function. */
+export function planUnion(schema: SchemaObject, site: Site): Code[] {
+  const isOpen = site.scope.isOpen || closesHere(schema, site.scope);
+  const all = (schema.allOf ?? []).flatMap((part, index) =>
+    needsFunction(part, site.scope)
+      ? [
+          code`${checkFunction(part, { ...site, name: [...site.name, `part ${index + 1}`] }, true)}(${site.value}, issues);`,
+        ]
+      : print(planValue(part, site)),
+  );
+  return [
+    ...all,
+    ...(schema.anyOf === undefined ? [] : planBranches("anyOf", schema, schema.anyOf, site, isOpen)),
+    ...(schema.oneOf === undefined
+      ? []
+      : planBranches("oneOf", schema, schema.oneOf, site, isOpen || !closesBranches(schema, site.scope))),
+  ];
+}
+
+function planBranches(
+  kind: "anyOf" | "oneOf",
+  schema: SchemaObject,
+  branches: readonly Schema[],
+  site: Site,
+  isOpen: boolean,
+): Code[] {
+  const { module } = site.scope;
+  const [only] = branches;
+  if (branches.length === 1 && only !== undefined)
+    return [code`${branchFunction(only, 0, site, isOpen)}(${site.value}, issues);`];
+  const expected = describe(
+    schema.type === undefined ? { [kind]: branches } : schema,
+    module.options.resolve,
+  );
+  const choice = discriminate(schema, branches, module);
+  if (choice !== undefined) return switchOn(choice, schema, branches, site, isOpen);
+  const checks = branches.map((branch, index) => branchFunction(branch, index, site, isOpen));
+  const list = module.hoist(
+    site.scope.constantName(...site.name, kind === "anyOf" ? "forms" : "choices"),
+    code`[${join(checks, ", ")}]`,
+  );
+  return [
+    code`${module.use(kind)}(${site.pointer.toCode()}, ${site.value}, ${list}, ${str(expected)}, issues);`,
+  ];
+}
+
+function branchFunction(branch: Schema, index: number, site: Site, isOpen: boolean): Code {
+  return checkFunction(branch, { ...site, name: [...site.name, branchName(branch, index)] }, isOpen);
+}
+
+function branchName(branch: Schema, index: number): string {
+  const title = typeof branch === "object" ? branch.title : undefined;
+  return title !== undefined && /^[A-Za-z][A-Za-z0-9 ]{0,24}$/.test(title) ? title : `form ${index + 1}`;
+}
+
+function switchOn(
+  choice: Choice,
+  schema: SchemaObject,
+  branches: readonly Schema[],
+  site: Site,
+  isOpen: boolean,
+): Code[] {
+  const { scope } = site;
+  const tag = scope.local(choice.property);
+  const tagSite = { ...site, value: tag, pointer: site.pointer.property(choice.property) };
+  const values = choice.values.flat();
+  const isLast =
+    branches === (schema.oneOf ?? schema.anyOf) && schema.not === undefined && schema.if === undefined;
+  const cases = branches.map((branch, index) => {
+    const labels = choice.values[index]!.map((value) => code`case ${json(value)}:`);
+    const call = code`${branchFunction(branch, index, site, isOpen)}(${site.value}, issues);`;
+    return code`${join(labels, "\n")} ${isLast ? code`return ${call}` : code`${call} break;`}`;
+  });
+  const names = values.map((value) => JSON.stringify(value)).join(" | ");
+  return [
+    ...(schema.type === "object"
+      ? []
+      : [
+          code`if (!${scope.module.use("isObject")}(${site.value})) return ${report(site, "type", "object")};`,
+        ]),
+    readProperty(choice.property, tag, site),
+    code`switch (${tag}) { ${join(cases, "\n")} default: ${report(tagSite, "enum", names, json(values))}; }`,
+  ];
+}

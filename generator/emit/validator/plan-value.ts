@@ -1,0 +1,153 @@
+import type { Schema, SchemaObject, TypeName } from "../../ir.js";
+import { code, join, type Code } from "../code.js";
+import { describe } from "../describe.js";
+import { callFunction, checkFunction } from "./check-function.js";
+import { planArray } from "./plan-arrays.js";
+import { planConditions } from "./plan-conditions.js";
+import { constantGuard } from "./plan-constants.js";
+import { planObject } from "./plan-objects.js";
+import { numberGuards, stringGuards } from "./plan-scalars.js";
+import { planUnion } from "./plan-unions.js";
+import { isEmpty, nothingToCheck, print, type Plan } from "./plan.js";
+import { report, type Scope, type Site } from "./scope.js";
+import { planTypeUnion, typeUnion } from "./type-unions.js";
+import { everyType, isNone, isType, typesOf } from "./type-tests.js";
+
+const objectKeywords = [
+  "properties",
+  "required",
+  "additionalProperties",
+  "patternProperties",
+  "propertyNames",
+  "minProperties",
+  "maxProperties",
+  "dependentRequired",
+  "dependentSchemas",
+  "unevaluatedProperties",
+] as const satisfies readonly (keyof SchemaObject)[];
+
+const applicators = [
+  "allOf",
+  "anyOf",
+  "oneOf",
+  "not",
+  "if",
+  "unevaluatedItems",
+] as const satisfies readonly (keyof SchemaObject)[];
+
+/** What is to be asserted of a value. */
+export function planValue(schema: Schema, site: Site): Plan {
+  if (schema === true) return nothingToCheck;
+  if (schema === false) return { ...nothingToCheck, rest: [code`${report(site, "never", "nothing")};`] };
+  const branches = typeUnion(schema, site.scope.module);
+  if (branches !== undefined) return planTypeUnion(schema, branches, site);
+  if (!site.pointer.isRoot && needsFunction(schema, site.scope)) {
+    return { ...nothingToCheck, rest: [callFunction(schema, site)] };
+  }
+  const typed = planTyped(schema, site);
+  const inPlace = planInPlace(schema, site);
+  if (inPlace.length === 0) return typed;
+  return typed.only.length === 0
+    ? { ...typed, rest: [...typed.rest, ...inPlace] }
+    : { only: [], guards: [], rest: [...print(typed), ...inPlace] };
+}
+
+/** One object, one function: whatever looks into properties or compares branches gets a function of its own. */
+export function needsFunction(schema: Schema, scope: Scope): boolean {
+  if (typeof schema === "boolean" || typeUnion(schema, scope.module) !== undefined) return false;
+  if (schema.$ref !== undefined || applicators.some((keyword) => schema[keyword] !== undefined)) return true;
+  const types = typesOf(schema);
+  if (types !== undefined && !types.includes("object")) return false;
+  if (scope.rules.safeKeys && types?.includes("object")) return true;
+  return objectKeywords.some((keyword) => schema[keyword] !== undefined);
+}
+
+function planInPlace(schema: SchemaObject, site: Site): Code[] {
+  const statements: Code[] = [];
+  if (schema.$ref !== undefined)
+    statements.push(
+      code`${checkFunction({ $ref: schema.$ref }, site, site.scope.isOpen)}(${site.value}, issues);`,
+    );
+  statements.push(...planUnion(schema, site), ...planConditions(schema, site));
+  return statements;
+}
+
+/** `type`, `const`, `enum` and the keywords of each type. */
+function planTyped(schema: SchemaObject, site: Site): Plan {
+  const constant = constantGuard(schema, site);
+  const types = typesOf(schema);
+  const groups = everyType.flatMap((type) => {
+    const allowed =
+      types === undefined || types.includes(type) || (type === "number" && types.includes("integer"));
+    const plan = allowed ? planOf(type, schema, site) : nothingToCheck;
+    return isEmpty(plan)
+      ? []
+      : [{ type: type === "number" && types?.includes("integer") ? ("integer" as const) : type, plan }];
+  });
+  if (constant !== undefined) {
+    return {
+      only: [],
+      guards: [constant],
+      rest: groups.length === 0 ? [] : [dispatch(groups, site, undefined)],
+    };
+  }
+  if (types === undefined) {
+    const [first, ...others] = groups;
+    if (first === undefined) return nothingToCheck;
+    if (others.length === 0) return { ...first.plan, only: [isType(first.type, site), ...first.plan.only] };
+    return { ...nothingToCheck, rest: [dispatch(groups, site, undefined)] };
+  }
+  return planTypes(schema, types, groups, site);
+}
+
+interface Group {
+  readonly type: TypeName;
+  readonly plan: Plan;
+}
+
+function planTypes(
+  schema: SchemaObject,
+  types: readonly TypeName[],
+  groups: readonly Group[],
+  site: Site,
+): Plan {
+  const expected = describe(schema, site.scope.module.options.resolve);
+  const plain = types.filter((type) => !groups.some((group) => group.type === type));
+  const wrong = { when: isNone(types, site), then: report(site, "type", expected) };
+  const [first, ...others] = groups;
+  if (first === undefined) return { only: [], guards: [wrong], rest: [] };
+  if (others.length > 0)
+    return { ...nothingToCheck, rest: [dispatch(groups, site, { ...wrong, when: isNone(plain, site) })] };
+  const only = plain.length === 0 ? [] : [isNone(plain, site)];
+  const guard = { when: isNone([first.type], site), then: wrong.then };
+  if (first.plan.only.length > 0) return { only, guards: [guard], rest: print(first.plan) };
+  return { only, guards: [guard, ...first.plan.guards], rest: first.plan.rest };
+}
+
+/** `if` it is a string … `else if` it is a number … `else` it is wrong. */
+function dispatch(
+  groups: readonly Group[],
+  site: Site,
+  otherwise: { readonly when: Code; readonly then: Code } | undefined,
+): Code {
+  const cases = groups.map(
+    ({ type, plan }) => code`if (${isType(type, site)}) { ${join(print(plan), "\n")} }`,
+  );
+  const last =
+    otherwise === undefined
+      ? []
+      : [
+          otherwise.when.toString() === ""
+            ? code`${otherwise.then};`
+            : code`if (${otherwise.when}) ${otherwise.then};`,
+        ];
+  return [...cases, ...last].reduce((before, next) => code`${before} else ${next}`);
+}
+
+function planOf(type: TypeName, schema: SchemaObject, site: Site): Plan {
+  if (type === "string") return { ...nothingToCheck, guards: stringGuards(schema, site) };
+  if (type === "number") return { ...nothingToCheck, guards: numberGuards(schema, site) };
+  if (type === "array") return planArray(schema, site);
+  if (type === "object") return planObject(schema, site);
+  return nothingToCheck;
+}

@@ -1,0 +1,36 @@
+import { code, str, type Code } from "../code.js";
+
+/** An expression that builds a JSON pointer, relative to the value of the function it stands in. */
+export class Pointer {
+  static readonly root = new Pointer([""]);
+  readonly #parts: readonly (string | Code)[];
+
+  private constructor(parts: readonly (string | Code)[]) {
+    this.#parts = parts;
+  }
+
+  get isRoot(): boolean {
+    return this.#parts.length === 1 && this.#parts[0] === "";
+  }
+
+  /** A property or index known now. */
+  property(name: string): Pointer {
+    return this.#append(`/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`);
+  }
+
+  /** An index or an escaped name known when the check runs. */
+  computed(part: Code): Pointer {
+    return new Pointer([...this.#append("/").#parts, part]);
+  }
+
+  toCode(): Code {
+    const [first, ...rest] = this.#parts.map((part) => (typeof part === "string" ? str(part) : part));
+    return rest.reduce((sum, part) => code`${sum} + ${part}`, first!);
+  }
+
+  #append(text: string): Pointer {
+    const last = this.#parts.at(-1);
+    if (typeof last === "string") return new Pointer([...this.#parts.slice(0, -1), last + text]);
+    return new Pointer([...this.#parts, text]);
+  }
+}

@@ -1,0 +1,76 @@
+import { code, ident, isReserved, str, type Code } from "../code.js";
+import type { IssueCode } from "../../../runtime/issue.js";
+import type { CheckModule } from "./check-module.js";
+import type { Pointer } from "./pointer.js";
+
+export type Unknown = "refuse" | "strip" | "allow";
+
+/** How objects are treated that do not say which further properties they take. */
+export interface Rules {
+  readonly unknown: Unknown;
+  /** Undeclared `__proto__`, `constructor` and `prototype` are refused even where other properties are welcome. */
+  readonly safeKeys: boolean;
+}
+
+/** One function while it is being written. */
+export class Scope {
+  readonly module: CheckModule;
+  readonly rules: Rules;
+  /** `GetForecastArgs` of `checkGetForecastArgs`; names of inner functions and constants begin with it. */
+  readonly stem: string;
+  /** The object at hand is closed by the function that calls this one. */
+  readonly isOpen: boolean;
+  readonly #taken = new Set<string>(["value", "issues", "key"]);
+
+  constructor(module: CheckModule, rules: Rules, stem: string, isOpen: boolean) {
+    this.module = module;
+    this.rules = rules;
+    this.stem = stem;
+    this.isOpen = isOpen;
+  }
+
+  /** A local name close to a name of the spec. */
+  local(hint: string): Code {
+    const words = hint.split(/[^A-Za-z0-9$_]+/).filter((word) => word !== "");
+    const camel = words.map((word, index) => (index === 0 ? word : capital(word))).join("");
+    const start = /^[A-Za-z_$]/.test(camel) ? camel : `property${camel}`;
+    const legal = isReserved(start) || this.#taken.has(start) ? `${start}_` : start;
+    const name = this.module.localName(legal, this.#taken);
+    this.#taken.add(name);
+    return ident(name);
+  }
+
+  /** A name at the top of the file that belongs to this function: `getForecastArgsCityPattern`. */
+  constantName(...parts: string[]): string {
+    const name = this.innerStem(...parts);
+    return name.charAt(0).toLowerCase() + name.slice(1);
+  }
+
+  innerStem(...parts: string[]): string {
+    return this.stem + parts.map(pascal).join("");
+  }
+}
+
+/** A value in a function: the identifier that holds it, the way to it, and what it is called. */
+export interface Site {
+  readonly scope: Scope;
+  readonly value: Code;
+  readonly pointer: Pointer;
+  /** For names of functions and constants made for it. */
+  readonly name: readonly string[];
+}
+
+/** The call that reports an issue. */
+export function report(site: Site, issue: IssueCode, expected: string, near?: Code): Code {
+  const more = near === undefined ? code`` : code`, ${near}`;
+  return code`issues.add(${str(issue)}, ${site.pointer.toCode()}, ${str(expected)}, ${site.value}${more})`;
+}
+
+export function pascal(text: string): string {
+  const words = text.split(/[^A-Za-z0-9]+/).filter((word) => word !== "");
+  return words.map(capital).join("");
+}
+
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}

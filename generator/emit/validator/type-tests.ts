@@ -1,0 +1,39 @@
+import type { SchemaObject, TypeName } from "../../ir.js";
+import { code, join, type Code } from "../code.js";
+import type { Site } from "./scope.js";
+
+/** Every type of JSON, `number` standing for integers too. */
+export const everyType: readonly TypeName[] = ["string", "number", "boolean", "array", "object", "null"];
+
+/** The types that `type` allows, without what another includes; undefined where it allows all. */
+export function typesOf(schema: SchemaObject): readonly TypeName[] | undefined {
+  if (schema.type === undefined) return undefined;
+  const types = typeof schema.type === "string" ? [schema.type] : [...new Set(schema.type)];
+  return types.includes("number") ? types.filter((type) => type !== "integer") : types;
+}
+
+/** An expression that is true for values of a type. */
+export function isType(type: TypeName, { value, scope }: Site): Code {
+  if (type === "null") return code`${value} === null`;
+  if (type === "string") return code`typeof ${value} === "string"`;
+  if (type === "boolean") return code`typeof ${value} === "boolean"`;
+  if (type === "array") return code`Array.isArray(${value})`;
+  const test = { number: "isNumber", integer: "isInteger", object: "isObject" }[type];
+  return code`${scope.module.use(test)}(${value})`;
+}
+
+/** An expression that is true for values of none of the types. */
+export function isNone(types: readonly TypeName[], site: Site): Code {
+  return join(
+    types.map((type) => isNot(type, site)),
+    " && ",
+  );
+}
+
+function isNot(type: TypeName, site: Site): Code {
+  const { value } = site;
+  if (type === "null") return code`${value} !== null`;
+  if (type === "string") return code`typeof ${value} !== "string"`;
+  if (type === "boolean") return code`typeof ${value} !== "boolean"`;
+  return code`!${isType(type, site)}`;
+}

@@ -1,0 +1,39 @@
+const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
+/** RFC 9562, any version. */
+export function isUuid(text: string): boolean {
+  return uuid.test(text);
+}
+
+/** RFC 6901. */
+export function isJsonPointer(text: string): boolean {
+  return /^(?:\/(?:[^~/]|~[01])*)*$/.test(text);
+}
+
+/** A number of levels up, then a pointer or `#`. */
+export function isRelativeJsonPointer(text: string): boolean {
+  return /^(?:0|[1-9]\d*)(?:#|(?:\/(?:[^~/]|~[01])*)*)$/.test(text);
+}
+
+/** ECMA-262 with the `u` flag. */
+export function isRegex(text: string): boolean {
+  try {
+    return new RegExp(text, "u") instanceof RegExp;
+  } catch {
+    return false;
+  }
+}
+
+/** RFC 4648, padded. */
+export function isBase64(text: string): boolean {
+  return text.length % 4 === 0 && /^[A-Za-z\d+/]*={0,2}$/.test(text);
+}
+
+export function isInt32(value: number): boolean {
+  return Number.isInteger(value) && value >= -2147483648 && value <= 2147483647;
+}
+
+/** As far as a number can hold it without loss. */
+export function isInt64(value: number): boolean {
+  return Number.isInteger(value) && value >= -9223372036854775808 && value <= 9223372036854775807;
+}

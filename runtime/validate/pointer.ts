@@ -1,0 +1,23 @@
+/** A property name as a part of a JSON pointer. */
+export function segment(name: string): string {
+  return name.includes("~") || name.includes("/") ? name.replaceAll("~", "~0").replaceAll("/", "~1") : name;
+}
+
+/** The names and indexes of a JSON pointer. */
+export function segments(pointer: string): string[] {
+  return pointer
+    .split("/")
+    .slice(1)
+    .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
+}
+
+/** A pointer as people and models write it: `stops[0].name`. */
+export function argumentPath(pointer: string): string {
+  return segments(pointer)
+    .map((part, index) => {
+      if (/^\d+$/.test(part) && index > 0) return "[" + part + "]";
+      if (/^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(part)) return index === 0 ? part : "." + part;
+      return "[" + JSON.stringify(part) + "]";
+    })
+    .join("");
+}

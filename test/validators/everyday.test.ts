@@ -1,0 +1,236 @@
+import { describe, expect, it } from "vitest";
+import { parse, validate } from "toolpress/runtime/v1";
+import type { Schema } from "../../generator/ir.js";
+import { compileCheck, compileDefaults, type CompileOptions } from "./compile-checks.js";
+
+function issuesOf(schema: Schema, value: unknown, options?: CompileOptions): string[] {
+  const verdict = validate(compileCheck(schema, options), value);
+  return verdict.ok ? [] : verdict.issues.map((issue) => `${issue.pointer} ${issue.code}`);
+}
+
+const forecast: Schema = {
+  type: "object",
+  properties: {
+    city: { type: "string", minLength: 1, maxLength: 5 },
+    days: { type: "integer", minimum: 1, maximum: 16 },
+    unit: { enum: ["metric", "imperial"] },
+  },
+  required: ["city"],
+};
+
+describe("a generated check", () => {
+  it("accepts what the spec describes and gives the value itself back", () => {
+    const value = { city: "Rome", days: 3, unit: "metric" };
+    const verdict = validate(compileCheck(forecast), value);
+    expect(verdict).toEqual({ ok: true, value });
+    expect(verdict.ok && verdict.value).toBe(value);
+  });
+
+  it("reports every wrong field at once, in the order of the spec", () => {
+    expect(issuesOf(forecast, { unit: "kelvin", days: 17, extra: 1 })).toEqual([
+      "/city required",
+      "/days maximum",
+      "/unit enum",
+      "/extra unknown",
+    ]);
+  });
+
+  it.each([
+    [null, " type"],
+    [[], " type"],
+    ["{}", " type"],
+    [{ city: "" }, "/city minLength"],
+    [{ city: "Berlin" }, "/city maxLength"],
+    [{ city: 1 }, "/city type"],
+    [{ city: "Rome", days: 0 }, "/days minimum"],
+    [{ city: "Rome", days: 1.5 }, "/days type"],
+    [{ city: "Rome", days: null }, "/days type"],
+    [{ city: "Rome", unit: "Metric" }, "/unit enum"],
+  ])("refuses %j", (value, issue) => {
+    expect(issuesOf(forecast, value)).toEqual([issue]);
+  });
+
+  it("counts characters, not code units", () => {
+    expect(issuesOf({ type: "string", maxLength: 2, minLength: 2 }, "💩💩")).toEqual([]);
+    expect(issuesOf({ type: "string", minLength: 2 }, "💩")).toEqual([" minLength"]);
+  });
+
+  it("reads properties that every object inherits as the object's own only", () => {
+    const schema: Schema = JSON.parse(
+      '{"type":"object","properties":{"toString":{"type":"string"},"__proto__":{"type":"string"}},"required":["constructor"]}',
+    );
+    expect(issuesOf(schema, {})).toEqual(["/constructor required"]);
+    expect(issuesOf(schema, JSON.parse('{"constructor":1,"toString":1,"__proto__":2}'))).toEqual([
+      "/toString type",
+      "/__proto__ type",
+    ]);
+  });
+
+  it.each(["__proto__", "constructor", "prototype"])("refuses the key %s in open arguments", (name) => {
+    const value = JSON.parse(`{"labels":{"${name}":"x"}}`);
+    const schema: Schema = {
+      type: "object",
+      properties: { labels: { type: "object", additionalProperties: { type: "string" } } },
+    };
+    expect(issuesOf(schema, value)).toEqual([`/labels/${name} forbidden`]);
+    expect(issuesOf({ type: "object", additionalProperties: true }, value.labels)).toEqual([
+      `/${name} forbidden`,
+    ]);
+    expect(issuesOf(schema, value, { unknown: "allow" })).toEqual([]);
+  });
+
+  it("stops at 64 levels of a recursive schema", () => {
+    const defs: Record<string, Schema> = {
+      Node: { type: "object", properties: { next: { $ref: "#/$defs/Node" } } },
+    };
+    const nest = (levels: number): unknown => (levels === 0 ? {} : { next: nest(levels - 1) });
+    expect(issuesOf({ $ref: "#/$defs/Node" }, nest(64), { defs })).toEqual([]);
+    expect(issuesOf({ $ref: "#/$defs/Node" }, nest(65), { defs })).toEqual(["/next".repeat(65) + " depth"]);
+    expect(issuesOf({ $ref: "#/$defs/Node" }, nest(5_000), { defs })).toHaveLength(1);
+  });
+
+  it("names the item and the property inside it", () => {
+    const schema: Schema = {
+      type: "object",
+      properties: {
+        stops: {
+          type: "array",
+          items: { type: "object", properties: { at: { type: "number" } }, required: ["at"] },
+        },
+        grid: { type: "array", items: { type: "array", items: { type: "integer" } } },
+      },
+    };
+    expect(issuesOf(schema, { stops: [{ at: 1 }, { at: "x" }, {}], grid: [[1], [2, "3"]] })).toEqual([
+      "/stops/1/at type",
+      "/stops/2/at required",
+      "/grid/1/1 type",
+    ]);
+  });
+
+  it("looks at the discriminator first", () => {
+    const kind = (name: string, property: string): Schema => ({
+      type: "object",
+      properties: { kind: { const: name }, [property]: { type: "integer" } },
+      required: ["kind", property],
+    });
+    const schema: Schema = { oneOf: [kind("cat", "lives"), kind("dog", "barks")] };
+    expect(issuesOf(schema, { kind: "cat", lives: 9 })).toEqual([]);
+    expect(issuesOf(schema, { kind: "cat", barks: 1 })).toEqual(["/lives required", "/barks unknown"]);
+    expect(issuesOf(schema, { kind: "cow" })).toEqual(["/kind enum"]);
+    expect(issuesOf(schema, {})).toEqual(["/kind required"]);
+    expect(issuesOf(schema, 3)).toEqual([" type"]);
+  });
+
+  it("explains the closest branch of a union without a discriminator", () => {
+    const schema: Schema = {
+      anyOf: [
+        {
+          type: "object",
+          properties: { lat: { type: "number" }, lon: { type: "number" } },
+          required: ["lat", "lon"],
+        },
+        { type: "object", properties: { place: { type: "string" } }, required: ["place"] },
+      ],
+    };
+    expect(issuesOf(schema, { lat: 1, lon: "2" })).toEqual(["/lon type"]);
+    expect(issuesOf(schema, { place: 1 })).toEqual(["/place type"]);
+    expect(issuesOf(schema, { lat: 1, lon: 2, place: "x" })).toEqual([]);
+    expect(issuesOf(schema, { lat: 1, lon: 2, z: 3 })).toEqual(["/z unknown"]);
+    expect(issuesOf(schema, "x")).toEqual([" union"]);
+  });
+
+  it("drops what it does not know where unknown properties are stripped, without touching the input", () => {
+    const schema: Schema = {
+      type: "object",
+      properties: { a: { type: "array", items: { type: "object", properties: { b: true } } } },
+    };
+    const value = { a: [{ b: 1, c: 2 }, { b: 3 }], d: 4 };
+    expect(validate(compileCheck(schema, { unknown: "strip" }), value)).toEqual({
+      ok: true,
+      value: { a: [{ b: 1 }, { b: 3 }] },
+    });
+    expect(value).toEqual({ a: [{ b: 1, c: 2 }, { b: 3 }], d: 4 });
+  });
+
+  it("never tries a pattern on a string above 4,096 characters", () => {
+    expect(issuesOf({ type: "string", pattern: "^a*$" }, "a".repeat(4_096))).toEqual([]);
+    expect(issuesOf({ type: "string", pattern: "^a*$" }, "a".repeat(4_097))).toEqual([" pattern"]);
+  });
+});
+
+describe("parse", () => {
+  const parsing = { check: compileCheck(forecast), coerce: true };
+
+  it("repairs what loses nothing, and says so", () => {
+    expect(parse(parsing, { city: "Rome", days: "3", unit: null })).toEqual({
+      ok: true,
+      value: { city: "Rome", days: 3 },
+      notes: ['days: string "3" read as number 3', "unit: null left out"],
+    });
+  });
+
+  it("leaves the caller's object alone", () => {
+    const wire = { city: "Rome", days: "3" };
+    parse(parsing, wire);
+    expect(wire).toEqual({ city: "Rome", days: "3" });
+  });
+
+  it.each(["3.5", "three", "", "0x3", " ", "1e999", "12345678901234567890"])(
+    "does not repair %j into an integer",
+    (days) => {
+      const verdict = parse(parsing, { city: "Rome", days });
+      expect(verdict.ok).toBe(false);
+    },
+  );
+
+  it("reads arguments that were sent as JSON text", () => {
+    expect(parse(parsing, '{"city":"Rome","days":2}')).toMatchObject({
+      ok: true,
+      value: { city: "Rome", days: 2 },
+    });
+  });
+
+  it("does not repair when coercion is off", () => {
+    expect(parse({ ...parsing, coerce: false }, { city: "Rome", days: "3" })).toMatchObject({
+      ok: false,
+      issues: [{ pointer: "/days", code: "type", expected: "integer 1–16", received: 'string "3"' }],
+    });
+  });
+
+  it("refuses a bound argument from the model and puts in the caller's", () => {
+    const schema: Schema = {
+      ...(forecast as object),
+      properties: { city: { type: "string" }, tenant: { type: "string" } },
+      required: ["tenant"],
+    };
+    const bound = { check: compileCheck(schema), coerce: true, bound: ["tenant"] };
+    expect(parse(bound, { city: "Rome" }, { bound: { tenant: "t1" } })).toEqual({
+      ok: true,
+      value: { city: "Rome", tenant: "t1" },
+    });
+    expect(parse(bound, { tenant: "evil" }, { bound: { tenant: "t1" } })).toMatchObject({
+      ok: false,
+      issues: [{ pointer: "/tenant", code: "unknown" }],
+    });
+  });
+
+  it("fills in defaults at every depth, afresh each time", () => {
+    const schema: Schema = {
+      type: "object",
+      properties: {
+        unit: { type: "string", default: "metric" },
+        tags: { type: "array", items: { type: "string" }, default: [] },
+        stops: { type: "array", items: { $ref: "#/$defs/Stop" } },
+      },
+    };
+    const complete = compileDefaults(schema, {
+      Stop: { type: "object", properties: { minutes: { type: "integer", default: 5 } } },
+    });
+    const first = complete({ stops: [{}, { minutes: 1 }] }) as { tags: string[] };
+    expect(first).toEqual({ unit: "metric", tags: [], stops: [{ minutes: 5 }, { minutes: 1 }] });
+    first.tags.push("x");
+    expect(complete({})).toEqual({ unit: "metric", tags: [] });
+    const whole = { unit: "imperial", tags: [], stops: [{ minutes: 1 }] };
+    expect(complete(whole)).toBe(whole);
+  });
+});
