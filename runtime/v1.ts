@@ -1,4 +1,19 @@
 // What generated code imports. Additive only: a breaking change is a `v2.ts` beside this file.
+export {
+  type Decoder,
+  decodeArray,
+  decodeDigits,
+  decodeJson,
+  decodeMap,
+  decodeObject,
+  decodeTuple,
+  decodeUnion,
+  decodeWords,
+  hasField,
+  hasTag,
+  isKind,
+  isWord,
+} from "./decode.js";
 export type { Issue, IssueCode, Parsed, Validated } from "./issue.js";
 export type {
   BoundTool,

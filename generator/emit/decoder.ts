@@ -1,0 +1,77 @@
+import type { Codec, UnionCase, WireTest } from "../lower/codec.js";
+import { code, type Code, ident, join, json, key, str } from "./code.js";
+import type { Emitted } from "./emitted.js";
+
+/** Prints the decoder of a codec as a constant: one field, one line, made of the functions in `runtime/decode.ts`. */
+export function emitDecoder({ name, codec }: { readonly name: string; readonly codec: Codec }): Emitted {
+  const used = new Set<string>(["Decoder"]);
+  const body = print(codec, used);
+  return {
+    code: code`const ${ident(name)}: Decoder = ${body};`,
+    imports: [...used].sort(),
+    refs: [],
+  };
+}
+
+function print(codec: Codec, used: Set<string>): Code {
+  const call = (name: string): Code => {
+    used.add(name);
+    return ident(name);
+  };
+  switch (codec.kind) {
+    case "object": {
+      const fields = codec.fields
+        .filter((field) => field.codec !== undefined || field.name !== field.wire)
+        .map((field) => code`${key(field.wire)}: ${printField(field, used)},`);
+      const rest =
+        codec.rest === undefined
+          ? []
+          : [code`{ field: ${str(codec.rest.wire)}, decode: ${print(codec.rest.codec, used)} }`];
+      const object = fields.length === 0 ? code`{}` : code`{\n${fields}\n}`;
+      return code`${call("decodeObject")}(${join([object, ...rest], ", ")})`;
+    }
+    case "array":
+      return code`${call("decodeArray")}(${print(codec.items, used)})`;
+    case "tuple": {
+      const prefix = codec.prefix.map((item) => (item === undefined ? code`undefined` : print(item, used)));
+      const rest = codec.rest === undefined ? [] : [print(codec.rest, used)];
+      return code`${call("decodeTuple")}(${join([code`[${join(prefix, ", ")}]`, ...rest], ", ")})`;
+    }
+    case "map":
+      return code`${call("decodeMap")}(${codec.value === undefined ? code`` : print(codec.value, used)})`;
+    case "json":
+      return call("decodeJson");
+    case "words":
+      return code`${call("decodeWords")}(${json(codec.words)})`;
+    case "digits":
+      return call("decodeDigits");
+    case "union":
+      return code`${call("decodeUnion")}([\n${codec.cases.map((item) => code`${printCase(item, used)},`)}\n])`;
+  }
+}
+
+function printField(
+  field: { readonly name: string; readonly wire: string; readonly codec: Codec | undefined },
+  used: Set<string>,
+): Code {
+  const decoder = field.codec === undefined ? undefined : print(field.codec, used);
+  if (field.name === field.wire && decoder !== undefined) return decoder;
+  const name = code`name: ${str(field.name)}`;
+  return decoder === undefined ? code`{ ${name} }` : code`{ ${name}, decode: ${decoder} }`;
+}
+
+function printCase(item: UnionCase, used: Set<string>): Code {
+  const decoder = item.codec === undefined ? code`undefined` : print(item.codec, used);
+  return code`[${printTest(item.test, used)}, ${decoder}]`;
+}
+
+function printTest(test: WireTest, used: Set<string>): Code {
+  const call = (name: string, words: readonly string[]): Code => {
+    used.add(name);
+    return code`${ident(name)}(${join(words.map(str), ", ")})`;
+  };
+  if ("is" in test) return call("isKind", [test.is]);
+  if ("word" in test) return call("isWord", test.word);
+  if ("has" in test) return call("hasField", [test.has]);
+  return call("hasTag", [test.tag, ...test.values]);
+}

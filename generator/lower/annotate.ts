@@ -1,0 +1,54 @@
+import type { Json, Schema } from "../ir.js";
+import { type Codec, encode } from "./codec.js";
+import type { Lowered, Lowering, Place } from "./lowering.js";
+
+/** Adds what a schema says to people: its description, default, examples, that it is deprecated. */
+export function annotate(outcome: Lowered, schema: Schema, place: Place, lowering: Lowering): Lowered {
+  if (typeof schema === "boolean") return outcome;
+  const text = textOf(schema, place, lowering);
+  const inner = text !== outcome.text && text !== undefined ? (outcome.text ?? "") : "";
+  const notes = [inner, ...outcome.notes];
+  let result = outcome.schema;
+  if (schema.default !== undefined) {
+    const sent = encodeDefault(outcome.codec, schema.default);
+    if (sent !== undefined && result.anyOf === undefined) result = { ...result, default: sent };
+    if (!/\bdefaults?\b/i.test(schema.description ?? "")) {
+      notes.push(`Default: ${JSON.stringify(sent ?? schema.default)}.`);
+      lowering.record("default-described", place, JSON.stringify(schema.default));
+    }
+  }
+  const example = tellable(schema.examples?.[0]);
+  if (example !== undefined && outcome.codec === undefined) {
+    notes.push(`For example ${example}.`);
+    lowering.record("example-described", place, example);
+  }
+  if (schema.deprecated === true) notes.push("Deprecated.");
+  return { ...outcome, schema: result, notes, text: text ?? outcome.text };
+}
+
+function textOf(schema: Exclude<Schema, boolean>, place: Place, lowering: Lowering): string | undefined {
+  const description = schema.description?.trim();
+  if (description !== undefined && description !== "") return description;
+  const title = schema.title?.trim();
+  if (title === undefined || title === "") return undefined;
+  lowering.record("title-to-description", place, title);
+  return title;
+}
+
+const longestExample = 60;
+
+function tellable(example: Json | undefined): string | undefined {
+  if (example === undefined || typeof example === "object") return undefined;
+  const text = JSON.stringify(example);
+  return text.length > longestExample ? undefined : text;
+}
+
+/** The default as the model would send it; a union cannot be encoded without a validator, so its default is left out. */
+function encodeDefault(codec: Codec | undefined, value: Json): Json | undefined {
+  let sure = true;
+  const encoded = encode(codec, value, () => {
+    sure = false;
+    return false;
+  });
+  return sure ? encoded : undefined;
+}

@@ -1,0 +1,89 @@
+import type { GeminiSchema } from "../../runtime/wire.js";
+import type { Schema, SchemaObject } from "../ir.js";
+import type { Codec } from "./codec.js";
+import { describeKeywords, finish } from "./describe.js";
+import { inside, lowered, type Lowered, type Lowering, type Outcome, type Place } from "./lowering.js";
+import { typesOf } from "./schema-facts.js";
+import { sketch } from "./sketch.js";
+
+export function lowerArray(schema: Schema, place: Place, lowering: Lowering): Outcome | undefined {
+  if (typeof schema === "boolean" || typesOf(schema)[0] !== "array") return undefined;
+  if ((schema.prefixItems ?? []).length > 0) return lowerTuple(schema, place, lowering);
+  const items = lowering.lower(schema.items ?? true, inside(place, schema.items ?? true, "items"));
+  const notes = describeKeywords(schema, "array", place, lowering);
+  if (items === "never") return onlyEmpty(schema, notes);
+  return lowered(
+    { type: "ARRAY", items: finish(items), ...lengths(schema) },
+    items.codec && { kind: "array", items: items.codec },
+    notes,
+  );
+}
+
+/** Of an array whose items can never be valid, only the empty one is left. */
+function onlyEmpty(schema: SchemaObject, notes: readonly string[]): Outcome {
+  if ((schema.minItems ?? 0) > 0) return "never";
+  return lowered({ type: "ARRAY", items: { type: "STRING" }, maxItems: 0 }, undefined, notes);
+}
+
+function lengths(schema: SchemaObject): Pick<GeminiSchema, "minItems" | "maxItems"> {
+  return {
+    ...(schema.minItems !== undefined && { minItems: schema.minItems }),
+    ...(schema.maxItems !== undefined && { maxItems: schema.maxItems }),
+  };
+}
+
+/** A list whose items fit one of the places; positions are told in the description and known to the decoder. */
+function lowerTuple(schema: SchemaObject, place: Place, lowering: Lowering): Outcome {
+  const places = schema.prefixItems ?? [];
+  const outcomes = places.map((item, index) =>
+    lowering.lower(item, inside(place, item, "prefixItems", index)),
+  );
+  const firstNever = outcomes.indexOf("never");
+  const prefix = (firstNever === -1 ? outcomes : outcomes.slice(0, firstNever)) as readonly Lowered[];
+  const tail = firstNever === -1 ? lowerTail(schema, place, lowering) : "never";
+  const longest = Math.min(schema.maxItems ?? Infinity, tail === "never" ? prefix.length : Infinity);
+  if ((schema.minItems ?? 0) > longest) return "never";
+  lowering.record("tuple-to-array", place, `${places.length} places`);
+  const notes = [
+    `In order: ${sketch({ prefixItems: places })}.`,
+    ...describeKeywords(schema, "array", place, lowering),
+  ];
+  const distinct = distinctItems(tail === "never" ? prefix : [...prefix, tail]);
+  const [first, ...others] = distinct;
+  if (first === undefined) return onlyEmpty(schema, notes);
+  return lowered(
+    {
+      type: "ARRAY",
+      items: others.length === 0 ? first : { anyOf: distinct },
+      ...(schema.minItems !== undefined && { minItems: schema.minItems }),
+      ...(longest !== Infinity && { maxItems: longest }),
+    },
+    tupleCodec(prefix, tail),
+    notes,
+  );
+}
+
+/** Authors who say nothing about further items mean that there are none; the validator takes them still. */
+function lowerTail(schema: SchemaObject, place: Place, lowering: Lowering): Outcome {
+  if (schema.items !== undefined) return lowering.lower(schema.items, inside(place, schema.items, "items"));
+  if ((schema.maxItems ?? Infinity) > (schema.prefixItems ?? []).length)
+    lowering.record("tuple-closed", place, "items");
+  return "never";
+}
+
+/** Unions inside the union would be refused by no one, but say no more. */
+function distinctItems(items: readonly Lowered[]): GeminiSchema[] {
+  const finished = items.map(finish).flatMap((item) => item.anyOf ?? [item]);
+  const seen = new Set<string>();
+  return finished.filter((item) => {
+    const key = JSON.stringify(item);
+    return !seen.has(key) && seen.add(key);
+  });
+}
+
+function tupleCodec(prefix: readonly Lowered[], tail: Outcome): Codec | undefined {
+  const rest = tail === "never" ? undefined : tail.codec;
+  const codecs = prefix.map((item) => item.codec);
+  if (rest === undefined && codecs.every((codec) => codec === undefined)) return undefined;
+  return { kind: "tuple", prefix: codecs, rest };
+}

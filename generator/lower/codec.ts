@@ -1,0 +1,199 @@
+import type { Json, JsonObject, Schema } from "../ir.js";
+
+/**
+ * How a value travels where Gemini's schema cannot carry its shape. `undefined` in place of a codec means "as it is".
+ * Data only: `emit/decoder.ts` prints it, `encode` and `decode` below interpret it.
+ */
+export type Codec =
+  | ObjectCodec
+  | { readonly kind: "array"; readonly items: Codec }
+  | TupleCodec
+  /** A map as a list of `{key, value}`. */
+  | { readonly kind: "map"; readonly value: Codec | undefined }
+  /** Any value as JSON in a string. */
+  | { readonly kind: "json" }
+  /** Values that are no strings, or the empty one, as words. */
+  | { readonly kind: "words"; readonly words: readonly (readonly [string, Json])[] }
+  /** A 64-bit integer as decimal digits. */
+  | { readonly kind: "digits" }
+  | { readonly kind: "union"; readonly cases: readonly UnionCase[] };
+
+export interface ObjectCodec {
+  readonly kind: "object";
+  readonly fields: readonly FieldCodec[];
+  /** Where the properties travel that have no name in the schema. */
+  readonly rest: { readonly wire: string; readonly codec: Codec } | undefined;
+}
+
+export interface FieldCodec {
+  readonly name: string;
+  readonly wire: string;
+  readonly codec: Codec | undefined;
+}
+
+export interface TupleCodec {
+  readonly kind: "tuple";
+  readonly prefix: readonly (Codec | undefined)[];
+  readonly rest: Codec | undefined;
+}
+
+/** One branch of a union; the first case whose test the wire value passes decodes it. */
+export interface UnionCase {
+  readonly test: WireTest;
+  readonly codec: Codec | undefined;
+  /** What values of this branch look like before encoding. */
+  readonly schema: Schema;
+}
+
+export type WireKind = "string" | "number" | "boolean" | "array" | "object";
+
+/** Told from the wire value alone, at a glance. */
+export type WireTest =
+  | { readonly is: WireKind }
+  | { readonly word: readonly string[] }
+  | { readonly tag: string; readonly values: readonly string[] }
+  | { readonly has: string };
+
+/** Says whether a value fits a schema, for encoding unions. */
+export type Fits = (schema: Schema, value: Json) => boolean;
+
+/** The wire form of a valid value. */
+export function encode(codec: Codec | undefined, value: Json, fits: Fits): Json {
+  if (codec === undefined) return value;
+  switch (codec.kind) {
+    case "object":
+      return isObject(value) ? encodeObject(codec, value, fits) : value;
+    case "array":
+      return Array.isArray(value) ? value.map((item: Json) => encode(codec.items, item, fits)) : value;
+    case "tuple":
+      return Array.isArray(value)
+        ? value.map((item: Json, index) => encode(itemCodec(codec, index), item, fits))
+        : value;
+    case "map":
+      if (!isObject(value)) return value;
+      return Object.entries(value).map(([key, item]) => ({ key, value: encode(codec.value, item, fits) }));
+    case "json":
+      return JSON.stringify(value);
+    case "words":
+      return codec.words.find(([, meaning]) => sameJson(meaning, value))?.[0] ?? value;
+    case "digits":
+      return typeof value === "number" ? String(value) : value;
+    case "union": {
+      const chosen = codec.cases.find((candidate) => fits(candidate.schema, value));
+      return chosen === undefined ? value : encode(chosen.codec, value, fits);
+    }
+  }
+}
+
+function encodeObject(codec: ObjectCodec, value: JsonObject, fits: Fits): Json {
+  const named: [string, Json][] = [];
+  const others: [string, Json][] = [];
+  for (const [name, item] of Object.entries(value)) {
+    const field = codec.fields.find((candidate) => candidate.name === name);
+    if (field !== undefined) named.push([field.wire, encode(field.codec, item, fits)]);
+    else (codec.rest === undefined ? named : others).push([name, item]);
+  }
+  if (codec.rest !== undefined && others.length > 0)
+    named.push([codec.rest.wire, encode(codec.rest.codec, Object.fromEntries(others), fits)]);
+  return Object.fromEntries(named);
+}
+
+/** The value behind its wire form; what has another form than expected stays as it is. */
+export function decode(codec: Codec | undefined, wire: Json): Json {
+  if (codec === undefined) return wire;
+  switch (codec.kind) {
+    case "object":
+      return isObject(wire) ? decodeObject(codec, wire) : wire;
+    case "array":
+      return Array.isArray(wire) ? wire.map((item: Json) => decode(codec.items, item)) : wire;
+    case "tuple":
+      return Array.isArray(wire)
+        ? wire.map((item: Json, index) => decode(itemCodec(codec, index), item))
+        : wire;
+    case "map":
+      return decodeEntries(wire, codec.value);
+    case "json":
+      return typeof wire === "string" ? parsed(wire) : wire;
+    case "words":
+      return (codec.words.find(([word]) => word === wire) ?? [wire, wire])[1];
+    case "digits":
+      return typeof wire === "string" && /^-?\d+$/.test(wire) && Number.isSafeInteger(Number(wire))
+        ? Number(wire) + 0
+        : wire;
+    case "union":
+      return decode(codec.cases.find((candidate) => passes(candidate.test, wire))?.codec, wire);
+  }
+}
+
+function decodeObject(codec: ObjectCodec, wire: JsonObject): Json {
+  const entries: [string, Json][] = [];
+  for (const [name, item] of Object.entries(wire)) {
+    const field = codec.fields.find((candidate) => candidate.wire === name);
+    if (field !== undefined) entries.push([field.name, decode(field.codec, item)]);
+    else if (name === codec.rest?.wire) {
+      const others = decode(codec.rest.codec, item);
+      if (isObject(others)) entries.push(...Object.entries(others));
+      else entries.push([name, item]);
+    } else entries.push([name, item]);
+  }
+  return Object.fromEntries(entries);
+}
+
+function decodeEntries(wire: Json, value: Codec | undefined): Json {
+  if (isObject(wire))
+    return Object.fromEntries(Object.entries(wire).map(([key, item]) => [key, decode(value, item)]));
+  if (!Array.isArray(wire)) return wire;
+  const entries = wire as readonly Json[];
+  const sound = entries.every(
+    (entry) => isObject(entry) && typeof entry.key === "string" && Object.hasOwn(entry, "value"),
+  );
+  if (!sound) return wire;
+  return Object.fromEntries(
+    (entries as readonly { key: string; value: Json }[]).map((entry) => [
+      entry.key,
+      decode(value, entry.value),
+    ]),
+  );
+}
+
+export function passes(test: WireTest, wire: Json): boolean {
+  if ("is" in test) return kindOf(wire) === test.is;
+  if ("word" in test) return typeof wire === "string" && test.word.includes(wire);
+  if (!isObject(wire)) return false;
+  if ("has" in test) return Object.hasOwn(wire, test.has);
+  const tag = Object.hasOwn(wire, test.tag) ? wire[test.tag] : undefined;
+  return typeof tag === "string" && test.values.includes(tag);
+}
+
+function kindOf(value: Json): string {
+  return Array.isArray(value) ? "array" : value === null ? "null" : typeof value;
+}
+
+function itemCodec(codec: TupleCodec, index: number): Codec | undefined {
+  return index < codec.prefix.length ? codec.prefix[index] : codec.rest;
+}
+
+function parsed(text: string): Json {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return text;
+  }
+}
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Equality of JSON: the order of keys does not matter. */
+export function sameJson(a: Json | undefined, b: Json | undefined): boolean {
+  if (a === b) return true;
+  if (Array.isArray(a) && Array.isArray(b))
+    return a.length === b.length && a.every((item: Json, index) => sameJson(item, b[index] as Json));
+  if (!isObject(a) || !isObject(b)) return false;
+  const names = Object.keys(a);
+  return (
+    names.length === Object.keys(b).length &&
+    names.every((name) => Object.hasOwn(b, name) && sameJson(a[name], b[name]))
+  );
+}

@@ -1,0 +1,130 @@
+import type { GeminiSchema } from "../../runtime/wire.js";
+import type { Schema, SchemaObject } from "../ir.js";
+import type { Lowered, Lowering, Place } from "./lowering.js";
+import { sketch } from "./sketch.js";
+
+// What the description tells because the declaration cannot.
+
+/** Keywords without a counterpart, each in few words. */
+const sentences: Readonly<{
+  [K in keyof SchemaObject]?: (
+    value: NonNullable<SchemaObject[K]>,
+    schema: SchemaObject,
+  ) => string | undefined;
+}> = {
+  multipleOf: (step) => `A multiple of ${step}.`,
+  uniqueItems: (unique) => (unique ? "No item twice." : undefined),
+  contains: (item, schema) => containsSentence(item, schema),
+  not: (schema) => `Not ${sketch(schema)}.`,
+  if: (condition, schema) => conditionSentence(condition, schema),
+  dependentRequired: (needs) =>
+    Object.entries(needs)
+      .filter(([, names]) => names.length > 0)
+      .map(([name, names]) => `${name} needs ${names.join(", ")}.`)
+      .join(" "),
+  dependentSchemas: (needs) =>
+    Object.entries(needs)
+      .map(([name, schema]) => `With ${name}: ${sketch(schema)}.`)
+      .join(" "),
+  contentEncoding: (encoding) => `Encoded as ${encoding}.`,
+  contentMediaType: (type) => `Holds ${type}.`,
+};
+
+type Keyword = Extract<keyof SchemaObject, string>;
+
+const keywordsByType: Readonly<Record<string, readonly Keyword[]>> = {
+  string: ["contentEncoding", "contentMediaType"],
+  number: ["multipleOf"],
+  integer: ["multipleOf"],
+  array: ["uniqueItems", "contains"],
+  object: ["dependentRequired", "dependentSchemas"],
+};
+
+/** Sentences for the keywords of a type that Gemini lacks, and for conditions. */
+export function describeKeywords(
+  schema: SchemaObject,
+  type: string,
+  place: Place,
+  lowering: Lowering,
+): string[] {
+  const notes: string[] = [];
+  for (const keyword of [...(keywordsByType[type] ?? []), "not" as const, "if" as const]) {
+    const value = schema[keyword];
+    const say = sentences[keyword] as
+      | ((value: unknown, schema: SchemaObject) => string | undefined)
+      | undefined;
+    const sentence = value === undefined ? undefined : say?.(value, schema);
+    if (sentence === undefined || sentence === "") continue;
+    notes.push(sentence);
+    lowering.record("keyword-described", place, keyword);
+  }
+  return notes;
+}
+
+function containsSentence(item: Schema, schema: SchemaObject): string {
+  const least = schema.minContains ?? 1;
+  const most = schema.maxContains === undefined ? "" : ` and at most ${schema.maxContains}`;
+  return `At least ${least}${most} of the items: ${sketch(item)}.`;
+}
+
+function conditionSentence(condition: Schema, schema: SchemaObject): string {
+  const then = schema.then === undefined ? [] : [`then ${sketch(schema.then)}`];
+  const otherwise = schema.else === undefined ? [] : [`else ${sketch(schema.else)}`];
+  if (then.length + otherwise.length === 0) return "";
+  return `If ${sketch(condition)}: ${[...then, ...otherwise].join(", ")}.`;
+}
+
+const formatWords: Readonly<Record<string, string>> = {
+  date: "A date, YYYY-MM-DD.",
+  time: "A time, hh:mm:ss with offset.",
+  duration: "An ISO 8601 duration.",
+  email: "An email address.",
+  "idn-email": "An email address.",
+  hostname: "A host name.",
+  "idn-hostname": "A host name.",
+  ipv4: "An IPv4 address.",
+  ipv6: "An IPv6 address.",
+  uri: "An absolute URI.",
+  "uri-reference": "A URI or relative reference.",
+  iri: "An absolute IRI.",
+  uuid: "A UUID.",
+  regex: "A regular expression.",
+  "json-pointer": "A JSON pointer.",
+  byte: "Base64 text.",
+  binary: "Binary data as text.",
+};
+
+export function describeFormat(format: string): string {
+  return formatWords[format] ?? `Format: ${format}.`;
+}
+
+/** The finished schema: description written, a union alone, keys in fixed order. */
+export function finish({ schema, text, notes }: Lowered): GeminiSchema {
+  const description = compose(text, notes);
+  const [first, ...others] = schema.anyOf ?? [];
+  if (first === undefined) return inOrder(description === "" ? schema : { ...schema, description });
+  // Nothing may stand beside anyOf, so its description opens the first branch.
+  const opened =
+    description === ""
+      ? first
+      : inOrder({ ...first, description: compose(description, [first.description ?? ""]) });
+  return { anyOf: [opened, ...others] };
+}
+
+export function compose(text: string | undefined, notes: readonly string[]): string {
+  return [text?.trim() ?? "", ...notes]
+    .filter((part) => part !== "")
+    .map((part, index, parts) => (index < parts.length - 1 && !/[.!?:;)\]}]$/.test(part) ? `${part}.` : part))
+    .join(" ");
+}
+
+const keyOrder = (
+  "type format title description nullable default example enum items minItems maxItems properties required minProperties maxProperties minimum maximum " +
+  "minLength maxLength pattern anyOf propertyOrdering"
+).split(" ") as readonly (keyof GeminiSchema)[];
+
+export function inOrder(schema: GeminiSchema): GeminiSchema {
+  return Object.fromEntries(
+    keyOrder.filter((name) => schema[name] !== undefined).map((name) => [name, schema[name]]),
+  ) as GeminiSchema;
+}

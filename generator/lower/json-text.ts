@@ -1,0 +1,24 @@
+import type { Schema } from "../ir.js";
+import { lowered, type Lowered, type Lowering, type Place } from "./lowering.js";
+import type { RuleName } from "./rules.js";
+import { isAnything } from "./schema-facts.js";
+import { sketch } from "./sketch.js";
+
+/** The form for what no Gemini schema fits: JSON in a string, with a sketch of it in the description. */
+export function asJsonText(
+  schema: Schema,
+  rule: RuleName,
+  detail: string,
+  place: Place,
+  lowering: Lowering,
+): Lowered {
+  lowering.record(rule, place, detail);
+  const shape = isAnything(schema) ? "" : `: ${sketch(schema)}`;
+  return lowered({ type: "STRING" }, { kind: "json" }, [`JSON text${shape}.`]);
+}
+
+/** A schema that says nothing takes any JSON. */
+export function lowerAnything(schema: Schema, place: Place, lowering: Lowering): Lowered | undefined {
+  if (!isAnything(schema)) return undefined;
+  return asJsonText(schema, "free-form-to-json-text", "any value", place, lowering);
+}

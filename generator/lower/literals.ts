@@ -1,0 +1,52 @@
+import type { Json, Schema } from "../ir.js";
+import { lowered, type Lowered, type Lowering, type Outcome, type Place } from "./lowering.js";
+import { valuesOf } from "./schema-facts.js";
+
+/** `const`, `enum` and the type `null`: an enum of strings, with words for values that are no strings. */
+export function lowerLiterals(schema: Schema, place: Place, lowering: Lowering): Outcome | undefined {
+  const values = valuesOf(schema);
+  if (typeof schema === "boolean" || values === undefined) return undefined;
+  if (schema.const !== undefined && values.length > 0)
+    lowering.record("const-to-enum", place, JSON.stringify(schema.const));
+  return lowerValues(values, place, lowering);
+}
+
+export function lowerValues(values: readonly Json[], place: Place, lowering: Lowering): Outcome {
+  if (values.length === 0) return "never";
+  const present = values.filter((value) => value !== null);
+  if (present.length === 0) {
+    lowering.record("null-to-word", place, "null");
+    return words([["null", null]]);
+  }
+  const result = lowerPresent(present, place, lowering);
+  if (present.length === values.length) return result;
+  lowering.record("null-to-nullable", place, "enum");
+  return { ...result, schema: { ...result.schema, nullable: true } };
+}
+
+function lowerPresent(values: readonly Json[], place: Place, lowering: Lowering): Lowered {
+  const strings = values.filter((value): value is string => typeof value === "string" && value !== "");
+  if (strings.length === values.length) return lowered({ type: "STRING", format: "enum", enum: strings });
+  const pairs = nameValues(values);
+  lowering.record("enum-to-words", place, pairs.map(([word]) => word).join(", "));
+  return words(pairs);
+}
+
+function words(pairs: readonly (readonly [string, Json])[]): Lowered {
+  return lowered(
+    { type: "STRING", format: "enum", enum: pairs.map(([word]) => word) },
+    { kind: "words", words: pairs },
+  );
+}
+
+/** A word for each value: strings are their own, others are their JSON; `""` and clashes get a word apart. */
+function nameValues(values: readonly Json[]): readonly (readonly [string, Json])[] {
+  const taken = new Set(values.filter((value) => typeof value === "string" && value !== ""));
+  return values.map((value) => {
+    if (typeof value === "string" && value !== "") return [value, value];
+    let word = value === "" ? "(empty)" : JSON.stringify(value);
+    while (taken.has(word)) word = `${word} (${value === "" ? "text" : typeof value})`;
+    taken.add(word);
+    return [word, value];
+  });
+}

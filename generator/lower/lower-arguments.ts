@@ -1,0 +1,41 @@
+import type { SchemaObject, Tool } from "../ir.js";
+import { annotate } from "./annotate.js";
+import { describeKeywords } from "./describe.js";
+import { flattenObject } from "./flatten-object.js";
+import type { Lowering, Outcome, Place } from "./lowering.js";
+import { lowerRecord } from "./objects.js";
+import { follow } from "./references.js";
+
+/** The arguments as the model may see them: one object, whatever its variants, without what is bound. */
+export interface VisibleArguments {
+  readonly schema: SchemaObject;
+  readonly place: Place;
+  readonly notes: readonly string[];
+}
+
+export function visibleArguments(tool: Tool, place: Place, lowering: Lowering): VisibleArguments | "never" {
+  const { target, place: behind } = follow(tool.input, place, lowering);
+  if (target === false) return "never";
+  const root = typeof target === "object" ? target : {};
+  const { schema, place: there, notes } = flattenObject(root, behind, lowering);
+  for (const name of tool.policy.bind.keys()) lowering.record("argument-bound", place, name);
+  const about = [...notes, ...describeKeywords(root, "object", place, lowering)];
+  return { schema: withoutBound(schema, tool), place: there, notes: about };
+}
+
+export function lowerArguments(visible: VisibleArguments, lowering: Lowering): Outcome {
+  const { schema, place, notes } = visible;
+  const record = lowerRecord(schema, place, lowering);
+  if (record === "never") return "never";
+  return annotate({ ...record, notes: [...notes, ...record.notes] }, schema, place, lowering);
+}
+
+function withoutBound(schema: SchemaObject, tool: Tool): SchemaObject {
+  const { bind } = tool.policy;
+  const visible = Object.entries(schema.properties ?? {}).filter(([name]) => !bind.has(name));
+  return {
+    ...schema,
+    properties: Object.fromEntries(visible),
+    required: (schema.required ?? []).filter((name) => !bind.has(name)),
+  };
+}

@@ -1,0 +1,208 @@
+import type { Schema, SchemaObject } from "../ir.js";
+import { compose, describeKeywords } from "./describe.js";
+import { intersect } from "./intersect.js";
+import { inside, type Lowering, type Place } from "./lowering.js";
+import { assertionsOf, isAnything, typesOf, without } from "./schema-facts.js";
+
+/** JSON Schema as Gemini documents it: lower-case types, references, maps, tuples and enums of any value as they are. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** The definitions that a schema uses, in Gemini's words too, collected on the way. */
+export type Definitions = Map<string, JsonSchema>;
+
+/**
+ * Nothing is encoded in this dialect. Keywords that Gemini does not promise to heed, but carries, stay (`pattern`, lengths);
+ * those that only validators understand go into the description.
+ */
+export function lowerJsonSchema(
+  schema: Schema,
+  place: Place,
+  definitions: Definitions,
+  lowering: Lowering,
+): JsonSchema {
+  if (typeof schema === "boolean") return schema ? {} : { not: {} };
+  if (schema.$ref !== undefined) return lowerReference(schema, place, definitions, lowering);
+  if (schema.allOf !== undefined) return lowerConjunction(schema, place, definitions, lowering);
+  const child = (inner: Schema, ...path: (string | number)[]): JsonSchema =>
+    lowerJsonSchema(inner, inside(place, inner, ...path), definitions, lowering);
+  const types = typesOf(schema);
+  const notes = types.flatMap((type) => describeKeywords(schema, type, place, lowering));
+  return ordered({
+    ...annotations(schema),
+    ...(schema.type !== undefined && { type: schema.type }),
+    ...values(schema, place, lowering),
+    ...bounds(schema, notes, place, lowering),
+    ...kept(schema),
+    ...format(schema, place, lowering),
+    ...unions(schema, child, place, lowering),
+    ...(schema.items !== undefined && { items: child(schema.items, "items") }),
+    ...(schema.prefixItems && {
+      prefixItems: schema.prefixItems.map((item, index) => child(item, "prefixItems", index)),
+    }),
+    ...objectKeywords(schema, child),
+    ...described(schema, notes),
+  });
+}
+
+type Child = (inner: Schema, ...path: (string | number)[]) => JsonSchema;
+
+/** Beside a reference only a description and a default may stand. */
+function lowerReference(
+  schema: SchemaObject,
+  place: Place,
+  definitions: Definitions,
+  lowering: Lowering,
+): JsonSchema {
+  const reference = schema.$ref ?? "";
+  const name = reference.slice("#/$defs/".length);
+  const target = lowering.resolve(reference) ?? true;
+  const beside = without(schema, "$ref");
+  if (Object.keys(assertionsOf(beside)).length > 0 && !place.through.includes(reference)) {
+    const there = { ...place, through: [...place.through, reference] };
+    return lowerJsonSchema(intersect(beside, target), there, definitions, lowering);
+  }
+  if (!definitions.has(name)) {
+    definitions.set(name, {});
+    definitions.set(
+      name,
+      lowerJsonSchema(target, { ...inside(place, target), through: [] }, definitions, lowering),
+    );
+  }
+  return {
+    $ref: `#/$defs/${name}`,
+    ...(beside.description !== undefined && { description: beside.description }),
+    ...(beside.default !== undefined && { default: beside.default }),
+  };
+}
+
+function lowerConjunction(
+  schema: SchemaObject,
+  place: Place,
+  definitions: Definitions,
+  lowering: Lowering,
+): JsonSchema {
+  lowering.record("all-of-merged", place, `${schema.allOf?.length ?? 0} schemas`);
+  let merged: Schema = without(schema, "allOf");
+  const through = [...place.through];
+  for (const part of schema.allOf ?? []) {
+    const reference = typeof part === "object" ? part.$ref : undefined;
+    if (reference !== undefined && through.includes(reference)) continue;
+    if (reference !== undefined) through.push(reference);
+    const beside = typeof part === "object" ? without(part, "$ref") : part;
+    const target = reference === undefined ? part : intersect(beside, lowering.resolve(reference) ?? true);
+    merged = intersect(merged, target);
+  }
+  return lowerJsonSchema(merged, { ...place, through }, definitions, lowering);
+}
+
+function annotations(schema: SchemaObject): JsonSchema {
+  return { ...(schema.default !== undefined && { default: schema.default }) };
+}
+
+function described(schema: SchemaObject, notes: readonly string[]): JsonSchema {
+  const told =
+    schema.default === undefined || /\bdefaults?\b/i.test(schema.description ?? "")
+      ? notes
+      : [...notes, `Default: ${JSON.stringify(schema.default)}.`];
+  const description = compose(schema.description ?? schema.title, told);
+  return description === "" ? {} : { description };
+}
+
+function values(schema: SchemaObject, place: Place, lowering: Lowering): JsonSchema {
+  if (schema.const === undefined) return schema.enum === undefined ? {} : { enum: schema.enum };
+  lowering.record("const-to-enum", place, JSON.stringify(schema.const));
+  return { enum: [schema.const] };
+}
+
+function bounds(schema: SchemaObject, notes: string[], place: Place, lowering: Lowering): JsonSchema {
+  const { minimum, maximum, exclusiveMinimum: above, exclusiveMaximum: under } = schema;
+  const whole = schema.type === "integer";
+  for (const [keyword, bound, words] of [
+    ["exclusiveMinimum", above, "Greater than"],
+    ["exclusiveMaximum", under, "Less than"],
+  ] as const) {
+    if (bound === undefined) continue;
+    lowering.record(whole ? "bound-folded" : "bound-described", place, keyword);
+    if (!whole) notes.push(`${words} ${bound}.`);
+  }
+  const lower = Math.max(
+    minimum ?? -Infinity,
+    above === undefined ? -Infinity : whole ? Math.floor(above) + 1 : above,
+  );
+  const upper = Math.min(
+    maximum ?? Infinity,
+    under === undefined ? Infinity : whole ? Math.ceil(under) - 1 : under,
+  );
+  return { ...(lower !== -Infinity && { minimum: lower }), ...(upper !== Infinity && { maximum: upper }) };
+}
+
+function kept(schema: SchemaObject): JsonSchema {
+  const names = [
+    "minLength",
+    "maxLength",
+    "pattern",
+    "minItems",
+    "maxItems",
+    "minProperties",
+    "maxProperties",
+  ] as const;
+  return Object.fromEntries(
+    names.filter((name) => schema[name] !== undefined).map((name) => [name, schema[name]]),
+  );
+}
+
+function format(schema: SchemaObject, place: Place, lowering: Lowering): JsonSchema {
+  if (schema.format === undefined) return {};
+  if (schema.format === "int64" || schema.format === "uint64")
+    lowering.record("int64-as-number", place, schema.format);
+  return { format: schema.format };
+}
+
+function unions(schema: SchemaObject, child: Child, place: Place, lowering: Lowering): JsonSchema {
+  const keyword = schema.anyOf === undefined ? "oneOf" : "anyOf";
+  const branches = schema[keyword];
+  if (branches === undefined) return {};
+  if (keyword === "oneOf") lowering.record("one-of-to-any-of", place, `${branches.length} branches`);
+  return {
+    anyOf: branches
+      .filter((branch) => branch !== false)
+      .map((branch, index) => child(branch, keyword, index)),
+  };
+}
+
+function objectKeywords(schema: SchemaObject, child: Child): JsonSchema {
+  const entries = Object.entries(schema.properties ?? {}).filter(([, inner]) => inner !== false);
+  const properties = entries.map(([name, inner]) => [name, child(inner, "properties", name)] as const);
+  const names = properties.map(([name]) => name);
+  const required = (schema.required ?? []).filter((name) => names.includes(name));
+  return {
+    ...(schema.properties && { properties: Object.fromEntries(properties) }),
+    ...(required.length > 0 && { required }),
+    ...additional(schema, child),
+    ...(names.length > 0 && { propertyOrdering: names }),
+  };
+}
+
+function additional(schema: SchemaObject, child: Child): JsonSchema {
+  const own = schema.additionalProperties ?? schema.unevaluatedProperties;
+  const patterns = Object.values(schema.patternProperties ?? {}).filter((pattern) => pattern !== false);
+  const all = [...patterns, ...(own === undefined || own === false ? [] : [own])];
+  const [first, ...others] = all;
+  if (first === undefined) return own === undefined ? {} : { additionalProperties: false };
+  if (all.some((schema) => isAnything(schema))) return { additionalProperties: true };
+  return {
+    additionalProperties: child(others.length === 0 ? first : { anyOf: all }, "additionalProperties"),
+  };
+}
+
+const order =
+  "type format description default enum properties required additionalProperties items prefixItems anyOf".split(
+    " ",
+  );
+
+/** The keys people look for first come first; the others keep their order. */
+function ordered(schema: JsonSchema): JsonSchema {
+  const first = order.filter((name) => schema[name] !== undefined);
+  const others = Object.keys(schema).filter((name) => !order.includes(name));
+  return Object.fromEntries([...first, ...others].map((name) => [name, schema[name]]));
+}

@@ -1,0 +1,66 @@
+import type { Schema } from "../ir.js";
+import { lowerArray } from "./arrays.js";
+import { annotate } from "./annotate.js";
+import { asJsonText, lowerAnything } from "./json-text.js";
+import { lowerLiterals } from "./literals.js";
+import type { Lowering, Outcome, Place, Rule } from "./lowering.js";
+import { lowerObject, lowerVariants } from "./objects.js";
+import { lowerConjunction, lowerReference } from "./references.js";
+import { lowerBoolean, lowerInteger, lowerNumber, lowerString } from "./scalars.js";
+import { impliedType, valuesOf } from "./schema-facts.js";
+import { lowerTypeList, lowerUnion } from "./unions.js";
+
+/** Schemas that stand for others. They are asked first. */
+const detours: readonly Rule[] = [
+  lowerFalse, // false → not declared
+  lowerReference, // $ref → what it names; recursion → JSON text below some levels
+  lowerConjunction, // allOf → one schema
+];
+
+/** Forms, in the order in which they are asked; the first that is for a schema lowers it. */
+const forms: readonly Rule[] = [
+  lowerLiterals, // const, enum → enum of strings
+  lowerAnything, // {} → JSON text
+  lowerTypeList, // [string, null] → nullable; [string, number] → anyOf
+  lowerVariants, // properties beside anyOf → one object
+  lowerUnion, // anyOf, oneOf → anyOf, alone
+  lowerString, // formats, patterns
+  lowerInteger, // exclusive bounds folded, int64 → digits
+  lowerNumber, // exclusive bounds described
+  lowerBoolean,
+  lowerArray, // tuples → items that fit one of the places
+  lowerObject, // maps → entries, unnamed properties → an argument of their own, odd names → others
+];
+
+export function lowerSchema(schema: Schema, place: Place, lowering: Lowering): Outcome {
+  for (const detour of detours) {
+    const outcome = detour(schema, place, lowering);
+    if (outcome !== undefined) return outcome;
+  }
+  const typed = implyType(schema, place, lowering);
+  for (const form of forms) {
+    const outcome = form(typed, place, lowering);
+    if (outcome !== undefined)
+      return outcome === "never" ? outcome : annotate(outcome, schema, place, lowering);
+  }
+  return annotate(
+    asJsonText(schema, "free-form-to-json-text", "any value", place, lowering),
+    schema,
+    place,
+    lowering,
+  );
+}
+
+function lowerFalse(schema: Schema): Outcome | undefined {
+  return schema === false ? "never" : undefined;
+}
+
+/** A schema without a type gets the one that its keywords speak of. */
+function implyType(schema: Schema, place: Place, lowering: Lowering): Schema {
+  if (typeof schema === "boolean" || schema.type !== undefined || valuesOf(schema) !== undefined)
+    return schema;
+  const type = impliedType(schema);
+  if (type === undefined) return schema;
+  lowering.record("type-inferred", place, type);
+  return { ...schema, type };
+}

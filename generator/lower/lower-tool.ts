@@ -1,0 +1,207 @@
+import { checkDeclarations, strictestLimits } from "../../wire/check-declarations.js";
+import type { FunctionDeclaration } from "../../runtime/wire.js";
+import type { Report } from "../diagnostics.js";
+import type { Schema, Tool, ToolSet } from "../ir.js";
+import type { Options } from "../options.js";
+import type { Origin } from "../origin.js";
+import type { Codec } from "./codec.js";
+import { compose, finish } from "./describe.js";
+import { lowerArguments, visibleArguments } from "./lower-arguments.js";
+import { type Definitions, lowerJsonSchema } from "./lower-json-schema.js";
+import { lowerSchema } from "./lower-schema.js";
+import type { LoweredTool, Rewrite } from "./lowered.js";
+import type { Lowering, Place } from "./lowering.js";
+import { restOf } from "./maps.js";
+import { type RuleName, rules } from "./rules.js";
+import { sizeOf } from "./size.js";
+
+/** One tool as Gemini is told about it; `undefined`, with a diagnostic, where that cannot be done. */
+export function lowerTool(
+  tool: Tool,
+  set: ToolSet,
+  options: Options,
+  report: Report,
+): LoweredTool | undefined {
+  const made = tool.verbatim === undefined ? declare(tool, set, options, report) : takeVerbatim(tool);
+  if (made === undefined || !isAccepted(made.declaration, tool, report)) return undefined;
+  for (const { rule, detail, origin } of made.log) reportRewrite(rule, detail, origin, report);
+  const rewrites = made.log.map(({ rule, pointer, detail }): Rewrite => ({ rule, pointer, detail }));
+  return { tool, declaration: made.declaration, codec: made.codec, rewrites, size: sizeOf(made.declaration) };
+}
+
+interface Made {
+  readonly declaration: FunctionDeclaration;
+  readonly codec: Codec | undefined;
+  readonly log: readonly Logged[];
+}
+
+interface Logged extends Rewrite {
+  readonly origin: Origin;
+}
+
+function takeVerbatim(tool: Tool): Made {
+  const declaration = { ...tool.verbatim, name: tool.name } as unknown as FunctionDeclaration;
+  return {
+    declaration,
+    codec: undefined,
+    log: [{ rule: "verbatim", pointer: "", detail: "", origin: tool.origin }],
+  };
+}
+
+/** Tries the target, then fewer levels of recursion, then JSON Schema. */
+function declare(tool: Tool, set: ToolSet, options: Options, report: Report): Made | undefined {
+  const target = tool.target ?? options.target;
+  if (target === "parameters") {
+    for (let depth = Math.max(1, options.unrollDepth); depth >= 1; depth -= 1) {
+      const made = attempt(() => declareParameters(tool, createLowering(tool, set, options, depth)));
+      if (made === "never") {
+        report.add("TP504", tool.origin, { tool: tool.name });
+        return undefined;
+      }
+      if (made !== "large") return made;
+    }
+  }
+  const lowering = createLowering(tool, set, options, 1);
+  if (target === "parameters") lowering.record("json-schema-target", rootPlace(tool), "parametersJsonSchema");
+  const made = attempt(() => declareJsonSchema(tool, lowering));
+  if (made === "large" || made === "never") {
+    report.add("TP505", tool.origin, { tool: tool.name, limit: mostSchemas });
+    return undefined;
+  }
+  return made;
+}
+
+function attempt(make: () => Made | "never"): Made | "never" | "large" {
+  try {
+    return make();
+  } catch (error) {
+    if (error instanceof TooLarge) return "large";
+    throw error;
+  }
+}
+
+/** A declaration with more schemas than this helps no model. */
+const mostSchemas = 3_000;
+
+class TooLarge extends Error {}
+
+interface LoggingLowering extends Lowering {
+  readonly log: Logged[];
+}
+
+function createLowering(tool: Tool, set: ToolSet, options: Options, unrollDepth: number): LoggingLowering {
+  const log: Logged[] = [];
+  let schemas = 0;
+  const lowering: LoggingLowering = {
+    options,
+    unrollDepth,
+    log,
+    lower(schema, place) {
+      schemas += 1;
+      if (schemas > mostSchemas) throw new TooLarge();
+      return lowerSchema(schema, place, lowering);
+    },
+    resolve(reference) {
+      const name = reference.slice("#/$defs/".length);
+      return tool.defs.get(name) ?? set.schemas.get(name);
+    },
+    record(rule, place, detail) {
+      log.push({ rule, pointer: place.pointer, detail, origin: place.origin });
+    },
+  };
+  return lowering;
+}
+
+function rootPlace(tool: Tool): Place {
+  return { pointer: "", through: [], origin: tool.origin };
+}
+
+function declareParameters(tool: Tool, lowering: LoggingLowering): Made | "never" {
+  const visible = visibleArguments(tool, rootPlace(tool), lowering);
+  const outcome = visible === "never" ? visible : lowerArguments(visible, lowering);
+  if (outcome === "never") return "never";
+  const { properties } = outcome.schema;
+  return {
+    declaration: {
+      ...opening(tool),
+      ...(properties === undefined ? withoutArguments(tool, lowering) : { parameters: finish(outcome) }),
+      ...response(tool, lowering),
+    },
+    codec: outcome.codec,
+    log: lowering.log,
+  };
+}
+
+function opening(tool: Tool): FunctionDeclaration {
+  return {
+    name: tool.name,
+    description:
+      tool.description.trim() === "" ? tool.name.replaceAll("_", " ").trim() || tool.name : tool.description,
+    ...(tool.policy.nonBlocking && { behavior: "NON_BLOCKING" }),
+  };
+}
+
+function withoutArguments(tool: Tool, lowering: Lowering): Partial<FunctionDeclaration> {
+  lowering.record("no-arguments", rootPlace(tool), lowering.options.emptyParameters);
+  if (lowering.options.emptyParameters === "omit") return {};
+  return { parametersJsonSchema: { type: "object", properties: {} } };
+}
+
+function declareJsonSchema(tool: Tool, lowering: LoggingLowering): Made | "never" {
+  const visible = visibleArguments(tool, rootPlace(tool), lowering);
+  if (visible === "never") return "never";
+  const { schema, place, notes } = visible;
+  const empty = Object.keys(schema.properties ?? {}).length === 0 && restOf(schema) === undefined;
+  const described = { ...schema, type: "object" as const, description: compose(schema.description, notes) };
+  return {
+    declaration: {
+      ...opening(tool),
+      ...(empty
+        ? withoutArguments(tool, lowering)
+        : { parametersJsonSchema: jsonSchema(described, place, lowering) }),
+      ...response(tool, lowering),
+    },
+    codec: undefined,
+    log: lowering.log,
+  };
+}
+
+function jsonSchema(schema: Schema, place: Place, lowering: Lowering): Readonly<Record<string, unknown>> {
+  const definitions: Definitions = new Map();
+  const lowered = lowerJsonSchema(schema, place, definitions, lowering);
+  return definitions.size === 0 ? lowered : { ...lowered, $defs: Object.fromEntries(definitions) };
+}
+
+/** Results are sent as handlers give them, so a response whose shape `Schema` cannot say is declared as JSON Schema. */
+function response(tool: Tool, lowering: LoggingLowering): Partial<FunctionDeclaration> {
+  if (!lowering.options.declareResponses || tool.output === undefined) return {};
+  const place: Place = { ...rootPlace(tool), pointer: "/response" };
+  const before = lowering.log.length;
+  if ((tool.target ?? lowering.options.target) === "parameters") {
+    const outcome = lowering.lower(tool.output, place);
+    if (outcome !== "never" && outcome.codec === undefined) return { response: finish(outcome) };
+    lowering.log.length = before;
+  }
+  return { responseJsonSchema: jsonSchema(tool.output, place, lowering) };
+}
+
+/** The promise: what leaves here, Gemini accepts. */
+function isAccepted(declaration: FunctionDeclaration, tool: Tool, report: Report): boolean {
+  const limits = tool.verbatim === undefined ? strictestLimits : {};
+  const violations = checkDeclarations([{ functionDeclarations: [declaration] }], "gemini", limits);
+  for (const { path, message } of violations) {
+    const code = tool.verbatim === undefined ? (message.includes("cyclic") ? "TP507" : "TP508") : "TP506";
+    report.add(code, tool.origin, {
+      tool: tool.name,
+      problem: message.includes(path) ? message : `${path}: ${message}`,
+    });
+  }
+  return violations.length === 0;
+}
+
+function reportRewrite(rule: RuleName, detail: string, origin: Origin, report: Report): void {
+  const { effect, about } = rules[rule];
+  if (rule === "bound-described") report.add("TP501", origin, { keyword: detail });
+  else if (effect === "described") report.add("TP502", origin, { about, detail });
+  else if (effect === "narrowed") report.add("TP503", origin, { about, detail });
+}

@@ -1,0 +1,35 @@
+import type { FunctionDeclaration } from "../../runtime/wire.js";
+import type { Tool } from "../ir.js";
+import type { Codec } from "./codec.js";
+import type { RuleName } from "./rules.js";
+
+/** What `lower` gives back: the tools that Gemini can be told about, in order. */
+export interface LoweredSet {
+  readonly tools: readonly LoweredTool[];
+}
+
+export interface LoweredTool {
+  readonly tool: Tool;
+  readonly declaration: FunctionDeclaration;
+  /** How arguments travel; `undefined` when they travel as they are. */
+  readonly codec: Codec | undefined;
+  readonly rewrites: readonly Rewrite[];
+  readonly size: Size;
+}
+
+/** One place where the declaration says something else than the spec. */
+export interface Rewrite {
+  readonly rule: RuleName;
+  /** JSON pointer into the arguments, references followed: `/properties/days`. */
+  readonly pointer: string;
+  readonly detail: string;
+}
+
+export interface Size {
+  /** UTF-8 bytes of the declaration's JSON. */
+  readonly bytes: number;
+  /** An estimate: bytes / 4, Google's own rule of thumb. */
+  readonly tokens: number;
+  /** Levels of the deepest schema. */
+  readonly depth: number;
+}

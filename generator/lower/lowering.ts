@@ -1,0 +1,54 @@
+import type { GeminiSchema } from "../../runtime/wire.js";
+import type { Schema } from "../ir.js";
+import type { Options } from "../options.js";
+import { origin, type Origin } from "../origin.js";
+import type { Codec } from "./codec.js";
+import type { RuleName } from "./rules.js";
+
+/** Where in the arguments a schema stands. */
+export interface Place {
+  /** JSON pointer, references followed. */
+  readonly pointer: string;
+  /** The references that lead here, outermost first. */
+  readonly through: readonly string[];
+  /** Of the nearest schema that knows its own. */
+  readonly origin: Origin;
+}
+
+/** A schema in Gemini's words, with the description still open: parents may have something to add. */
+export interface Lowered {
+  readonly schema: GeminiSchema;
+  readonly codec: Codec | undefined;
+  readonly text: string | undefined;
+  /** Sentences after the text. */
+  readonly notes: readonly string[];
+}
+
+/** `never`: no value is valid here. */
+export type Outcome = Lowered | "never";
+
+/** What every rule gets: how to lower what is inside, and where to write down what it did. */
+export interface Lowering {
+  readonly options: Options;
+  readonly unrollDepth: number;
+  lower(schema: Schema, place: Place): Outcome;
+  resolve(reference: string): Schema | undefined;
+  record(rule: RuleName, place: Place, detail: string): void;
+}
+
+/** Lowers the schemas it is for; gives `undefined` for others. */
+export type Rule = (schema: Schema, place: Place, lowering: Lowering) => Outcome | undefined;
+
+export function lowered(schema: GeminiSchema, codec?: Codec, notes: readonly string[] = []): Lowered {
+  return { schema, codec, text: undefined, notes };
+}
+
+/** The place of a part of a schema. */
+export function inside(place: Place, schema: Schema, ...path: readonly (string | number)[]): Place {
+  const steps = path.map((step) => `/${String(step).replaceAll("~", "~0").replaceAll("/", "~1")}`);
+  return { ...place, pointer: place.pointer + steps.join(""), origin: originOf(schema) ?? place.origin };
+}
+
+function originOf(schema: Schema): Origin | undefined {
+  return typeof schema === "object" ? schema[origin] : undefined;
+}

@@ -1,0 +1,102 @@
+import type { GeminiSchema } from "../../runtime/wire.js";
+import type { Schema, SchemaObject } from "../ir.js";
+import { finish } from "./describe.js";
+import { asJsonText } from "./json-text.js";
+import { inside, lowered, type Lowered, type Lowering, type Outcome, type Place } from "./lowering.js";
+import { isAnything } from "./schema-facts.js";
+
+/** What an object says about properties that it does not name; `undefined` when there may be none. */
+export function restOf(schema: SchemaObject): SchemaObject | undefined {
+  const { additionalProperties, unevaluatedProperties, patternProperties, propertyNames } = schema;
+  const additional = additionalProperties ?? unevaluatedProperties ?? false;
+  const patterns = Object.values(patternProperties ?? {});
+  if (additional === false && patterns.every((pattern) => pattern === false)) return undefined;
+  return {
+    ...(additional !== false && { additionalProperties: additional }),
+    ...(patternProperties && { patternProperties }),
+    ...(propertyNames !== undefined && { propertyNames }),
+  };
+}
+
+/** An object without named properties: a list of entries, or JSON text. */
+export function lowerMap(
+  schema: SchemaObject,
+  notes: readonly string[],
+  place: Place,
+  lowering: Lowering,
+): Outcome {
+  const value = valueSchema(schema);
+  if (value === false) return lowerEmptyObject(schema, notes, place, lowering);
+  const free = isAnything(value);
+  if (free || lowering.options.maps === "json") {
+    const rule = free ? "free-form-to-json-text" : "map-to-json-text";
+    const text = asJsonText(schema, rule, "object", place, lowering);
+    return { ...text, notes: [...text.notes, ...notes] };
+  }
+  const item = lowering.lower(value, inside(place, value, "additionalProperties"));
+  if (item === "never") return lowerEmptyObject(schema, notes, place, lowering);
+  lowering.record("map-to-entries", place, "key, value");
+  return lowered(entries(schema, item, place, lowering), { kind: "map", value: item.codec }, [
+    ...notes,
+    "A list of key and value; each key once.",
+  ]);
+}
+
+function entries(schema: SchemaObject, item: Lowered, place: Place, lowering: Lowering): GeminiSchema {
+  return {
+    type: "ARRAY",
+    items: {
+      type: "OBJECT",
+      properties: { key: keySchema(schema, place, lowering), value: finish(item) },
+      required: ["key", "value"],
+      propertyOrdering: ["key", "value"],
+    },
+    ...(schema.minProperties !== undefined && { minItems: schema.minProperties }),
+    ...(schema.maxProperties !== undefined && { maxItems: schema.maxProperties }),
+  };
+}
+
+/** Patterns are told in the description: a key has to match one of them, which no field of Gemini's says. */
+function keySchema(schema: SchemaObject, place: Place, lowering: Lowering): GeminiSchema {
+  const patterns = Object.keys(schema.patternProperties ?? {});
+  const closed = schema.additionalProperties === undefined || schema.additionalProperties === false;
+  const note = patterns.length > 0 && closed ? [`Matches ${patterns.join(" or ")}`] : [];
+  if (note.length > 0) lowering.record("keyword-described", place, "patternProperties");
+  const names = schema.propertyNames ?? true;
+  const outcome = lowering.lower(
+    typeof names === "object" && !isAnything(names) ? { type: "string", ...names } : { type: "string" },
+    inside(place, names, "propertyNames"),
+  );
+  // Encoded keys would need a decoder of their own; a key is a plain string then, and the validator checks it.
+  if (outcome === "never" || outcome.codec !== undefined)
+    return finish(lowered({ type: "STRING" }, undefined, note));
+  return finish({ ...outcome, notes: [...outcome.notes, ...note] });
+}
+
+function valueSchema(schema: SchemaObject): Schema {
+  const patterns = Object.values(schema.patternProperties ?? {});
+  const additional = schema.additionalProperties ?? schema.unevaluatedProperties;
+  const values = [...patterns, ...(additional === undefined ? [] : [additional])].filter(
+    (value) => value !== false,
+  );
+  if (patterns.length === 0 && additional === undefined) return true;
+  const [first, ...others] = values;
+  if (first === undefined) return false;
+  return values.some((value) => isAnything(value)) ? true : others.length === 0 ? first : { anyOf: values };
+}
+
+/** An object that may only be empty. Gemini refuses one without properties, so it travels as a word. */
+export function lowerEmptyObject(
+  schema: SchemaObject,
+  notes: readonly string[],
+  place: Place,
+  lowering: Lowering,
+): Outcome {
+  if ((schema.minProperties ?? 0) > 0 || (schema.required ?? []).length > 0) return "never";
+  lowering.record("empty-object-to-word", place, "{}");
+  return lowered(
+    { type: "STRING", format: "enum", enum: ["{}"] },
+    { kind: "words", words: [["{}", {}]] },
+    notes,
+  );
+}

@@ -1,0 +1,145 @@
+import type { GeminiSchema } from "../../runtime/wire.js";
+import type { Schema, SchemaObject } from "../ir.js";
+import { unused, wireNames } from "./argument-names.js";
+import type { Codec, FieldCodec } from "./codec.js";
+import { describeKeywords, finish } from "./describe.js";
+import { flattenObject, hasVariants } from "./flatten-object.js";
+import { inside, lowered, type Lowered, type Lowering, type Outcome, type Place } from "./lowering.js";
+import { lowerEmptyObject, lowerMap, restOf } from "./maps.js";
+import { typesOf } from "./schema-facts.js";
+
+/** Objects with variants are met before unions: their own properties would be repeated in each branch. */
+export function lowerVariants(schema: Schema, place: Place, lowering: Lowering): Outcome | undefined {
+  if (typeof schema === "boolean" || typesOf(schema)[0] !== "object") return undefined;
+  if (!hasVariants(schema) || Object.keys(schema.properties ?? {}).length === 0) return undefined;
+  return lowerObject(schema, place, lowering);
+}
+
+/** An object with named properties, or a map. */
+export function lowerObject(schema: Schema, place: Place, lowering: Lowering): Outcome | undefined {
+  if (typeof schema === "boolean" || typesOf(schema)[0] !== "object") return undefined;
+  const { schema: flat, place: there, notes } = flattenObject(schema, place, lowering);
+  const about = [...notes, ...describeKeywords(schema, "object", place, lowering)];
+  if (Object.keys(flat.properties ?? {}).length === 0) return lowerMap(flat, about, there, lowering);
+  const record = lowerRecord(flat, there, lowering);
+  if (record === "never") return "never";
+  if (record.schema.properties === undefined) return lowerEmptyObject(flat, about, place, lowering);
+  return { ...record, notes: [...about, ...record.notes] };
+}
+
+/** Fields in Gemini's words; `schema.properties` is absent when none is left. */
+export function lowerRecord(schema: SchemaObject, place: Place, lowering: Lowering): Outcome {
+  const fields = lowerFields(schema, place, lowering);
+  if (fields === "never") return "never";
+  const rest = lowerRest(schema, fields, place, lowering);
+  const properties: [string, GeminiSchema][] = fields.map(({ wire, outcome }) => [wire, finish(outcome)]);
+  if (rest !== undefined) properties.push([rest.wire, finish(rest.outcome)]);
+  const required = fields
+    .filter(({ name }) => (schema.required ?? []).includes(name))
+    .map(({ wire }) => wire);
+  const notes = [
+    ...describeUnnamed(schema, fields, rest !== undefined),
+    ...describeCount(schema, rest !== undefined),
+  ];
+  return lowered(
+    {
+      type: "OBJECT",
+      ...(properties.length > 0 && {
+        properties: Object.fromEntries(properties),
+        propertyOrdering: properties.map(([name]) => name),
+      }),
+      ...(required.length > 0 && { required }),
+      ...(rest === undefined && counts(schema)),
+    },
+    recordCodec(fields, rest),
+    notes,
+  );
+}
+
+interface Field {
+  readonly name: string;
+  readonly wire: string;
+  readonly outcome: Lowered;
+}
+
+function lowerFields(schema: SchemaObject, place: Place, lowering: Lowering): readonly Field[] | "never" {
+  const properties = schema.properties ?? {};
+  const names = wireNames(Object.keys(properties));
+  const fields: Field[] = [];
+  for (const [name, child] of Object.entries(properties)) {
+    const there = inside(place, child, "properties", name);
+    const outcome = lowering.lower(child, there);
+    const wire = names.get(name) ?? name;
+    if (outcome !== "never") {
+      if (wire !== name) lowering.record("argument-renamed", there, wire);
+      fields.push({ name, wire, outcome });
+    } else if ((schema.required ?? []).includes(name)) return "never";
+    else lowering.record("false-dropped", there, name);
+  }
+  return fields;
+}
+
+interface Rest {
+  readonly wire: string;
+  readonly outcome: Lowered;
+  readonly codec: Codec;
+}
+
+/** Properties without a name in the schema travel in an argument of their own. */
+function lowerRest(
+  schema: SchemaObject,
+  fields: readonly Field[],
+  place: Place,
+  lowering: Lowering,
+): Rest | undefined {
+  const rest = restOf(schema);
+  if (rest === undefined) return undefined;
+  const taken = new Set([...Object.keys(schema.properties ?? {}), ...fields.map(({ wire }) => wire)]);
+  const wire = unused("more", taken);
+  const map: SchemaObject = { ...rest, type: "object" };
+  const outcome = lowerMap(
+    map,
+    ["Further properties."],
+    inside(place, map, "additionalProperties"),
+    lowering,
+  );
+  if (outcome === "never" || outcome.codec === undefined || outcome.codec.kind === "words") return undefined;
+  lowering.record("additional-to-entries", place, wire);
+  return { wire, outcome, codec: outcome.codec };
+}
+
+function recordCodec(fields: readonly Field[], rest: Rest | undefined): Codec | undefined {
+  const codecs: FieldCodec[] = fields.map(({ name, wire, outcome }) => ({
+    name,
+    wire,
+    codec: outcome.codec,
+  }));
+  const same = codecs.every(({ name, wire, codec }) => name === wire && codec === undefined);
+  if (same && rest === undefined) return undefined;
+  return { kind: "object", fields: codecs, rest: rest && { wire: rest.wire, codec: rest.codec } };
+}
+
+function counts(schema: SchemaObject): Pick<GeminiSchema, "minProperties" | "maxProperties"> {
+  return {
+    ...(schema.minProperties !== undefined && { minProperties: schema.minProperties }),
+    ...(schema.maxProperties !== undefined && { maxProperties: schema.maxProperties }),
+  };
+}
+
+function describeCount(schema: SchemaObject, hasRest: boolean): readonly string[] {
+  if (!hasRest) return [];
+  return [
+    ...(schema.minProperties === undefined ? [] : [`At least ${schema.minProperties} properties.`]),
+    ...(schema.maxProperties === undefined ? [] : [`At most ${schema.maxProperties} properties.`]),
+  ];
+}
+
+function describeUnnamed(
+  schema: SchemaObject,
+  fields: readonly Field[],
+  hasRest: boolean,
+): readonly string[] {
+  if (!hasRest) return [];
+  const unnamed = (schema.required ?? []).filter((name) => fields.every((field) => field.name !== name));
+  return unnamed.length === 0 ? [] : [`Further properties must have ${unnamed.join(", ")}.`];
+}

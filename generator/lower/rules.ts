@@ -1,0 +1,72 @@
+/**
+ * Every rewrite there is. `same`: the declaration says the same in other words. `encoded`: the value travels in another form, and
+ * a decoder turns it back. `described`: only the description says it; the validator enforces it. `narrowed`: the declaration allows less than the spec.
+ */
+export const rules = {
+  "const-to-enum": { effect: "same", about: "a constant becomes an enum of one value" },
+  "constants-to-enum": { effect: "same", about: "a union of constants becomes one enum" },
+  "enum-to-words": { effect: "encoded", about: "enum values that are no strings travel as strings" },
+  "null-to-nullable": { effect: "same", about: "`T or null` becomes nullable" },
+  "null-to-word": { effect: "encoded", about: "a value that can only be null travels as a word" },
+  "types-to-union": { effect: "same", about: "a list of types becomes anyOf" },
+  "one-of-to-any-of": { effect: "same", about: "oneOf becomes anyOf; the validator insists on exactly one" },
+  "all-of-merged": { effect: "same", about: "allOf becomes one schema" },
+  "union-to-json-text": {
+    effect: "encoded",
+    about: "a union whose branches look alike on the wire travels as JSON text",
+  },
+  "variants-flattened": {
+    effect: "described",
+    about: "variants of an object become one object with optional fields",
+  },
+  "reference-inlined": { effect: "same", about: "a reference is replaced by what it names" },
+  "recursion-unrolled": {
+    effect: "encoded",
+    about: "recursion is unrolled some levels, below them a value travels as JSON text",
+  },
+  "tuple-to-array": { effect: "same", about: "a tuple becomes a list whose items fit one of its places" },
+  "tuple-closed": {
+    effect: "narrowed",
+    about: "items after the last place of an open tuple are not declared",
+  },
+  "bound-folded": { effect: "same", about: "an exclusive bound of an integer becomes an inclusive one" },
+  "bound-described": {
+    effect: "described",
+    about: "an exclusive bound of a number is told in the description",
+  },
+  "keyword-described": { effect: "described", about: "a keyword Gemini lacks is told in the description" },
+  "format-described": { effect: "described", about: "a format Gemini may refuse is told in the description" },
+  "pattern-described": {
+    effect: "described",
+    about: "a pattern with lookaround or back references is told in the description",
+  },
+  "default-described": { effect: "same", about: "Gemini ignores defaults, so the description tells it too" },
+  "example-described": { effect: "same", about: "an example is told in the description" },
+  "title-to-description": { effect: "same", about: "a title stands in for a missing description" },
+  "map-to-entries": { effect: "encoded", about: "a map travels as a list of {key, value}" },
+  "map-to-json-text": { effect: "encoded", about: "a map travels as JSON text" },
+  "free-form-to-json-text": { effect: "encoded", about: "a value of any shape travels as JSON text" },
+  "empty-object-to-word": { effect: "encoded", about: "an object without properties travels as the word {}" },
+  "additional-to-entries": {
+    effect: "encoded",
+    about: "properties without a name in the schema travel in an argument of their own",
+  },
+  "int64-to-digits": { effect: "encoded", about: "a 64-bit integer travels as digits" },
+  "int64-as-number": {
+    effect: "narrowed",
+    about: "a 64-bit integer travels as a number and is exact up to 2^53 only",
+  },
+  "argument-renamed": { effect: "encoded", about: "a name Gemini may refuse is another one on the wire" },
+  "argument-bound": { effect: "same", about: "a bound argument is not declared" },
+  "false-dropped": { effect: "same", about: "what can never be valid is not declared" },
+  "type-inferred": { effect: "narrowed", about: "a schema without type gets the type its keywords speak of" },
+  "no-arguments": { effect: "same", about: "a tool without arguments declares no parameters" },
+  "json-schema-target": { effect: "same", about: "too large for parameters: declared as JSON Schema" },
+  relaxed: {
+    effect: "described",
+    about: "bounds and formats are dropped from the declaration to fit a budget",
+  },
+  verbatim: { effect: "same", about: "the declaration is the spec's own" },
+} as const satisfies Record<string, { effect: "same" | "encoded" | "described" | "narrowed"; about: string }>;
+
+export type RuleName = keyof typeof rules;

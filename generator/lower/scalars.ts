@@ -1,0 +1,120 @@
+import type { GeminiSchema } from "../../runtime/wire.js";
+import type { Schema, SchemaObject } from "../ir.js";
+import { describeFormat, describeKeywords } from "./describe.js";
+import { lowered, type Lowered, type Lowering, type Place } from "./lowering.js";
+import { typesOf } from "./schema-facts.js";
+
+// Strings, numbers and booleans.
+
+export function lowerString(schema: Schema, place: Place, lowering: Lowering): Lowered | undefined {
+  if (typeof schema === "boolean" || typesOf(schema)[0] !== "string") return undefined;
+  const { format, pattern, minLength, maxLength } = schema;
+  const notes: string[] = [];
+  const result: GeminiSchema = { type: "STRING" };
+  if (format === "date-time") result.format = format;
+  else if (format !== undefined) {
+    notes.push(describeFormat(format));
+    lowering.record("format-described", place, format);
+  }
+  if (pattern !== undefined && isRegular(pattern)) result.pattern = pattern;
+  else if (pattern !== undefined) {
+    notes.push(`Matches ${pattern}`);
+    lowering.record("pattern-described", place, pattern);
+  }
+  if (minLength !== undefined) result.minLength = minLength;
+  if (maxLength !== undefined) result.maxLength = maxLength;
+  return lowered(result, undefined, [...notes, ...describeKeywords(schema, "string", place, lowering)]);
+}
+
+/** Lookaround and back references are beyond the linear-time engines that servers use. */
+function isRegular(pattern: string): boolean {
+  return !/\(\?(?:<?[=!])|\\[1-9]|\\k</.test(pattern);
+}
+
+export function lowerBoolean(schema: Schema, place: Place, lowering: Lowering): Lowered | undefined {
+  if (typeof schema === "boolean" || typesOf(schema)[0] !== "boolean") return undefined;
+  return lowered({ type: "BOOLEAN" }, undefined, describeKeywords(schema, "boolean", place, lowering));
+}
+
+export function lowerInteger(schema: Schema, place: Place, lowering: Lowering): Lowered | undefined {
+  if (typeof schema === "boolean" || typesOf(schema)[0] !== "integer") return undefined;
+  const notes = describeKeywords(schema, "integer", place, lowering);
+  const bounds = foldBounds(schema, place, lowering);
+  if (schema.format === "int64" || schema.format === "uint64") {
+    if (lowering.options.int64 === "string") return asDigits(bounds, notes, place, lowering);
+    lowering.record("int64-as-number", place, schema.format);
+  }
+  const result: GeminiSchema = { type: "INTEGER", ...bounds };
+  if (schema.format === "int32" || schema.format === "int64") result.format = schema.format;
+  else if (schema.format !== undefined) {
+    notes.push(describeFormat(schema.format));
+    lowering.record("format-described", place, schema.format);
+  }
+  return lowered(result, undefined, notes);
+}
+
+interface Bounds {
+  minimum?: number;
+  maximum?: number;
+}
+
+function asDigits(bounds: Bounds, notes: readonly string[], place: Place, lowering: Lowering): Lowered {
+  lowering.record("int64-to-digits", place, "digits in a string");
+  const range = describeRange(bounds);
+  return lowered({ type: "STRING", pattern: "^-?[0-9]+$" }, { kind: "digits" }, [
+    "An integer as decimal digits.",
+    ...(range === "" ? [] : [range]),
+    ...notes,
+  ]);
+}
+
+function describeRange({ minimum, maximum }: Bounds): string {
+  if (minimum !== undefined && maximum !== undefined) return `From ${minimum} to ${maximum}.`;
+  if (minimum !== undefined) return `At least ${minimum}.`;
+  return maximum === undefined ? "" : `At most ${maximum}.`;
+}
+
+/** Bounds of an integer: always inclusive, always whole. */
+function foldBounds(schema: SchemaObject, place: Place, lowering: Lowering): Bounds {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema;
+  const lower = [
+    ...(minimum === undefined ? [] : [Math.ceil(minimum)]),
+    ...(exclusiveMinimum === undefined ? [] : [Math.floor(exclusiveMinimum) + 1]),
+  ];
+  const upper = [
+    ...(maximum === undefined ? [] : [Math.floor(maximum)]),
+    ...(exclusiveMaximum === undefined ? [] : [Math.ceil(exclusiveMaximum) - 1]),
+  ];
+  for (const keyword of ["exclusiveMinimum", "exclusiveMaximum"] as const) {
+    if (schema[keyword] !== undefined) lowering.record("bound-folded", place, keyword);
+  }
+  return {
+    ...(lower.length > 0 && { minimum: Math.max(...lower) }),
+    ...(upper.length > 0 && { maximum: Math.min(...upper) }),
+  };
+}
+
+export function lowerNumber(schema: Schema, place: Place, lowering: Lowering): Lowered | undefined {
+  if (typeof schema === "boolean" || typesOf(schema)[0] !== "number") return undefined;
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, format } = schema;
+  const notes = describeKeywords(schema, "number", place, lowering);
+  const result: GeminiSchema = { type: "NUMBER" };
+  const lower = Math.max(minimum ?? -Infinity, exclusiveMinimum ?? -Infinity);
+  const upper = Math.min(maximum ?? Infinity, exclusiveMaximum ?? Infinity);
+  if (lower !== -Infinity) result.minimum = lower;
+  if (upper !== Infinity) result.maximum = upper;
+  for (const [keyword, words] of [
+    ["exclusiveMinimum", "Greater than"],
+    ["exclusiveMaximum", "Less than"],
+  ] as const) {
+    if (schema[keyword] === undefined) continue;
+    notes.push(`${words} ${schema[keyword]}.`);
+    lowering.record("bound-described", place, keyword);
+  }
+  if (format === "float" || format === "double") result.format = format;
+  else if (format !== undefined) {
+    notes.push(describeFormat(format));
+    lowering.record("format-described", place, format);
+  }
+  return lowered(result, undefined, notes);
+}

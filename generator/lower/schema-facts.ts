@@ -1,0 +1,81 @@
+import type { Json, Schema, SchemaObject, TypeName } from "../ir.js";
+import { sameJson } from "./codec.js";
+
+// Questions about normalised schemas that several rules ask.
+
+const annotations = new Set(
+  "title description default examples deprecated readOnly writeOnly discriminator $defs".split(" "),
+);
+
+/** Whether a schema says nothing about its value. */
+export function isAnything(schema: Schema): boolean {
+  if (typeof schema === "boolean") return schema;
+  return Object.keys(schema).every((keyword) => annotations.has(keyword));
+}
+
+/** A schema without the keywords that only speak to people. */
+export function assertionsOf(schema: SchemaObject): SchemaObject {
+  return Object.fromEntries(
+    Object.entries(schema).filter(([keyword]) => !annotations.has(keyword)),
+  ) as SchemaObject;
+}
+
+export function without(schema: SchemaObject, ...keywords: readonly (keyof SchemaObject)[]): SchemaObject {
+  const rest: Record<PropertyKey, unknown> = { ...schema };
+  for (const keyword of keywords) Reflect.deleteProperty(rest, keyword);
+  return rest as SchemaObject;
+}
+
+export function typesOf(schema: SchemaObject): readonly TypeName[] {
+  if (schema.type === undefined) return [];
+  return typeof schema.type === "string" ? [schema.type] : schema.type;
+}
+
+export function typeOfValue(value: Json): TypeName {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "array";
+  if (typeof value === "number") return Number.isInteger(value) ? "integer" : "number";
+  return typeof value as "string" | "boolean" | "object";
+}
+
+/** Whether a value has one of the types; no types at all means any. */
+export function hasType(value: Json, types: readonly TypeName[]): boolean {
+  const type = typeOfValue(value);
+  return types.length === 0 || types.includes(type) || (type === "integer" && types.includes("number"));
+}
+
+/** The values a schema with `const` or `enum` allows, each once; `undefined` for other schemas. */
+export function valuesOf(schema: Schema): readonly Json[] | undefined {
+  if (typeof schema === "boolean") return undefined;
+  if (schema.const === undefined && schema.enum === undefined)
+    return schema.type === "null" ? [null] : undefined;
+  const types = typesOf(schema);
+  const listed = schema.const === undefined ? (schema.enum ?? []) : [schema.const];
+  return listed.filter(
+    (value, index) =>
+      hasType(value, types) &&
+      listed.findIndex((other) => sameJson(other, value)) === index &&
+      (schema.const === undefined ||
+        schema.enum === undefined ||
+        schema.enum.some((other) => sameJson(other, value))),
+  );
+}
+
+const typeByKeyword: readonly (readonly [TypeName, readonly string[]])[] = [
+  [
+    "object",
+    "properties required additionalProperties patternProperties propertyNames minProperties maxProperties dependentRequired dependentSchemas unevaluatedProperties".split(
+      " ",
+    ),
+  ],
+  ["array", "items prefixItems minItems maxItems uniqueItems contains unevaluatedItems".split(" ")],
+  ["string", "minLength maxLength pattern format contentEncoding contentMediaType".split(" ")],
+  ["number", "minimum maximum exclusiveMinimum exclusiveMaximum multipleOf".split(" ")],
+];
+
+/** The type a schema without `type` has in mind. */
+export function impliedType(schema: SchemaObject): TypeName | undefined {
+  return typeByKeyword.find(([, keywords]) =>
+    keywords.some((keyword) => Object.hasOwn(schema, keyword)),
+  )?.[0];
+}

@@ -1,0 +1,35 @@
+import type { FunctionDeclaration, GeminiSchema } from "../../runtime/wire.js";
+import { isObject } from "./codec.js";
+import type { Size } from "./lowered.js";
+
+const bytesPerToken = 4;
+
+/** What a declaration costs. Tokens are an estimate: Google says that a token is about four characters. */
+export function sizeOf(declaration: FunctionDeclaration): Size {
+  const bytes = new TextEncoder().encode(JSON.stringify(declaration)).length;
+  const schemas = [
+    declaration.parameters ?? declaration.parametersJsonSchema,
+    declaration.response ?? declaration.responseJsonSchema,
+  ];
+  return {
+    bytes,
+    tokens: Math.ceil(bytes / bytesPerToken),
+    depth: Math.max(0, ...schemas.map((schema) => depthOf(schema))),
+  };
+}
+
+/** Levels of a schema of either kind; a reference counts as one. */
+function depthOf(schema: unknown): number {
+  if (!isObject(schema)) return 0;
+  const { items, properties, anyOf, prefixItems, additionalProperties, $defs } = schema as GeminiSchema &
+    Record<string, unknown>;
+  const children = [
+    items,
+    additionalProperties,
+    ...(anyOf ?? []),
+    ...(Array.isArray(prefixItems) ? prefixItems : []),
+    ...Object.values(properties ?? {}),
+    ...(isObject($defs) ? Object.values($defs) : []),
+  ];
+  return 1 + Math.max(0, ...children.map((child) => depthOf(child)));
+}

@@ -1,0 +1,177 @@
+import type { GeminiSchema } from "../../runtime/wire.js";
+import type { Json, Schema, SchemaObject } from "../ir.js";
+import { sameJson } from "./codec.js";
+import { finish } from "./describe.js";
+import { intersect } from "./intersect.js";
+import { asJsonText } from "./json-text.js";
+import { lowerValues } from "./literals.js";
+import { inside, lowered, type Lowered, type Lowering, type Outcome, type Place } from "./lowering.js";
+import { follow, isExhausted } from "./references.js";
+import { assertionsOf, typesOf, valuesOf, without } from "./schema-facts.js";
+import { separate } from "./separate.js";
+
+/** One alternative, before it is lowered. */
+interface Alternative {
+  readonly schema: Schema;
+  readonly place: Place;
+}
+
+/** `["string", "null"]`: one alternative per type. */
+export function lowerTypeList(schema: Schema, place: Place, lowering: Lowering): Outcome | undefined {
+  if (typeof schema === "boolean") return undefined;
+  const types = typesOf(schema);
+  if (types.length < 2) return undefined;
+  const kept = types.includes("number") ? types.filter((type) => type !== "integer") : types;
+  const rest = kept.filter((type) => type !== "null");
+  if (rest.length > 1) lowering.record("types-to-union", place, rest.join(", "));
+  return lowerAlternatives(
+    schema,
+    kept.map((type) => ({ schema: { ...assertionsOf(schema), type }, place })),
+    place,
+    lowering,
+  );
+}
+
+/** `anyOf` and `oneOf`. What stands beside them holds in every branch. */
+export function lowerUnion(schema: Schema, place: Place, lowering: Lowering): Outcome | undefined {
+  if (typeof schema === "boolean") return undefined;
+  const keyword = schema.anyOf === undefined ? "oneOf" : "anyOf";
+  const branches = schema[keyword];
+  if (branches === undefined) return undefined;
+  if (keyword === "oneOf") lowering.record("one-of-to-any-of", place, `${branches.length} branches`);
+  const base = assertionsOf(without(schema, keyword));
+  const alternatives = branches.flatMap((branch, index) =>
+    expand(intersect(base, branch), inside(place, branch, keyword, index), lowering),
+  );
+  return lowerAlternatives(schema, alternatives, place, lowering);
+}
+
+/** A branch that is itself nothing but a union stands for its branches. */
+function expand(schema: Schema, place: Place, lowering: Lowering): readonly Alternative[] {
+  if (typeof schema === "boolean") return schema ? [{ schema, place }] : [];
+  if (schema.$ref !== undefined) {
+    if (isExhausted(schema.$ref, place, lowering)) return [{ schema, place }];
+    const { target, place: there } = follow(schema, place, lowering);
+    const inner = expand(target, there, lowering);
+    return inner.length > 1 ? inner : [{ schema, place }];
+  }
+  const assertions = assertionsOf(schema);
+  const types = typesOf(schema);
+  if (types.length > 1 && valuesOf(schema) === undefined)
+    return types.map((type) => ({ schema: { ...schema, type }, place }));
+  const branches = assertions.anyOf ?? assertions.oneOf;
+  if (branches === undefined || Object.keys(assertions).length > 1) return [{ schema, place }];
+  const keyword = assertions.anyOf === undefined ? "oneOf" : "anyOf";
+  return branches.flatMap((branch, index) => expand(branch, inside(place, branch, keyword, index), lowering));
+}
+
+function lowerAlternatives(
+  schema: SchemaObject,
+  alternatives: readonly Alternative[],
+  place: Place,
+  lowering: Lowering,
+): Outcome {
+  const literals = alternatives.filter((alternative) => valuesOf(alternative.schema) !== undefined);
+  const values = literals.flatMap((literal) => valuesOf(literal.schema) ?? []);
+  const others = lowerBranches(
+    alternatives.filter((alternative) => !literals.includes(alternative)),
+    lowering,
+  );
+  const branches = [...lowerConstants(literals, values, others.length > 0, place, lowering), ...others];
+  const nullable = values.includes(null) || branches.some((branch) => isNullable(branch.lowered.schema));
+  const first = branches[0];
+  if (first === undefined) return nullable ? lowerValues([null], place, lowering) : "never";
+  if (nullable) lowering.record("null-to-nullable", place, "union");
+  if (branches.length === 1) return withNull(first.lowered, nullable);
+  const codec = separate(
+    branches.map(({ lowered: { schema: wire, codec }, schema }) => ({ wire, codec, schema })),
+  );
+  if (codec === "alike")
+    return asJsonText(schema, "union-to-json-text", `${branches.length} branches`, place, lowering);
+  return withNull(lowered({ anyOf: branches.map((branch) => finish(branch.lowered)) }, codec), nullable);
+}
+
+/** Constants alone become one enum. Beside other branches, words for numbers and booleans could be mistaken: these keep their type. */
+function lowerConstants(
+  literals: readonly Alternative[],
+  values: readonly Json[],
+  hasOthers: boolean,
+  place: Place,
+  lowering: Lowering,
+): readonly Branch[] {
+  const present = distinct(values.filter((value) => value !== null));
+  if (present.length === 0) return [];
+  if (literals.length > 1) lowering.record("constants-to-enum", place, `${present.length} values`);
+  const isTyped = (value: Json): boolean =>
+    hasOthers && (typeof value === "number" || typeof value === "boolean");
+  const typed = present.filter(isTyped);
+  const named = present.filter((value) => !isTyped(value));
+  const enumeration = lowerValues(named, place, lowering);
+  return [
+    ...(enumeration === "never"
+      ? []
+      : [{ lowered: { ...enumeration, notes: meanings(literals) }, schema: { enum: named } }]),
+    ...(typed.length === 0 ? [] : lowerTyped(typed, place, lowering)),
+  ];
+}
+
+function lowerTyped(values: readonly Json[], place: Place, lowering: Lowering): readonly Branch[] {
+  lowering.record("keyword-described", place, "enum");
+  return (["number", "boolean"] as const).flatMap((type) => {
+    const listed = values.filter((value) => typeof value === type);
+    if (listed.length === 0) return [];
+    const schema = { type: type === "number" ? "NUMBER" : "BOOLEAN" } as const;
+    return [
+      { lowered: lowered(schema, undefined, [`One of ${listed.join(", ")}.`]), schema: { enum: listed } },
+    ];
+  });
+}
+
+function distinct(values: readonly Json[]): readonly Json[] {
+  return values.filter((value, index) => values.findIndex((other) => sameJson(other, value)) === index);
+}
+
+interface Branch {
+  readonly lowered: Lowered;
+  readonly schema: Schema;
+}
+
+function lowerBranches(alternatives: readonly Alternative[], lowering: Lowering): Branch[] {
+  const branches: Branch[] = [];
+  const seen = new Set<string>();
+  for (const { schema, place } of alternatives) {
+    const outcome = lowering.lower(schema, place);
+    if (outcome === "never") {
+      lowering.record("false-dropped", place, "branch");
+      continue;
+    }
+    const key = JSON.stringify(outcome);
+    if (!seen.has(key)) branches.push({ lowered: outcome, schema });
+    seen.add(key);
+  }
+  return branches;
+}
+
+/** What constants of a union mean, where their branches say so. */
+function meanings(literals: readonly Alternative[]): readonly string[] {
+  const told = literals.flatMap(({ schema }) => {
+    const about = typeof schema === "object" ? (schema.description ?? schema.title) : undefined;
+    const values = valuesOf(schema)?.filter((value) => value !== null) ?? [];
+    if (about === undefined || values.length === 0) return [];
+    const names = values.map((value) => (typeof value === "string" ? value : JSON.stringify(value)));
+    return [`${names.join(", ")}: ${about.trim().replace(/[.]$/, "")}`];
+  });
+  return told.length === 0 ? [] : [`${told.join("; ")}.`];
+}
+
+function isNullable(schema: GeminiSchema): boolean {
+  return schema.nullable === true || (schema.anyOf ?? []).some(isNullable);
+}
+
+/** `nullable` may not stand beside anyOf; on one branch it says the same. */
+export function withNull(outcome: Lowered, nullable: boolean): Lowered {
+  if (!nullable || isNullable(outcome.schema)) return outcome;
+  const [first, ...others] = outcome.schema.anyOf ?? [];
+  if (first === undefined) return { ...outcome, schema: { ...outcome.schema, nullable: true } };
+  return { ...outcome, schema: { anyOf: [{ ...first, nullable: true }, ...others] } };
+}
