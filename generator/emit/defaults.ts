@@ -10,6 +10,8 @@ export interface DefaultsInput {
   readonly resolve: Resolve;
   /** The function that completes a named schema. */
   readonly functionOf: (def: string) => string;
+  /** Names that are taken in the file; what is declared here is added. */
+  readonly taken?: Set<string>;
 }
 
 /** Prints the function that fills in the defaults of absent properties, at any depth; undefined where there are none. */
@@ -21,6 +23,7 @@ export function emitDefaults(input: DefaultsInput): Emitted | undefined {
   return {
     code: join([join(writer.constants, "\n"), ...writer.functions], "\n\n"),
     imports: [...writer.imports].sort(),
+    declares: [input.name, ...writer.declared],
     refs: [...writer.refs].sort(),
   };
 }
@@ -64,11 +67,13 @@ class Writer {
   readonly refs = new Set<string>();
   readonly constants: Code[] = [];
   readonly functions: Code[] = [];
-  readonly #names = new Set<string>();
+  readonly declared: string[] = [];
+  readonly #names: Set<string>;
   readonly #input: DefaultsInput;
 
   constructor(input: DefaultsInput) {
     this.#input = input;
+    this.#names = input.taken ?? new Set();
     this.#names.add(input.name);
   }
 
@@ -154,6 +159,7 @@ class Writer {
     let name = hint;
     for (let index = 2; this.#names.has(name); index += 1) name = `${hint}${index}`;
     this.#names.add(name);
+    this.declared.push(name);
     return name;
   }
 

@@ -5,6 +5,8 @@ export interface Emitted {
   readonly code: Code;
   /** Names it uses from `toolpress/runtime/v1`. */
   readonly imports: readonly string[];
+  /** Every name it declares at the top of the file, where it is more than the one it was asked for. */
+  readonly declares?: readonly string[];
   /** Named schemas whose functions it calls. */
   readonly refs: readonly string[];
 }

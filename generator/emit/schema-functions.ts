@@ -15,6 +15,9 @@ export interface FunctionRequest {
 
 export interface SchemaFunctions {
   readonly code: readonly Code[];
+  /** The functions that were asked for. */
+  readonly exports: readonly string[];
+  /** Every name at the top of the file. */
   readonly declares: readonly string[];
   /** Names from the runtime. */
   readonly imports: readonly string[];
@@ -27,6 +30,7 @@ export function emitSchemaFunctions(
   { name, schema, role }: FunctionRequest,
   resolve: (def: string) => Schema,
   { options, roles }: EmitContext,
+  taken: Set<string>,
 ): SchemaFunctions {
   const checkOf = (def: string): string => checkName(def, role, roles);
   const completeOf = (def: string): string => `complete${def}`;
@@ -35,20 +39,33 @@ export function emitSchemaFunctions(
     checks: [{ name: `check${name}`, schema, unknown }],
     resolve,
     functionOf: checkOf,
+    taken,
   });
-  const pieces: { emitted: Emitted; calls: readonly string[]; declares: string }[] = [
-    { emitted: checks, calls: checks.refs.map(checkOf), declares: `check${name}` },
+  const pieces: { emitted: Emitted; calls: readonly string[]; name: string }[] = [
+    { emitted: checks, calls: checks.refs.map(checkOf), name: `check${name}` },
   ];
   if (role === "input") {
-    const defaults = emitDefaults({ name: `complete${name}`, schema, resolve, functionOf: completeOf });
+    const defaults = emitDefaults({
+      name: `complete${name}`,
+      schema,
+      resolve,
+      functionOf: completeOf,
+      taken,
+    });
     if (defaults !== undefined) {
-      pieces.push({ emitted: defaults, calls: defaults.refs.map(completeOf), declares: `complete${name}` });
+      pieces.push({ emitted: defaults, calls: defaults.refs.map(completeOf), name: `complete${name}` });
     }
   }
   return {
     code: pieces.map(({ emitted }) => emitted.code),
-    declares: pieces.map(({ declares }) => declares),
+    exports: pieces.map((piece) => piece.name),
+    declares: pieces.flatMap((piece) => piece.emitted.declares ?? [piece.name]),
     imports: pieces.flatMap(({ emitted }) => emitted.imports),
     calls: pieces.flatMap(({ calls }) => calls),
   };
+}
+
+/** Names that the functions of these schemas may have, so that nothing made for one of them takes the name of another. */
+export function reservedNames(names: Iterable<string>): Set<string> {
+  return new Set([...names].flatMap((name) => [name, `check${name}`, `complete${name}`, `decode${name}`]));
 }

@@ -5,7 +5,7 @@ import { keyOf } from "./key.js";
 import type { PlannedFile, RenderedFile } from "./planned-file.js";
 import { resolver } from "./reach.js";
 import { render } from "./render.js";
-import { emitSchemaFunctions } from "./schema-functions.js";
+import { emitSchemaFunctions, reservedNames } from "./schema-functions.js";
 
 /** `schemas.ts`: types and checks of the schemas that several tools share; nothing where there are none. */
 export function planSchemasFile(context: EmitContext): readonly PlannedFile[] {
@@ -32,6 +32,7 @@ async function renderSchemasFile(context: EmitContext): Promise<RenderedFile> {
       defaultsPresent: roles.inputs.has(name),
     }),
   );
+  const taken = reservedNames([...set.schemas.keys()].flatMap((def) => [def, `${def}Result`]));
   const functions = [...set.schemas].flatMap(([def, schema]) => {
     const wanted: Role[] = [
       ...(roles.inputs.has(def) ? (["input"] as const) : []),
@@ -42,6 +43,7 @@ async function renderSchemasFile(context: EmitContext): Promise<RenderedFile> {
         { name: checkName(def, role, roles).slice("check".length), schema, role },
         resolver(set),
         context,
+        taken,
       ),
     );
   });
@@ -53,7 +55,7 @@ async function renderSchemasFile(context: EmitContext): Promise<RenderedFile> {
       types.map((type) => type.code),
       "\n\n",
     ),
-    names: join(functions.flatMap((one) => one.declares).map(ident), ", "),
+    names: join(functions.flatMap((one) => one.exports).map(ident), ", "),
     functions: join(
       functions.flatMap((one) => one.code),
       "\n\n",

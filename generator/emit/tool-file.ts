@@ -9,7 +9,7 @@ import type { PlannedFile, RenderedFile } from "./planned-file.js";
 import { policyOf } from "./policy.js";
 import { reachableDefs, resolver } from "./reach.js";
 import { render } from "./render.js";
-import { emitSchemaFunctions } from "./schema-functions.js";
+import { emitSchemaFunctions, reservedNames } from "./schema-functions.js";
 import { skeleton } from "./skeleton.js";
 import type { TypeRequest } from "./types.js";
 
@@ -148,7 +148,8 @@ function emitFunctions(
     requests.push({ name: `${tool.names.type}Result`, schema: tool.output, role: "output" });
     local("output", outputDefs);
   }
-  const emitted = requests.map((request) => emitSchemaFunctions(request, resolve, context));
+  const taken = reservedNames([...requests.map(({ name }) => name), ...inputDefs, ...outputDefs]);
+  const emitted = requests.map((request) => emitSchemaFunctions(request, resolve, context, taken));
   const declares = emitted.flatMap((one) => one.declares);
   for (const one of emitted) {
     imports.mixed(runtimeModule, one.imports);

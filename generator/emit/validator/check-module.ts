@@ -15,6 +15,8 @@ export class CheckModule {
   readonly refs = new Set<string>();
   readonly constants: Code[] = [];
   readonly functions: Code[] = [];
+  /** Names made for this file beyond those it was asked for. */
+  readonly declared: string[] = [];
   readonly #names = new Set<string>();
   readonly #locals = new Set<string>();
   readonly #constantOf = new Map<string, Code>();
@@ -55,6 +57,7 @@ export class CheckModule {
   nameFor(hint: string): Code {
     const name = unused(hint, (candidate) => this.#names.has(candidate) || this.#locals.has(candidate));
     this.#names.add(name);
+    this.declared.push(name);
     return ident(name);
   }
 

@@ -13,6 +13,8 @@ export interface ChecksInput {
   readonly resolve: Resolve;
   /** The function that checks a named schema: of this file, or imported into it. */
   readonly functionOf: (def: string) => string;
+  /** Names that are taken in the file; what is declared here is added. */
+  readonly taken?: Set<string>;
   /** Formats are asserted unless they are mere annotations, as in the official test suite. */
   readonly formats?: "assert" | "annotate";
 }
@@ -31,7 +33,7 @@ export interface CheckInput {
 /** Prints the functions that check values against schemas, and the constants they share. */
 export function emitChecks(input: ChecksInput): Emitted {
   const { checks, resolve, functionOf } = input;
-  const reserved = new Set([...runtimeNames, ...checks.map(({ name }) => name)]);
+  const reserved = new Set([...runtimeNames, ...(input.taken ?? []), ...checks.map(({ name }) => name)]);
   for (const { schema } of checks)
     for (const def of reachable(schema, resolve)) reserved.add(functionOf(def));
   const module = new CheckModule(
@@ -46,9 +48,11 @@ export function emitChecks(input: ChecksInput): Emitted {
       exported,
     );
   }
+  for (const name of module.declared) input.taken?.add(name);
   return {
     code: join([join(module.constants, "\n"), ...module.functions], "\n\n"),
     imports: [...module.imports].sort(),
+    declares: [...checks.map(({ name }) => name), ...module.declared],
     refs: [...module.refs].sort(),
   };
 }
