@@ -3,7 +3,7 @@ import { origin, within } from "../origin.js";
 import { draftOfIdentifier } from "./drafts.js";
 import { describe, isMapping, type Mapping, put } from "./json-value.js";
 import { type Keyword, keywords, silentKeywords } from "./keywords.js";
-import { nearest } from "./nearest.js";
+import { nearest } from "../nearest.js";
 import { allowNull } from "./nullable.js";
 import { type Building, type PlainKind, readPlain } from "./read-keyword.js";
 import { readReference } from "./read-reference.js";

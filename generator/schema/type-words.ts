@@ -1,6 +1,6 @@
 import type { TypeName } from "../ir.js";
 import type { Draft } from "./drafts.js";
-import { nearest } from "./nearest.js";
+import { nearest } from "../nearest.js";
 
 export const typeNames: readonly TypeName[] = [
   "string",
