@@ -2,11 +2,17 @@ import type { Json, SchemaObject } from "../ir.js";
 import type { Apply, Findings } from "./accepts.js";
 import { canonical } from "./json.js";
 
-export function checkArray(schema: SchemaObject, value: readonly Json[], findings: Findings, apply: Apply): void {
+export function checkArray(
+  schema: SchemaObject,
+  value: readonly Json[],
+  findings: Findings,
+  apply: Apply,
+): void {
   const { minItems, maxItems, uniqueItems, prefixItems = [], items } = schema;
   if (minItems !== undefined && value.length < minItems) findings.fault(`have at least ${minItems} items`);
   if (maxItems !== undefined && value.length > maxItems) findings.fault(`have at most ${maxItems} items`);
-  if (uniqueItems === true && new Set(value.map(canonical)).size < value.length) findings.fault("not repeat an item");
+  if (uniqueItems === true && new Set(value.map(canonical)).size < value.length)
+    findings.fault("not repeat an item");
   for (const [index, item] of value.entries()) {
     const own = prefixItems[index] ?? (index < prefixItems.length ? undefined : items);
     if (own === undefined) continue;

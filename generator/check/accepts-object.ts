@@ -3,11 +3,18 @@ import type { Apply, Findings } from "./accepts.js";
 
 type JsonMapping = Readonly<Record<string, Json>>;
 
-export function checkObject(schema: SchemaObject, value: JsonMapping, findings: Findings, apply: Apply): void {
+export function checkObject(
+  schema: SchemaObject,
+  value: JsonMapping,
+  findings: Findings,
+  apply: Apply,
+): void {
   const names = Object.keys(value);
   const { minProperties, maxProperties } = schema;
-  if (minProperties !== undefined && names.length < minProperties) findings.fault(`have at least ${minProperties} properties`);
-  if (maxProperties !== undefined && names.length > maxProperties) findings.fault(`have at most ${maxProperties} properties`);
+  if (minProperties !== undefined && names.length < minProperties)
+    findings.fault(`have at least ${minProperties} properties`);
+  if (maxProperties !== undefined && names.length > maxProperties)
+    findings.fault(`have at most ${maxProperties} properties`);
   for (const name of schema.required ?? [])
     if (!Object.hasOwn(value, name)) findings.fault(`have ${JSON.stringify(name)}`);
   checkNames(schema, names, findings, apply);
@@ -52,7 +59,8 @@ function checkDependencies(schema: SchemaObject, value: JsonMapping, findings: F
   for (const [name, needed] of Object.entries(schema.dependentRequired ?? {})) {
     if (!Object.hasOwn(value, name)) continue;
     for (const other of needed)
-      if (!Object.hasOwn(value, other)) findings.fault(`have ${JSON.stringify(other)} beside ${JSON.stringify(name)}`);
+      if (!Object.hasOwn(value, other))
+        findings.fault(`have ${JSON.stringify(other)} beside ${JSON.stringify(name)}`);
   }
   for (const [name, dependent] of Object.entries(schema.dependentSchemas ?? {})) {
     if (!Object.hasOwn(value, name)) continue;

@@ -8,7 +8,12 @@ export function typeOf(value: Json): string {
   return typeof value;
 }
 
-export function checkScalar(schema: SchemaObject, value: Json, findings: Findings, acceptance: Acceptance): void {
+export function checkScalar(
+  schema: SchemaObject,
+  value: Json,
+  findings: Findings,
+  acceptance: Acceptance,
+): void {
   if (typeof value === "number") checkNumber(schema, value, findings);
   if (typeof value === "string") checkText(schema, value, findings, acceptance);
 }
@@ -17,9 +22,12 @@ function checkNumber(schema: SchemaObject, value: number, findings: Findings): v
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema;
   if (minimum !== undefined && value < minimum) findings.fault(`be at least ${minimum}`);
   if (maximum !== undefined && value > maximum) findings.fault(`be at most ${maximum}`);
-  if (exclusiveMinimum !== undefined && value <= exclusiveMinimum) findings.fault(`be above ${exclusiveMinimum}`);
-  if (exclusiveMaximum !== undefined && value >= exclusiveMaximum) findings.fault(`be below ${exclusiveMaximum}`);
-  if (multipleOf !== undefined && !isMultiple(value, multipleOf)) findings.fault(`be a multiple of ${multipleOf}`);
+  if (exclusiveMinimum !== undefined && value <= exclusiveMinimum)
+    findings.fault(`be above ${exclusiveMinimum}`);
+  if (exclusiveMaximum !== undefined && value >= exclusiveMaximum)
+    findings.fault(`be below ${exclusiveMaximum}`);
+  if (multipleOf !== undefined && !isMultiple(value, multipleOf))
+    findings.fault(`be a multiple of ${multipleOf}`);
 }
 
 function checkText(schema: SchemaObject, value: string, findings: Findings, { formats }: Acceptance): void {

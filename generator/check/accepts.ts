@@ -64,7 +64,13 @@ export class Findings implements Verdict {
   }
 }
 
-function evaluate(schema: Schema, value: Json, path: Fault["path"], acceptance: Acceptance, apply: Apply): Verdict {
+function evaluate(
+  schema: Schema,
+  value: Json,
+  path: Fault["path"],
+  acceptance: Acceptance,
+  apply: Apply,
+): Verdict {
   const findings = new Findings(path);
   if (schema === false) findings.fault("not be given");
   if (typeof schema === "boolean") return findings;
@@ -82,7 +88,9 @@ function evaluate(schema: Schema, value: Json, path: Fault["path"], acceptance: 
   if (Array.isArray(value)) checkArray(schema, value, findings, apply);
   else if (typeof value === "object" && value !== null)
     checkObject(schema, value as Readonly<Record<string, Json>>, findings, apply);
-  return findings.faults.length === 0 ? findings : { faults: findings.faults, properties: new Set(), items: new Set() };
+  return findings.faults.length === 0
+    ? findings
+    : { faults: findings.faults, properties: new Set(), items: new Set() };
 }
 
 function checkType(schema: SchemaObject, value: Json, findings: Findings): void {
@@ -98,11 +106,19 @@ function checkValues(schema: SchemaObject, value: Json, findings: Findings): voi
     findings.fault(`be ${short(schema.const as Json)}`);
   if (schema.enum !== undefined && !schema.enum.some((allowed) => sameJson(allowed, value))) {
     const listed = schema.enum.slice(0, 8).map(short).join(", ");
-    findings.fault(schema.enum.length === 0 ? "be one of none" : `be one of ${listed}${schema.enum.length > 8 ? ", …" : ""}`);
+    findings.fault(
+      schema.enum.length === 0
+        ? "be one of none"
+        : `be one of ${listed}${schema.enum.length > 8 ? ", …" : ""}`,
+    );
   }
 }
 
-function checkCombinations(schema: SchemaObject, findings: Findings, apart: (inner: Schema) => Verdict): void {
+function checkCombinations(
+  schema: SchemaObject,
+  findings: Findings,
+  apart: (inner: Schema) => Verdict,
+): void {
   for (const member of schema.allOf ?? []) {
     const verdict = apart(member);
     findings.blame(verdict);
@@ -120,7 +136,8 @@ function checkCombinations(schema: SchemaObject, findings: Findings, apart: (inn
     if (good.length === 0) findings.fault("fit one of the alternatives");
     if (good.length > 1) findings.fault(`fit exactly one of the alternatives, not ${good.length}`);
   }
-  if (schema.not !== undefined && apart(schema.not).faults.length === 0) findings.fault("not fit what is forbidden");
+  if (schema.not !== undefined && apart(schema.not).faults.length === 0)
+    findings.fault("not fit what is forbidden");
   if (schema.if !== undefined) checkCondition(schema, findings, apart);
 }
 

@@ -26,14 +26,20 @@ interface Tally {
 
 function jsonFiles(folder: string): readonly string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
-    entry.isDirectory() ? jsonFiles(join(folder, entry.name)) : entry.name.endsWith(".json") ? [join(folder, entry.name)] : [],
+    entry.isDirectory()
+      ? jsonFiles(join(folder, entry.name))
+      : entry.name.endsWith(".json")
+        ? [join(folder, entry.name)]
+        : [],
   );
 }
 
 function remotes(): Documents {
   const files: Record<string, unknown> = { ...metaschemas() };
   for (const file of jsonFiles(join(suite, "remotes")))
-    files[`http://localhost:1234/${relative(join(suite, "remotes"), file)}`] = JSON.parse(readFileSync(file, "utf8"));
+    files[`http://localhost:1234/${relative(join(suite, "remotes"), file)}`] = JSON.parse(
+      readFileSync(file, "utf8"),
+    );
   return documentsOf(files);
 }
 
@@ -48,7 +54,13 @@ function run(folder: string, dialect: SchemaDialect): Tally {
       for (const test of group.tests) {
         const name = `${file}: ${group.description}: ${test.description}`;
         if (normalised === undefined) {
-          tally.refused.push(`${name} (${report.sorted().filter(({ severity }) => severity === "error").map(({ code, message }) => `${code} ${message}`).join("; ")})`);
+          tally.refused.push(
+            `${name} (${report
+              .sorted()
+              .filter(({ severity }) => severity === "error")
+              .map(({ code, message }) => `${code} ${message}`)
+              .join("; ")})`,
+          );
           continue;
         }
         const verdict = accepts(normalised.schema, test.data, { resolve: (def) => normalised.defs.get(def) });

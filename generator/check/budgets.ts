@@ -1,0 +1,60 @@
+import type { FunctionDeclaration } from "../../runtime/wire.js";
+import type { Tool } from "../ir.js";
+import type { Checking } from "./rule.js";
+
+/** What the budgets need to know of a lowered tool. */
+export interface Measured {
+  readonly tool: Tool;
+  readonly declaration: FunctionDeclaration;
+  readonly size: { readonly bytes: number; readonly tokens: number; readonly depth: number };
+}
+
+/** Compares what is declared with what a request should carry. */
+export function checkBudgets(tools: readonly Measured[], { set, options, report }: Checking): void {
+  const { budgets } = options;
+  if (tools.length > budgets.tools)
+    report.add("TP421", set.origin, { count: tools.length, budget: budgets.tools });
+  for (const { tool, size } of tools)
+    if (size.depth > budgets.depth)
+      report.add(
+        "TP422",
+        { key: tool.origin },
+        { tool: tool.name, depth: size.depth, budget: budgets.depth },
+      );
+  const weighed = tools.map((measured) => ({ ...measured, ...weigh(measured.declaration) }));
+  const over = (
+    code: "TP423" | "TP424" | "TP425" | "TP426",
+    budget: number,
+    measure: (tool: (typeof weighed)[number]) => number,
+  ): void => {
+    const total = weighed.reduce((sum, tool) => sum + measure(tool), 0);
+    if (total <= budget) return;
+    const largest = [...weighed].sort((a, b) => measure(b) - measure(a)).slice(0, 3);
+    const help = `largest: ${largest.map((each) => `${each.tool.name} (${measure(each)})`).join(", ")}`;
+    report.add(code, set.origin, { total, budget }, { help });
+  };
+  over("TP423", budgets.enumText, ({ enumText }) => enumText);
+  over("TP424", budgets.arrayItems, ({ arrayItems }) => arrayItems);
+  over("TP425", budgets.bytes, ({ size }) => size.bytes);
+  over("TP426", budgets.tokens, ({ size }) => size.tokens);
+}
+
+function weigh(declaration: FunctionDeclaration): { readonly enumText: number; readonly arrayItems: number } {
+  let enumText = 0;
+  let arrayItems = 0;
+  const visit = (schema: unknown): void => {
+    if (typeof schema !== "object" || schema === null) return;
+    const node = schema as Readonly<Record<string, unknown>>;
+    if (Array.isArray(node["enum"])) for (const value of node["enum"]) enumText += String(value).length;
+    const items = Number(node["maxItems"] ?? 0);
+    if (Number.isFinite(items)) arrayItems += items;
+    for (const key of ["items", "additionalProperties"]) visit(node[key]);
+    for (const key of ["anyOf", "oneOf", "allOf", "prefixItems"])
+      for (const child of Array.isArray(node[key]) ? node[key] : []) visit(child);
+    for (const key of ["properties", "$defs"])
+      for (const child of Object.values((node[key] as object | undefined) ?? {})) visit(child);
+  };
+  visit(declaration.parameters);
+  visit(declaration.parametersJsonSchema);
+  return { enumText, arrayItems };
+}

@@ -1,0 +1,68 @@
+import type { Report } from "../diagnostics.js";
+import type { ToolSet } from "../ir.js";
+import type { Options } from "../options.js";
+import { arrayWithoutItems } from "./array-without-items.js";
+import { checkBudgets, type Measured } from "./budgets.js";
+import { contradictoryBounds } from "./contradictory-bounds.js";
+import { copiedDescription } from "./copied-description.js";
+import { duplicateTool } from "./duplicate-tool.js";
+import { emptyEnum, repeatedEnumValue } from "./enum-values.js";
+import { hiddenArgumentInstructions, hiddenInstructions } from "./hidden-instructions.js";
+import { missingDescription } from "./missing-description.js";
+import { nameAsDescription } from "./name-as-description.js";
+import { overlongArgumentDescription, overlongDescription } from "./overlong-description.js";
+import { requiredWithoutProperty } from "./required-without-property.js";
+import type { Checking, SchemaRule, SetRule, ToolRule } from "./rule.js";
+import { shortDescription } from "./short-description.js";
+import { toolConfigRules } from "./tool-config.js";
+import { tooManyTools } from "./too-many-tools.js";
+import { undescribedArgument } from "./undescribed-argument.js";
+import { unsafePattern } from "./unsafe-pattern.js";
+import { walkSchemas } from "./walk-schemas.js";
+import { wrongDefault, wrongSchemaExample } from "./wrong-default.js";
+import { wrongExample } from "./wrong-example.js";
+
+const setRules: readonly SetRule[] = [tooManyTools, toolConfigRules, copiedDescription, duplicateTool];
+
+const toolRules: readonly ToolRule[] = [
+  missingDescription,
+  shortDescription,
+  overlongDescription,
+  nameAsDescription,
+  undescribedArgument,
+  hiddenInstructions,
+  wrongExample,
+];
+
+const schemaRules: readonly SchemaRule[] = [
+  arrayWithoutItems,
+  requiredWithoutProperty,
+  emptyEnum,
+  repeatedEnumValue,
+  contradictoryBounds,
+  unsafePattern,
+  wrongDefault,
+  wrongSchemaExample,
+  overlongArgumentDescription,
+  hiddenArgumentInstructions,
+];
+
+/** Looks for what is legal and still wrong. Changes nothing. */
+export function checkSet(set: ToolSet, options: Options, report: Report): void {
+  const checking: Checking = { set, options, report };
+  for (const rule of setRules) rule(checking);
+  for (const tool of set.tools) for (const rule of toolRules) rule(tool, checking);
+  walkSchemas(set, (visit) => {
+    for (const rule of schemaRules) rule(visit, checking);
+  });
+}
+
+/** Checks that need the declarations as Gemini will get them. */
+export function checkLowered(
+  set: ToolSet,
+  lowered: { readonly tools: readonly Measured[] },
+  options: Options,
+  report: Report,
+): void {
+  checkBudgets(lowered.tools, { set, options, report });
+}

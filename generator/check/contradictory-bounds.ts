@@ -1,0 +1,32 @@
+import type { SchemaObject } from "../ir.js";
+import { within } from "../origin.js";
+import type { SchemaRule } from "./rule.js";
+
+type Bound = keyof SchemaObject & `${"min" | "max" | "exclusive"}${string}`;
+
+/** Lower bound, upper bound, and whether both may be equal. */
+const pairs: readonly (readonly [lower: Bound, upper: Bound, equal: boolean])[] = [
+  ["minimum", "maximum", true],
+  ["exclusiveMinimum", "maximum", false],
+  ["minimum", "exclusiveMaximum", false],
+  ["exclusiveMinimum", "exclusiveMaximum", false],
+  ["minLength", "maxLength", true],
+  ["minItems", "maxItems", true],
+  ["minProperties", "maxProperties", true],
+  ["minContains", "maxContains", true],
+];
+
+export const contradictoryBounds: SchemaRule = ({ schema, at }, { report }) => {
+  for (const [lower, upper, equal] of pairs) {
+    const [least, most] = [schema[lower] as number | undefined, schema[upper] as number | undefined];
+    if (least === undefined || most === undefined || least < most || (equal && least === most)) continue;
+    report.add(
+      "TP416",
+      within(at, lower),
+      { lower, least, upper, most },
+      {
+        related: [{ message: `${upper} is here`, at: within(at, upper) }],
+      },
+    );
+  }
+};

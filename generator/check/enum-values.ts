@@ -1,0 +1,25 @@
+import { within } from "../origin.js";
+import { canonical, short } from "./json.js";
+import type { SchemaRule } from "./rule.js";
+
+export const emptyEnum: SchemaRule = ({ schema, at, name }, { report }) => {
+  if (schema.enum?.length === 0) report.add("TP412", within(at, "enum"), { of: name });
+};
+
+export const repeatedEnumValue: SchemaRule = ({ schema, at }, { report }) => {
+  const first = new Map<string, number>();
+  for (const [index, value] of (schema.enum ?? []).entries()) {
+    const print = canonical(value);
+    const earlier = first.get(print);
+    if (earlier === undefined) first.set(print, index);
+    else
+      report.add(
+        "TP411",
+        within(at, "enum", index),
+        { value: short(value) },
+        {
+          related: [{ message: "first listed here", at: within(at, "enum", earlier) }],
+        },
+      );
+  }
+};

@@ -1,0 +1,11 @@
+import { within } from "../origin.js";
+import { wordsOf } from "../words.js";
+import { essenceOf } from "./copied-description.js";
+import type { ToolRule } from "./rule.js";
+
+export const nameAsDescription: ToolRule = (tool, { report }) => {
+  if (tool.description.trim() === "") return;
+  const named = essenceOf(wordsOf(tool.name).join(" "));
+  const said = essenceOf(wordsOf(tool.description).join(" "));
+  if (said === named) report.add("TP405", within(tool.origin, "description"), { tool: tool.name });
+};

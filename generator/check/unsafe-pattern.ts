@@ -1,0 +1,16 @@
+import { within, type Origin } from "../origin.js";
+import type { Checking, SchemaRule } from "./rule.js";
+import { judgePattern } from "./judge-pattern.js";
+
+/** Patterns that a short hostile text can keep busy for ever. */
+export const unsafePattern: SchemaRule = ({ schema, at }, checking) => {
+  if (schema.pattern !== undefined) checkPattern(schema.pattern, within(at, "pattern"), checking);
+  for (const pattern of Object.keys(schema.patternProperties ?? {}))
+    checkPattern(pattern, within(at, "patternProperties", pattern), checking);
+};
+
+function checkPattern(pattern: string, at: Origin, { report, options }: Checking): void {
+  const verdict = judgePattern(pattern);
+  if (verdict === "exponential" && !options.allowUnsafePatterns) report.add("TP407", at, { pattern });
+  if (verdict === "polynomial") report.add("TP408", at, { pattern });
+}
