@@ -1,0 +1,19 @@
+import type { Report } from "../diagnostics.js";
+import type { ToolSet } from "../ir.js";
+
+/** What most systems can say about the choice of tools. */
+export type Choice = "auto" | "any" | "none" | { readonly tool: string };
+
+/** The set's default mode as a choice; what only Gemini can say is reported. */
+export function choiceOf({ toolConfig }: ToolSet, target: string, report: Report): Choice | undefined {
+  if (toolConfig === undefined) return undefined;
+  const { mode, allowedFunctionNames: names, origin } = toolConfig;
+  const lost = (what: string): void => {
+    report.add("TP722", origin, { target, what });
+  };
+  if (mode === "NONE") return "none";
+  if (names?.length === 1 && mode === "ANY") return { tool: names[0] ?? "" };
+  if (names !== undefined) lost("a list of allowed functions");
+  if (mode === "VALIDATED") lost("mode VALIDATED");
+  return mode === "ANY" ? "any" : "auto";
+}

@@ -1,0 +1,160 @@
+import { Document, isMap, isScalar, type Node, Scalar, visit, type YAMLMap } from "yaml";
+import type { Diagnostic, Report } from "../diagnostics.js";
+import type { Binding, BoundValue, Example, Schema, Tool, ToolSet } from "../ir.js";
+import { namesReferredTo, withReferences } from "./tool-schema.js";
+
+type Fields = Record<string, unknown>;
+
+/** A set in our own dialect, for a team to take over. What the import reported stands at the top as comments. */
+export function toolpressYaml(
+  set: ToolSet,
+  origin: string,
+  found: readonly Diagnostic[],
+  report: Report,
+): string {
+  const document = new Document(specOf(set, report), { aliasDuplicateObjects: false });
+  document.commentBefore = comments(origin, found);
+  visit(document, { Scalar: chooseStyle });
+  separateTools(document);
+  return document.toString({ lineWidth: 100, flowCollectionPadding: true });
+}
+
+function specOf(set: ToolSet, report: Report): Fields {
+  const tools = set.tools.map((tool) => [keyOf(tool), toolOf(tool, set, report)] as const);
+  const schemas = [...set.schemas].map(([name, schema]) => [name, shared(schema, set)] as const);
+  const { toolConfig, groups, builtins } = set;
+  return without({
+    name: set.name,
+    toolConfig: toolConfig && without({ ...toolConfig, origin: undefined }),
+    builtins: builtins.length === 0 ? undefined : builtins,
+    groups: groups.size === 0 ? undefined : Object.fromEntries(groups),
+    tools: Object.fromEntries(tools),
+    schemas: schemas.length === 0 ? undefined : Object.fromEntries(schemas),
+  });
+}
+
+/** A remote is called by its own name for the tool; a handler only has the wire name. */
+function keyOf({ name, sourceName, binding }: Tool): string {
+  return isRemote(binding) ? sourceName : name;
+}
+
+function isRemote({ kind }: Binding): boolean {
+  return kind === "python" || kind === "mcp" || kind === "snakepit";
+}
+
+function toolOf(tool: Tool, set: ToolSet, report: Report): Fields {
+  const { name, binding, policy, verbatim, output } = tool;
+  return without({
+    rename: keyOf(tool) === name ? undefined : name,
+    description: verbatim === undefined && tool.description !== "" ? tool.description : undefined,
+    declaration: verbatim,
+    parameters: verbatim === undefined ? parametersOf(tool, set) : undefined,
+    response: output === undefined ? undefined : local(output, tool, set),
+    target: verbatim === undefined ? tool.target : undefined,
+    binding: bindingOf(tool, binding, report),
+    approval: policy.approval || undefined,
+    timeout: policy.timeoutMs,
+    serial: policy.serial || undefined,
+    longRunning: policy.longRunning || undefined,
+    nonBlocking: policy.nonBlocking || undefined,
+    bind:
+      policy.bind.size === 0
+        ? undefined
+        : Object.fromEntries([...policy.bind].map(([key, value]) => [key, boundOf(value)])),
+    result: policy.result && without({ ...policy.result }),
+    examples: tool.examples.length === 0 ? undefined : tool.examples.map(exampleOf),
+  });
+}
+
+/** No arguments: nothing to write. */
+function parametersOf(tool: Tool, set: ToolSet): unknown {
+  const { type: _type, properties = {}, ...rest } = tool.input;
+  const empty = Object.keys(properties).length === 0 && Object.keys(rest).length === 0;
+  return empty ? undefined : local(tool.input, tool, set);
+}
+
+/** Definitions of the tool stay inside its schema, shared ones are referred to where the spec has them. */
+function local(schema: Schema, tool: Tool, set: ToolSet): unknown {
+  const needed = new Set<string>();
+  const visitNames = (from: Schema): void => {
+    for (const name of namesReferredTo(from)) {
+      const definition = tool.defs.get(name);
+      if (definition === undefined || needed.has(name)) continue;
+      needed.add(name);
+      visitNames(definition);
+    }
+  };
+  visitNames(schema);
+  const $defs = Object.fromEntries([...needed].sort().map((name) => [name, tool.defs.get(name)]));
+  const whole = needed.size === 0 || typeof schema === "boolean" ? schema : { ...schema, $defs };
+  return withReferences(whole, (name) =>
+    needed.has(name) || !set.schemas.has(name) ? `#/$defs/${name}` : `#/schemas/${name}`,
+  );
+}
+
+function shared(schema: Schema, set: ToolSet): unknown {
+  return withReferences(schema, (name) => (set.schemas.has(name) ? `#/schemas/${name}` : `#/$defs/${name}`));
+}
+
+function bindingOf(tool: Tool, binding: Binding, report: Report): unknown {
+  if (binding.kind === "handler") return undefined;
+  if (binding.kind === "http") {
+    report.add(
+      "TP724",
+      { key: tool.origin },
+      { target: "toolpress YAML", tool: tool.name, problem: "an HTTP binding" },
+    );
+    return undefined;
+  }
+  if (binding.kind === "module") {
+    const { module, export: exported, call, parameters } = binding;
+    return { module, export: exported, ...(call === "positional" ? { call, parameters } : {}) };
+  }
+  return { [binding.kind]: binding.remote };
+}
+
+function boundOf(value: BoundValue): unknown {
+  if (value.from === "context") return { context: value.path.join(".") };
+  return value.from === "env" ? { env: value.name } : { value: value.value };
+}
+
+function exampleOf({ args, result, description }: Example): Fields {
+  return without({ description, args, result });
+}
+
+function without(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+function comments(origin: string, found: readonly Diagnostic[]): string {
+  const lines = found.map(
+    ({ code, place, message }) =>
+      ` ${code}${place === undefined ? "" : ` line ${String(place.line)}`}: ${message}`,
+  );
+  const head = [` Imported from ${origin}. Edit freely: nothing overwrites this file.`];
+  if (lines.length > 0) head.push("", " What the import had to say:");
+  return [...head, ...lines].map((line) => line.replace(/[\r\n\u2028\u2029]+/gu, " ")).join("\n");
+}
+
+/** Texts of several lines as blocks, and no block where spaces at line ends would be lost to the eye. */
+function chooseStyle(_key: unknown, node: Scalar): void {
+  if (typeof node.value !== "string" || !node.value.includes("\n")) return;
+  const legible = !/[ \t]\n|[^\P{C}\n\t]/u.test(node.value);
+  node.type = legible ? Scalar.BLOCK_LITERAL : Scalar.QUOTE_DOUBLE;
+}
+
+/** A blank line before each tool after the first, and before each section. */
+function separateTools(document: Document): void {
+  const root = document.contents;
+  if (!isMap(root)) return;
+  const spaced = (map: YAMLMap): void => {
+    map.items.slice(1).forEach(({ key }) => {
+      if (isScalar(key)) (key as Node & { spaceBefore?: boolean }).spaceBefore = true;
+    });
+  };
+  spaced(root);
+  for (const section of ["tools", "schemas"]) {
+    const map = root.get(section);
+    if (isMap(map)) spaced(map);
+  }
+}

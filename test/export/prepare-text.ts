@@ -1,0 +1,40 @@
+import { createReport, type Diagnostic } from "../../generator/diagnostics.js";
+import type { ToolSet } from "../../generator/ir.js";
+import { prepare } from "../../generator/prepare.js";
+
+export interface PreparedText {
+  readonly sets: readonly ToolSet[];
+  readonly set: ToolSet;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** A document through the first half of the pipeline. */
+export function prepareText(source: unknown, path = "spec.json", from?: string): PreparedText {
+  const report = createReport();
+  const text = typeof source === "string" ? source : JSON.stringify(source, null, 1);
+  const sets = prepare({ path, text, from }, () => undefined, report)?.sets ?? [];
+  const [set] = sets;
+  if (set === undefined) throw new Error(report.sorted().map(({ message }) => message).join("\n"));
+  return { sets, set, diagnostics: report.sorted() };
+}
+
+/** What a set means, without places, names of identifiers or the file it came from. */
+export function meaning(set: ToolSet): unknown {
+  const tools = set.tools.map(({ origin: _origin, examples, policy, defs, names: _names, ...tool }) => ({
+    ...tool,
+    defs: Object.fromEntries(defs),
+    examples: examples.map(({ args, result, description }) => ({ args, result, description })),
+    policy: { ...policy, bind: Object.fromEntries(policy.bind) },
+  }));
+  const { toolConfig } = set;
+  return JSON.parse(
+    JSON.stringify({
+      name: set.name,
+      tools,
+      schemas: Object.fromEntries(set.schemas),
+      groups: Object.fromEntries(set.groups),
+      builtins: set.builtins,
+      toolConfig: toolConfig && { ...toolConfig, origin: undefined },
+    }),
+  );
+}
