@@ -20,7 +20,7 @@ import {
 } from "./lock.js";
 import { lowerSet } from "./lower/lower.js";
 import type { LoweredSet } from "./lower/lowered.js";
-import { checkSetName, nameTools } from "./name.js";
+import { checkSetName, nameTools, withWireNames } from "./name.js";
 import type { Options } from "./options.js";
 import { createDocuments, read } from "./read.js";
 import { normaliseSet } from "./schema/normalise.js";
@@ -122,7 +122,7 @@ async function compileSet(
   const locked = new Map((lock?.tools ?? []).map((tool) => [tool.source, tool.name]));
 
   const names = nameTools(imported, { foreign: dialect.foreign, locked }, report);
-  const normalised = normaliseSet(imported, names, around.documents, report);
+  const normalised = normaliseSet(withWireNames(imported, names), names, around.documents, report);
   checkSet(normalised, options, report);
   const lowered = lowerSet(normalised, options, report);
   checkLowered(normalised, lowered, options, report);

@@ -63,6 +63,22 @@ export function nameTools(
   return new Map(set.tools.flatMap((tool) => (named.has(tool) ? [[tool, named.get(tool)!] as const] : [])));
 }
 
+/** Groups and allowed names of a foreign document in wire names; our own dialect writes them so already. */
+export function withWireNames(set: ImportedSet, named: ReadonlyMap<ImportedTool, NamedTool>): ImportedSet {
+  const wireNames = new Set([...named.values()].map(({ name }) => name));
+  const bySource = new Map([...named].map(([{ sourceName }, { name }]) => [sourceName, name]));
+  const wire = (name: string): string => (wireNames.has(name) ? name : (bySource.get(name) ?? name));
+  const { toolConfig } = set;
+  return {
+    ...set,
+    groups: new Map([...set.groups].map(([group, names]) => [group, names.map(wire)])),
+    toolConfig: toolConfig && {
+      ...toolConfig,
+      allowedFunctionNames: toolConfig.allowedFunctionNames?.map(wire),
+    },
+  };
+}
+
 function wireName(tool: ImportedTool, rules: NamingRules, report: Report): string | undefined {
   const wanted = tool.rename ?? rules.locked.get(tool.sourceName) ?? tool.suggestion ?? tool.sourceName;
   const at = { key: tool.origin };

@@ -4,7 +4,7 @@ import type { Dialect } from "./dialects/dialect.js";
 import { dialects, recogniseDialect } from "./dialects/index.js";
 import type { Load, SourceDocument, SourceFile } from "./documents.js";
 import type { ToolSet } from "./ir.js";
-import { nameTools } from "./name.js";
+import { nameTools, withWireNames } from "./name.js";
 import { createDocuments, read } from "./read.js";
 import { normaliseSet } from "./schema/normalise.js";
 
@@ -29,7 +29,7 @@ export function prepare(source: Source, load: Load, report: Report): Prepared | 
   const context = { setName, documents, report, settings: source.settings ?? {} };
   const sets = dialect.import(document, context).map((imported) => {
     const names = nameTools(imported, { foreign: dialect.foreign, locked: new Map() }, report);
-    return normaliseSet(imported, names, documents, report);
+    return normaliseSet(withWireNames(imported, names), names, documents, report);
   });
   return { dialect, sets };
 }

@@ -1,55 +1,80 @@
 import type { Schema, SchemaObject, Tool, ToolSet } from "../ir.js";
+import { inKeywordOrder } from "./keyword-order.js";
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /** The arguments a model may give: without the bound ones, with every schema they need in `$defs`. */
 export function argumentsSchema(tool: Tool, set: ToolSet): Fields {
-  const { bind } = tool.policy;
-  if (bind.size === 0) return selfContained(tool.input, tool, set) as Fields;
-  const { properties = {}, required = [], ...rest } = tool.input;
-  const visible = Object.entries(properties).filter(([name]) => !bind.has(name));
-  const input: SchemaObject = {
+  return selfContained(visibleInput(tool), tool, set) as Fields;
+}
+
+function visibleInput({ input, policy: { bind } }: Tool): SchemaObject {
+  if (bind.size === 0) return input;
+  const { properties = {}, required = [], ...rest } = input;
+  const kept = required.filter((name) => !bind.has(name));
+  return {
     ...rest,
-    properties: Object.fromEntries(visible),
-    ...(required.every((name) => bind.has(name))
-      ? {}
-      : { required: required.filter((name) => !bind.has(name)) }),
+    properties: Object.fromEntries(Object.entries(properties).filter(([name]) => !bind.has(name))),
+    ...(kept.length === 0 ? {} : { required: kept }),
   };
-  return selfContained(input, tool, set) as Fields;
 }
 
-/** A schema that needs nothing around it; references stay `#/$defs/<name>`. */
+/** A schema that needs nothing around it. */
 export function selfContained(schema: Schema, tool: Tool, set: ToolSet): unknown {
-  if (typeof schema === "boolean") return schema;
-  const needed = new Map<string, Schema>();
-  collect(schema, needed, (name) => tool.defs.get(name) ?? set.schemas.get(name));
-  if (needed.size === 0) return plain(schema);
-  const names = [...needed.keys()].sort();
-  return plain({ ...schema, $defs: Object.fromEntries(names.map((name) => [name, needed.get(name)])) });
+  return withDefinitions(
+    schema,
+    (name) => tool.defs.get(name) ?? set.schemas.get(name),
+    shortNames(tool, set),
+  );
 }
 
-function collect(
-  value: unknown,
-  needed: Map<string, Schema>,
+/**
+ * The schema with the definitions it needs beside it, as far as `find` knows them.
+ * `rename` gives a definition its name in the result, or the whole reference of one that stands elsewhere.
+ */
+export function withDefinitions(
+  schema: Schema,
   find: (name: string) => Schema | undefined,
-): void {
-  for (const name of namesReferredTo(value)) {
-    const schema = needed.has(name) ? undefined : find(name);
-    if (schema === undefined) continue;
-    needed.set(name, schema);
-    collect(schema, needed, find);
-  }
+  rename: (name: string) => string,
+): unknown {
+  const needed = new Map<string, Schema>();
+  const collect = (from: Schema): void => {
+    for (const name of namesReferredTo(from)) {
+      const definition = needed.has(name) ? undefined : find(name);
+      if (definition === undefined) continue;
+      needed.set(name, definition);
+      collect(definition);
+    }
+  };
+  collect(schema);
+  const written = rewritten(schema, needed, rename);
+  if (needed.size === 0 || typeof written !== "object" || written === null) return written;
+  const definitions = [...needed].map(
+    ([name, definition]) => [rename(name), rewritten(definition, needed, rename)] as const,
+  );
+  definitions.sort(([a], [b]) => (a < b ? -1 : 1));
+  return { ...written, $defs: Object.fromEntries(definitions) };
 }
 
 const pointer = "#/$defs/";
 
-/** Names of the definitions that a schema refers to itself; what stands in data is not a reference. */
-export function namesReferredTo(value: unknown): ReadonlySet<string> {
-  const names = new Set<string>();
-  eachSchema(value, ({ $ref }) => {
-    if (typeof $ref === "string" && $ref.startsWith(pointer)) names.add($ref.slice(pointer.length));
-  });
-  return names;
+/**
+ * Definitions of a tool carry its name in front, to be told apart in one folder of code. Here nothing else is near:
+ * the name goes, unless two definitions would then share one.
+ */
+export function shortNames(tool: Tool, set: ToolSet): (name: string) => string {
+  const names = [...tool.defs.keys()];
+  const short = new Map(names.map((name) => [name, withoutPrefix(name, tool.names.type)] as const));
+  const taken = [...short.values(), ...set.schemas.keys()];
+  return (name) => {
+    const candidate = short.get(name) ?? name;
+    return taken.filter((other) => other === candidate).length > 1 ? name : candidate;
+  };
+}
+
+function withoutPrefix(name: string, prefix: string): string {
+  const rest = name.startsWith(prefix) ? name.slice(prefix.length) : "";
+  return /^[A-Z]/.test(rest) ? rest : name;
 }
 
 /** Keywords whose value is data; all others hold schemas, alone, listed or by name. */
@@ -64,37 +89,37 @@ const data = new Set([
 ]);
 const named = new Set(["properties", "patternProperties", "dependentSchemas", "$defs"]);
 
-function eachSchema(schema: unknown, visit: (schema: Fields) => void): void {
-  if (Array.isArray(schema)) for (const item of schema) eachSchema(item, visit);
-  if (typeof schema !== "object" || schema === null || Array.isArray(schema)) return;
-  visit(schema as Fields);
+function namesReferredTo(schema: unknown, names = new Set<string>()): ReadonlySet<string> {
+  if (Array.isArray(schema)) for (const item of schema) namesReferredTo(item, names);
+  if (typeof schema !== "object" || schema === null || Array.isArray(schema)) return names;
   for (const [key, value] of Object.entries(schema)) {
+    if (key === "$ref" && typeof value === "string") names.add(value.slice(pointer.length));
     if (data.has(key)) continue;
-    if (named.has(key)) for (const inner of Object.values(value as Fields)) eachSchema(inner, visit);
-    else eachSchema(value, visit);
+    for (const inner of named.has(key) ? Object.values(value as Fields) : [value])
+      namesReferredTo(inner, names);
   }
+  return names;
 }
 
-/** The same with every reference to a definition rewritten. */
-export function withReferences(schema: unknown, rewrite: (name: string) => string): unknown {
-  if (Array.isArray(schema)) return schema.map((item) => withReferences(item, rewrite));
+/** Plain data with references as the target writes them and keywords in one order. */
+function rewritten(
+  schema: unknown,
+  needed: ReadonlyMap<string, Schema>,
+  rename: (name: string) => string,
+): unknown {
+  if (Array.isArray(schema)) return schema.map((item) => rewritten(item, needed, rename));
   if (typeof schema !== "object" || schema === null) return schema;
-  return Object.fromEntries(
-    Object.entries(schema).map(([key, value]: [string, unknown]) => {
-      if (key === "$ref" && typeof value === "string" && value.startsWith(pointer))
-        return [key, rewrite(value.slice(pointer.length))];
-      if (data.has(key)) return [key, value];
-      if (!named.has(key)) return [key, withReferences(value, rewrite)];
-      const inner = Object.entries(value as Fields).map(([name, one]) => [
-        name,
-        withReferences(one, rewrite),
-      ]);
-      return [key, Object.fromEntries(inner) as unknown];
-    }),
-  );
-}
-
-/** Plain data: origins go, `__proto__` stays an ordinary key. */
-function plain(schema: unknown): unknown {
-  return JSON.parse(JSON.stringify(schema)) as unknown;
+  const entries = Object.entries(schema).map(([key, value]): [string, unknown] => {
+    if (key === "$ref" && typeof value === "string") {
+      const name = value.slice(pointer.length);
+      return [key, needed.has(name) ? `${pointer}${rename(name)}` : rename(name)];
+    }
+    if (data.has(key)) return [key, value];
+    if (!named.has(key)) return [key, rewritten(value, needed, rename)];
+    const inner = Object.entries(value as Fields).map(
+      ([name, one]) => [name, rewritten(one, needed, rename)] as const,
+    );
+    return [key, Object.fromEntries(inner)];
+  });
+  return Object.fromEntries(inKeywordOrder(entries));
 }

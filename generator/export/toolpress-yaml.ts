@@ -1,7 +1,7 @@
-import { Document, isMap, isScalar, type Node, Scalar, visit, type YAMLMap } from "yaml";
+import { Document, isMap, isScalar, type Node, Scalar, visit, type YAMLMap, type YAMLSeq } from "yaml";
 import type { Diagnostic, Report } from "../diagnostics.js";
 import type { Binding, BoundValue, Example, Schema, Tool, ToolSet } from "../ir.js";
-import { namesReferredTo, withReferences } from "./tool-schema.js";
+import { shortNames, withDefinitions } from "./tool-schema.js";
 
 type Fields = Record<string, unknown>;
 
@@ -14,14 +14,14 @@ export function toolpressYaml(
 ): string {
   const document = new Document(specOf(set, report), { aliasDuplicateObjects: false });
   document.commentBefore = comments(origin, found);
-  visit(document, { Scalar: chooseStyle });
+  visit(document, { Scalar: chooseStyle, Seq: keepShortListsOnOneLine });
   separateTools(document);
   return document.toString({ lineWidth: 100, flowCollectionPadding: true });
 }
 
 function specOf(set: ToolSet, report: Report): Fields {
   const tools = set.tools.map((tool) => [keyOf(tool), toolOf(tool, set, report)] as const);
-  const schemas = [...set.schemas].map(([name, schema]) => [name, shared(schema, set)] as const);
+  const schemas = [...set.schemas].map(([name, schema]) => [name, shared(schema)] as const);
   const { toolConfig, groups, builtins } = set;
   return without({
     name: set.name,
@@ -75,25 +75,20 @@ function parametersOf(tool: Tool, set: ToolSet): unknown {
 
 /** Definitions of the tool stay inside its schema, shared ones are referred to where the spec has them. */
 function local(schema: Schema, tool: Tool, set: ToolSet): unknown {
-  const needed = new Set<string>();
-  const visitNames = (from: Schema): void => {
-    for (const name of namesReferredTo(from)) {
-      const definition = tool.defs.get(name);
-      if (definition === undefined || needed.has(name)) continue;
-      needed.add(name);
-      visitNames(definition);
-    }
-  };
-  visitNames(schema);
-  const $defs = Object.fromEntries([...needed].sort().map((name) => [name, tool.defs.get(name)]));
-  const whole = needed.size === 0 || typeof schema === "boolean" ? schema : { ...schema, $defs };
-  return withReferences(whole, (name) =>
-    needed.has(name) || !set.schemas.has(name) ? `#/$defs/${name}` : `#/schemas/${name}`,
+  const short = shortNames(tool, set);
+  return withDefinitions(
+    schema,
+    (name) => tool.defs.get(name),
+    (name) => (tool.defs.has(name) ? short(name) : inSpec(name)),
   );
 }
 
-function shared(schema: Schema, set: ToolSet): unknown {
-  return withReferences(schema, (name) => (set.schemas.has(name) ? `#/schemas/${name}` : `#/$defs/${name}`));
+function shared(schema: Schema): unknown {
+  return withDefinitions(schema, () => undefined, inSpec);
+}
+
+function inSpec(name: string): string {
+  return `#/schemas/${name}`;
 }
 
 function bindingOf(tool: Tool, binding: Binding, report: Report): unknown {
@@ -141,6 +136,14 @@ function chooseStyle(_key: unknown, node: Scalar): void {
   if (typeof node.value !== "string" || !node.value.includes("\n")) return;
   const legible = !/[ \t]\n|[^\P{C}\n\t]/u.test(node.value);
   node.type = legible ? Scalar.BLOCK_LITERAL : Scalar.QUOTE_DOUBLE;
+}
+
+const shortList = 60;
+
+function keepShortListsOnOneLine(_key: unknown, node: YAMLSeq): void {
+  const texts = node.items.map((item) => (isScalar(item) ? String(item.value) : undefined));
+  const short = texts.every((text) => text !== undefined && !text.includes("\n"));
+  node.flow = short && texts.join(", ").length <= shortList;
 }
 
 /** A blank line before each tool after the first, and before each section. */

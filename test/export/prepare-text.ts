@@ -3,6 +3,7 @@ import type { ToolSet } from "../../generator/ir.js";
 import { prepare } from "../../generator/prepare.js";
 
 export interface PreparedText {
+  readonly dialect: string;
   readonly sets: readonly ToolSet[];
   readonly set: ToolSet;
   readonly diagnostics: readonly Diagnostic[];
@@ -12,10 +13,16 @@ export interface PreparedText {
 export function prepareText(source: unknown, path = "spec.json", from?: string): PreparedText {
   const report = createReport();
   const text = typeof source === "string" ? source : JSON.stringify(source, null, 1);
-  const sets = prepare({ path, text, from }, () => undefined, report)?.sets ?? [];
-  const [set] = sets;
-  if (set === undefined) throw new Error(report.sorted().map(({ message }) => message).join("\n"));
-  return { sets, set, diagnostics: report.sorted() };
+  const prepared = prepare({ path, text, from }, () => undefined, report);
+  const [set] = prepared?.sets ?? [];
+  if (prepared === undefined || set === undefined)
+    throw new Error(
+      report
+        .sorted()
+        .map(({ message }) => message)
+        .join("\n"),
+    );
+  return { dialect: prepared.dialect.name, sets: prepared.sets, set, diagnostics: report.sorted() };
 }
 
 /** What a set means, without places, names of identifiers or the file it came from. */

@@ -1,6 +1,11 @@
 // One document per dialect, each with what makes its dialect difficult; the exporters and `import` are held against all of them.
 
-const point = { type: "object", properties: { x: { type: "number" }, y: { type: "number" } }, required: ["x", "y"], additionalProperties: false };
+const point = {
+  type: "object",
+  properties: { x: { type: "number" }, y: { type: "number" } },
+  required: ["x", "y"],
+  additionalProperties: false,
+};
 
 export const samples: Readonly<Record<string, unknown>> = {
   toolpress: {
@@ -10,11 +15,17 @@ export const samples: Readonly<Record<string, unknown>> = {
         description: "Cooks a dish.\nTakes its time.",
         parameters: {
           type: "object",
-          properties: { dish: { type: "string", enum: ["soup", "pie"] }, at: { $ref: "#/schemas/Point" }, tenant: { type: "string" } },
+          properties: {
+            dish: { type: "string", enum: ["soup", "pie"] },
+            at: { $ref: "#/schemas/Point" },
+            tenant: { type: "string" },
+          },
           required: ["dish", "tenant"],
         },
         response: { $ref: "#/schemas/Point" },
-        examples: [{ args: { dish: "soup", tenant: "t" }, result: { x: 1, y: 2 }, description: "The usual." }],
+        examples: [
+          { args: { dish: "soup", tenant: "t" }, result: { x: 1, y: 2 }, description: "The usual." },
+        ],
         approval: true,
         timeout: "5s",
         serial: true,
@@ -29,7 +40,12 @@ export const samples: Readonly<Record<string, unknown>> = {
           type: "object",
           properties: { root: { $ref: "#/$defs/Tree" } },
           required: ["root"],
-          $defs: { Tree: { type: "object", properties: { children: { type: "array", items: { $ref: "#/$defs/Tree" } } } } },
+          $defs: {
+            Tree: {
+              type: "object",
+              properties: { children: { type: "array", items: { $ref: "#/$defs/Tree" } } },
+            },
+          },
         },
         target: "parametersJsonSchema",
         binding: { module: "./trees.js", export: "walk", call: "positional", parameters: ["root"] },
@@ -44,41 +60,189 @@ export const samples: Readonly<Record<string, unknown>> = {
   },
   mcp: {
     tools: [
-      { name: "get-sum", description: "Adds.", inputSchema: { $schema: "http://json-schema.org/draft-07/schema#", type: "object", properties: { a: { type: "number", exclusiveMinimum: 0 } }, required: ["a"] }, outputSchema: { type: "object", properties: { sum: { type: "number" } } }, annotations: { destructiveHint: true } },
-      { name: "map", description: "Maps.", inputSchema: { type: "object", additionalProperties: { type: "integer" } } },
+      {
+        name: "get-sum",
+        description: "Adds.",
+        inputSchema: {
+          $schema: "http://json-schema.org/draft-07/schema#",
+          type: "object",
+          properties: { a: { type: "number", exclusiveMinimum: 0 } },
+          required: ["a"],
+        },
+        outputSchema: { type: "object", properties: { sum: { type: "number" } } },
+        annotations: { destructiveHint: true },
+      },
+      {
+        name: "map",
+        description: "Maps.",
+        inputSchema: { type: "object", additionalProperties: { type: "integer" } },
+      },
       { name: "nothing", inputSchema: { type: "object", properties: {} } },
     ],
   },
   openai: {
     tools: [
-      { type: "function", function: { name: "book", description: "Books.", strict: true, parameters: { type: "object", additionalProperties: false, properties: { seat: { type: ["string", "null"], enum: ["A", "B", null] }, to: { $ref: "#/$defs/place" } }, required: ["seat", "to"], $defs: { place: { anyOf: [{ type: "string" }, { type: "integer" }] } } } } },
+      {
+        type: "function",
+        function: {
+          name: "book",
+          description: "Books.",
+          strict: true,
+          parameters: {
+            type: "object",
+            additionalProperties: false,
+            properties: {
+              seat: { type: ["string", "null"], enum: ["A", "B", null] },
+              to: { $ref: "#/$defs/place" },
+            },
+            required: ["seat", "to"],
+            $defs: { place: { anyOf: [{ type: "string" }, { type: "integer" }] } },
+          },
+        },
+      },
     ],
     tool_choice: "required",
   },
-  "openai-legacy": { functions: [{ name: "a.b", description: "Dotted.", parameters: { type: "dict", properties: { size: { type: "float", default: 1.5 } } } }], function_call: { name: "a.b" } },
-  anthropic: [{ name: "note", description: "Notes.", input_schema: { type: "object", properties: { tags: { type: "array", items: { type: "string", minLength: 1 }, uniqueItems: true } } }, input_examples: [{ tags: ["x"] }] }],
-  bedrock: { tools: [{ toolSpec: { name: "look", description: "Looks.", inputSchema: { json: { type: "object", properties: { at: { oneOf: [{ const: "up" }, { const: "down" }] } } } } } }], toolChoice: { tool: { name: "look" } } },
-  "bedrock-agents": { functions: [{ name: "rent", description: "Rents.", parameters: { days: { type: "integer", required: true }, tags: { type: "array", required: false } }, requireConfirmation: "ENABLED" }] },
+  "openai-legacy": {
+    functions: [
+      {
+        name: "a.b",
+        description: "Dotted.",
+        parameters: { type: "dict", properties: { size: { type: "float", default: 1.5 } } },
+      },
+    ],
+    function_call: { name: "a.b" },
+  },
+  anthropic: [
+    {
+      name: "note",
+      description: "Notes.",
+      input_schema: {
+        type: "object",
+        properties: { tags: { type: "array", items: { type: "string", minLength: 1 }, uniqueItems: true } },
+      },
+      input_examples: [{ tags: ["x"] }],
+    },
+  ],
+  bedrock: {
+    tools: [
+      {
+        toolSpec: {
+          name: "look",
+          description: "Looks.",
+          inputSchema: {
+            json: { type: "object", properties: { at: { oneOf: [{ const: "up" }, { const: "down" }] } } },
+          },
+        },
+      },
+    ],
+    toolChoice: { tool: { name: "look" } },
+  },
+  "bedrock-agents": {
+    functions: [
+      {
+        name: "rent",
+        description: "Rents.",
+        parameters: { days: { type: "integer", required: true }, tags: { type: "array", required: false } },
+        requireConfirmation: "ENABLED",
+      },
+    ],
+  },
   "amazon-q": {
     delegate: {
       name: "delegate",
       description: "Starts a task.",
       input_schema: {
         type: "object",
-        properties: { operation: { description: "What to do.", $ref: "#/$defs/Operation" }, agent: { type: ["string", "null"], default: null } },
+        properties: {
+          operation: { description: "What to do.", $ref: "#/$defs/Operation" },
+          agent: { type: ["string", "null"], default: null },
+        },
         required: ["operation"],
-        $defs: { Operation: { oneOf: [{ type: "string", const: "launch" }, { type: "object", properties: { status: { type: ["string", "null"] } }, required: ["status"], additionalProperties: false }] } },
+        $defs: {
+          Operation: {
+            oneOf: [
+              { type: "string", const: "launch" },
+              {
+                type: "object",
+                properties: { status: { type: ["string", "null"] } },
+                required: ["status"],
+                additionalProperties: false,
+              },
+            ],
+          },
+        },
       },
     },
   },
   gemini: {
     tools: [
-      { functionDeclarations: [{ name: "weather", description: "Tells.", parameters: { type: "OBJECT", properties: { days: { type: "INTEGER", nullable: true, minimum: 1 }, city: { type: "STRING", minLength: "2" } }, required: ["city"], propertyOrdering: ["city", "days"] }, response: { type: "STRING" }, behavior: "NON_BLOCKING" }] },
+      {
+        functionDeclarations: [
+          {
+            name: "weather",
+            description: "Tells.",
+            parameters: {
+              type: "OBJECT",
+              properties: {
+                days: { type: "INTEGER", nullable: true, minimum: 1 },
+                city: { type: "STRING", minLength: "2" },
+              },
+              required: ["city"],
+              propertyOrdering: ["city", "days"],
+            },
+            response: { type: "STRING" },
+            behavior: "NON_BLOCKING",
+          },
+        ],
+      },
       { urlContext: {} },
     ],
     toolConfig: { functionCallingConfig: { mode: "VALIDATED" }, includeServerSideToolInvocations: true },
   },
-  altar: { contracts: [{ name: "c", function_declarations: [{ name: "ping", description: "Pings.", parameters: { type: "OBJECT", properties: { hosts: { type: "ARRAY", min_items: 1, items: { type: "STRING" } } } } }] }] },
-  snakepit: { session_id: "s", tools: [{ name: "weather.v2", description: "Tells.", parameters: [{ name: "location", type: "str", description: "", required: true, default_value: null, validation_json: "" }, { name: "unit", type: "optional[str]", required: false, validation_json: '{"default": "celsius"}' }], supports_streaming: false }] },
-  "json-schema": { title: "GetWeather", description: "Tells.", type: "object", properties: { city: { type: "string", pattern: "^[A-Z]" } }, required: ["city"] },
+  altar: {
+    contracts: [
+      {
+        name: "c",
+        function_declarations: [
+          {
+            name: "ping",
+            description: "Pings.",
+            parameters: {
+              type: "OBJECT",
+              properties: { hosts: { type: "ARRAY", min_items: 1, items: { type: "STRING" } } },
+            },
+          },
+        ],
+      },
+    ],
+  },
+  snakepit: {
+    session_id: "s",
+    tools: [
+      {
+        name: "weather.v2",
+        description: "Tells.",
+        parameters: [
+          {
+            name: "location",
+            type: "str",
+            description: "",
+            required: true,
+            default_value: null,
+            validation_json: "",
+          },
+          { name: "unit", type: "optional[str]", required: false, validation_json: '{"default": "celsius"}' },
+        ],
+        supports_streaming: false,
+      },
+    ],
+  },
+  "json-schema": {
+    title: "GetWeather",
+    description: "Tells.",
+    type: "object",
+    properties: { city: { type: "string", pattern: "^[A-Z]" } },
+    required: ["city"],
+  },
 };

@@ -10,12 +10,19 @@ function yamlOf(source: unknown): { yaml: string; meant: unknown } {
 }
 
 describe("writing any dialect as toolpress YAML", () => {
-  it.each(Object.keys(samples))("%s: the YAML means what the document meant, without a complaint", (dialect) => {
-    const { yaml, meant } = yamlOf(samples[dialect]);
-    const again = prepareText(yaml, "tools.tools.yaml");
-    expect(again.diagnostics.filter(({ severity }) => severity !== "note").map(({ code, message }) => `${code} ${message}`)).toEqual([]);
-    expect(withoutSourceNames(meaning(again.set))).toEqual(withoutSourceNames(meant));
-  });
+  it.each(Object.keys(samples))(
+    "%s: the YAML means what the document meant, without a complaint",
+    (dialect) => {
+      const { yaml, meant } = yamlOf(samples[dialect]);
+      const again = prepareText(yaml, "tools.tools.yaml");
+      expect(
+        again.diagnostics
+          .filter(({ severity }) => severity !== "note")
+          .map(({ code, message }) => `${code} ${message}`),
+      ).toEqual([]);
+      expect(withoutSourceNames(meaning(again.set))).toEqual(withoutSourceNames(meant));
+    },
+  );
 
   it.each(Object.keys(samples))("%s: writing the YAML again gives the same text", (dialect) => {
     const { yaml } = yamlOf(samples[dialect]);
@@ -24,14 +31,105 @@ describe("writing any dialect as toolpress YAML", () => {
   });
 
   it("is YAML that a person would write", () => {
-    expect(yamlOf(samples["mcp"]).yaml).toBe("");
+    expect(yamlOf(samples["mcp"]).yaml)
+      .toBe(`# Imported from tools.json. Edit freely: nothing overwrites this file.
+
+# What the import had to say:
+# TP217 line 3: "get-sum" is declared as "get_sum"; it is still executed under its own name
+# TP706 line 28: destructiveHint: true of tool "get-sum" is read as approval: true
+
+name: spec
+
+tools:
+  get_sum:
+    description: Adds.
+    parameters:
+      type: object
+      properties:
+        a:
+          type: number
+          exclusiveMinimum: 0
+      required: [ a ]
+    response:
+      type: object
+      properties:
+        sum:
+          type: number
+    approval: true
+
+  map:
+    description: Maps.
+    parameters:
+      type: object
+      additionalProperties:
+        type: integer
+
+  nothing: {}
+`);
+  });
+
+  it("keeps a remote's own name for the tool, and both its names", () => {
+    expect(yamlOf(samples["toolpress"]).yaml).toContain(`  speak-up:
+    rename: speak_up
+    description: Speaks.
+    binding:
+      mcp: voice
+`);
+  });
+
+  it("writes shared schemas once and a tool's own inside it", () => {
+    const { yaml } = yamlOf(samples["toolpress"]);
+    expect(yaml).toContain('at:\n          $ref: "#/schemas/Point"\n');
+    expect(yaml).toContain('root:\n          $ref: "#/$defs/Tree"\n');
+  });
+
+  it("cannot be broken out of by any text of the source", () => {
+    const hostile = [
+      "# x",
+      "a: b",
+      "- a",
+      "{{x}}",
+      "%YAML",
+      "---",
+      "x\n---\ny",
+      "*a",
+      "&a b",
+      "!!js/function x",
+      "\u2028",
+      " a\n b \n",
+      "\t",
+      "~",
+      "yes",
+      "0x1",
+      "1e3",
+      "\u0000",
+      "'",
+      '"',
+    ];
+    const document = hostile.map((text, index) => ({
+      name: `t${String(index)}`,
+      input_schema: {
+        type: "object",
+        properties: { [text]: { type: "string", description: text, enum: [text], default: text } },
+      },
+      description: text,
+    }));
+    const { yaml, meant } = yamlOf(document);
+    const again = prepareText(yaml, "tools.tools.yaml");
+    expect(withoutSourceNames(meaning(again.set))).toEqual(withoutSourceNames(meant));
+    expect(again.set.tools).toHaveLength(hostile.length);
   });
 });
 
 /** A handler is known by its wire name only. */
 function withoutSourceNames(meant: unknown): unknown {
-  const { tools, ...set } = meant as { tools: { name: string; sourceName: string; binding: { kind: string } }[] };
-  return { ...set, tools: tools.map((tool) => (tool.binding.kind === "handler" ? { ...tool, sourceName: tool.name } : tool)) };
+  const { tools, ...set } = meant as {
+    tools: { name: string; sourceName: string; binding: { kind: string } }[];
+  };
+  return {
+    ...set,
+    tools: tools.map((tool) => (tool.binding.kind === "handler" ? { ...tool, sourceName: tool.name } : tool)),
+  };
 }
 
 function bodyOf(yaml: string): string {
