@@ -22,7 +22,7 @@ import { lowerSet } from "./lower/lower.js";
 import type { LoweredSet } from "./lower/lowered.js";
 import { checkSetName, nameTools, withWireNames } from "./name.js";
 import type { Options } from "./options.js";
-import { createDocuments, read } from "./read.js";
+import { createDocuments, defaultLimits, type Limits, read } from "./read.js";
 import { normaliseSet } from "./schema/normalise.js";
 
 /** A spec to compile. */
@@ -39,6 +39,11 @@ export interface Inputs {
   readonly load: Load;
   /** Output folder from the project root. */
   readonly out: string;
+  readonly limits?: Limits;
+  /** Diagnostics and sizes only: no file is rendered. */
+  readonly dry?: boolean;
+  /** Told what is being worked on: a spec, then each file that has to be rendered. */
+  readonly onProgress?: (path: string) => void;
 }
 
 /** What the last run left, by set and by path inside the set's folder. */
@@ -69,10 +74,12 @@ export async function generate(inputs: Inputs, previous: Previous, options: Opti
   const sets: GeneratedSet[] = [];
   for (const spec of inputs.specs) {
     const errorsBefore = report.errorCount;
-    const document = read(spec, report);
+    inputs.onProgress?.(spec.path);
+    const document = read(spec, report, inputs.limits);
     const dialect = document && recognise(document, spec, report);
     if (document === undefined || dialect === undefined) continue;
-    const documents = createDocuments({ root: "", load: inputs.load, report, documents: [document] });
+    const { load, limits = defaultLimits } = inputs;
+    const documents = createDocuments({ root: "", load, report, limits, documents: [document] });
     for (const imported of importSets(document, dialect, spec, documents, report)) {
       if (!checkSetName(imported, sets, report)) continue;
       sets.push(
@@ -135,8 +142,9 @@ async function compileSet(
 
   const kept = dialect.foreign ? keepBrokenTools(imported, set, lock, readFile, report) : [];
   const folder = posix.join(inputs.out, imported.name);
-  const plan = planSet({ set, lowered: healthy, kept, options, folder });
-  const { files, lockedFiles, rendered } = await renderFiles(plan, lock, readFile);
+  const plan = inputs.dry ? [] : planSet({ set, lowered: healthy, kept, options, folder });
+  const onRender = (path: string): void => inputs.onProgress?.(posix.join(folder, path));
+  const { files, lockedFiles, rendered } = await renderFiles(plan, lock, readFile, onRender);
   const keptLines = (lock?.tools ?? []).filter((tool) => kept.some(({ name }) => name === tool.name));
   const next: Lock = {
     output: outputVersion,
@@ -172,6 +180,7 @@ async function renderFiles(
   plan: readonly PlannedFile[],
   lock: Lock | undefined,
   readFile: (path: string) => string | undefined,
+  onRender: (path: string) => void,
 ): Promise<{ files: SourceFile[]; lockedFiles: LockedFile[]; rendered: number }> {
   const known = new Map((lock?.output === outputVersion ? lock.files : []).map((file) => [file.path, file]));
   const files: SourceFile[] = [];
@@ -181,6 +190,7 @@ async function renderFiles(
     const before = known.get(planned.path);
     const onDisk = before?.key === planned.key ? readFile(planned.path) : undefined;
     const unchanged = onDisk !== undefined && hashText(onDisk) === before?.hash;
+    if (!unchanged) onRender(planned.path);
     const text = unchanged
       ? onDisk.replaceAll("\r\n", "\n")
       : await format(await planned.render(), planned.path);

@@ -99,4 +99,20 @@ export const reading = {
     cause: "JSON written by hand or by old tools sometimes says a thing twice; nothing is lost by that.",
     fix: "Remove one of the two.",
   }),
+  TP114: define<{ first: string; second: string }>({
+    title: "several config files",
+    severity: "error",
+    message: (p) =>
+      `expected one config file, found ${JSON.stringify(p.first)} and ${JSON.stringify(p.second)}`,
+    cause: "A project has one toolpress.config file; which of several should count is a guess.",
+    fix: "Delete all but one.",
+  }),
+  TP115: define<{ code: string }>({
+    title: "errors cannot be silenced",
+    severity: "error",
+    message: (p) => `${p.code} is an error and stays one`,
+    cause:
+      "An error means that the output would be wrong or would be refused by Gemini; only warnings and notes have a severity of choice.",
+    fix: "Remove the line.",
+  }),
 } as const;

@@ -1,0 +1,59 @@
+/** Where a command runs and talks; the real process, or a test. */
+export interface Terminal {
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly stdout: Output;
+  readonly stderr: Output;
+  /** Aborted when the user ends a command that would otherwise go on, such as `gen --watch`. */
+  readonly signal?: AbortSignal;
+}
+
+export interface Output {
+  write(text: string): unknown;
+  readonly isTTY?: boolean;
+}
+
+export interface Flag {
+  readonly type: "boolean" | "string";
+  readonly short?: string;
+  /** Names the value in the help: `--out <folder>`. */
+  readonly value?: string;
+  readonly choices?: readonly string[];
+  readonly summary: string;
+}
+
+/** Flags and words as they were given, checked against the command's table. */
+export interface Given {
+  readonly words: readonly string[];
+  has(flag: string): boolean;
+  text(flag: string): string | undefined;
+}
+
+/** One verb of the command line. Its file loads quickly: whatever is heavy is imported in `run`. */
+export interface Command {
+  readonly name: string;
+  /** One line, for the list of commands. */
+  readonly summary: string;
+  /** After `toolpress <name>`. */
+  readonly usage: string;
+  /** Paragraphs of the command's own help. */
+  readonly details: string;
+  readonly examples: readonly (readonly [command: string, meaning: string])[];
+  readonly flags: Readonly<Record<string, Flag>>;
+  readonly maxWords: number;
+  run(given: Given, terminal: Terminal): Promise<ExitCode>;
+}
+
+export const exitCodes = { ok: 0, problems: 1, usage: 2, bug: 70 } as const;
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+/** The command was called in a way it cannot follow; shown without a stack. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+  /** A way out, in a sentence. */
+  readonly help: string | undefined;
+  constructor(message: string, help?: string) {
+    super(message);
+    this.help = help;
+  }
+}

@@ -1,0 +1,68 @@
+import { type Command, exitCodes, UsageError } from "./command.js";
+
+const formats = ["text", "json", "github"] as const;
+
+export const gen: Command = {
+  name: "gen",
+  summary: "compiles specs into declarations, types, validators and a dispatch table",
+  usage: "[spec...] [flags]",
+  details: `Compiles every spec in specs/ into one folder each in generated/, or only the specs (and
+folders of specs) that are named. Files that would not change are not touched. With an error
+in a spec, what was generated from it before stays as it is.
+
+A spec is a *.tools.yaml of ours, an OpenAPI document, or a list of tools as MCP, OpenAI,
+Anthropic, Bedrock and others write them; which one it is, is told by its content.
+
+Settings are read from toolpress.config.yaml (or .json, .ts) in the current folder, if any.
+Exit code: 0 fine, 1 problems in a spec or drift, 2 wrong usage, 70 a bug in toolpress.`,
+  examples: [
+    ["toolpress gen", "specs/ into generated/"],
+    ["toolpress gen petstore.json --out src/tools", "one spec, to another folder"],
+    ["toolpress gen --check", "in CI: is generated/ what specs/ says?"],
+    ["toolpress gen --watch", "again on every change of a spec"],
+  ],
+  flags: {
+    out: {
+      type: "string",
+      short: "o",
+      value: "folder",
+      summary: "where generated code goes (default: generated)",
+    },
+    check: { type: "boolean", summary: "write nothing; fail and show a diff where output is not up to date" },
+    watch: {
+      type: "boolean",
+      short: "w",
+      summary: "run again whenever a spec, or a file it refers to, changes",
+    },
+    strict: { type: "boolean", summary: "treat every warning as an error" },
+    format: { type: "string", choices: formats, summary: "how problems are printed (default: text)" },
+    stubs: {
+      type: "string",
+      value: "folder",
+      summary: "also write a start for handlers that have none there yet",
+    },
+    from: {
+      type: "string",
+      value: "dialect",
+      summary: "name the dialect of the specs instead of recognising it",
+    },
+  },
+  maxWords: Infinity,
+  async run(given, terminal) {
+    if (given.has("check") && given.has("watch"))
+      throw new UsageError(
+        "--check and --watch cannot be combined",
+        "--check looks once and writes nothing.",
+      );
+    const { checkDialect } = await import("../project/check-dialect.js");
+    checkDialect(given.text("from"));
+    if (given.has("watch")) {
+      const { watchGen } = await import("../project/watch.js");
+      await watchGen(given, terminal);
+      return exitCodes.ok;
+    }
+    const { genOnce } = await import("../project/gen-once.js");
+    const { exitCode } = await genOnce(given, terminal);
+    return exitCode;
+  },
+};

@@ -1,0 +1,9 @@
+import type { Command } from "./command.js";
+import { explain } from "./explain.js";
+import { gen } from "./gen.js";
+import { init } from "./init.js";
+import { lint } from "./lint.js";
+import { stats } from "./stats.js";
+
+/** Every verb of the command line, in the order of the help. A new one is a new file and a line here. */
+export const commands: readonly Command[] = [init, gen, lint, stats, explain];

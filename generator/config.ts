@@ -1,0 +1,189 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { catalogue } from "./catalogue/index.js";
+import type { Report } from "./diagnostics.js";
+import { describe, type Fields, isMapping, openFields } from "./dialects/fields.js";
+import type { SourceDocument } from "./documents.js";
+import { nearest } from "./nearest.js";
+import { type Budgets, defaultOptions, type Options, type Severity } from "./options.js";
+import { type Origin, within } from "./origin.js";
+import { defaultLimits, type Limits, read } from "./read.js";
+import { decodeText } from "./read/load-file.js";
+
+/** A config file, checked; or the defaults where there is none. */
+export interface Config {
+  /** Relative to the project root; undefined without a config file. */
+  readonly file: string | undefined;
+  /** Files and folders that were named; undefined means the folder `specs`. */
+  readonly specs: readonly string[] | undefined;
+  /** What the config says about single specs, by path; handed to the dialect. */
+  readonly settings: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
+  readonly out: string;
+  readonly stubs: string | undefined;
+  readonly options: Options;
+  readonly limits: Limits;
+}
+
+export const defaultConfig: Config = {
+  file: undefined,
+  specs: undefined,
+  settings: new Map(),
+  out: "generated",
+  stubs: undefined,
+  options: defaultOptions,
+  limits: defaultLimits,
+};
+
+export const configNames = ["yaml", "yml", "json", "ts", "mts", "js", "mjs"].map(
+  (ending) => `toolpress.config.${ending}`,
+);
+
+/** Reads `toolpress.config.*` of a project; undefined when something in it was reported. */
+export async function readConfig(project: string, report: Report): Promise<Config | undefined> {
+  const [file, second] = configNames.filter((name) => existsSync(join(project, name)));
+  if (file === undefined) return defaultConfig;
+  if (second !== undefined) {
+    report.add("TP114", undefined, { first: file, second });
+    return undefined;
+  }
+  const errorsBefore = report.errorCount;
+  const document = /\.(ya?ml|json)$/.test(file)
+    ? readData(project, file, report)
+    : await runModule(project, file, report);
+  const config = document && checkConfig(document, report);
+  return report.errorCount > errorsBefore ? undefined : config;
+}
+
+function readData(project: string, file: string, report: Report): SourceDocument | undefined {
+  const text = decodeText(readFileSync(join(project, file)));
+  if (text === undefined) {
+    report.add("TP112", undefined, { file, problem: "it is not UTF-8 text" });
+    return undefined;
+  }
+  // A config in which everything is commented out says that nothing is to change.
+  if (/^(?:\s*#.*|\s*)*$/.test(text.replace(/^\uFEFF/, ""))) return emptyDocument(file, {});
+  return read({ path: file, text }, report);
+}
+
+/** TypeScript and JavaScript are run, by the user's own wish; the result must be plain data. */
+async function runModule(project: string, file: string, report: Report): Promise<SourceDocument | undefined> {
+  try {
+    const { createJiti } = await import("jiti");
+    const jiti = createJiti(import.meta.url, { moduleCache: false, fsCache: false });
+    const value: unknown = await jiti.import(join(project, file), { default: true });
+    return emptyDocument(file, JSON.parse(JSON.stringify(value ?? null)));
+  } catch (error) {
+    const problem = (error instanceof Error ? error.message : String(error)).split("\n")[0] ?? "";
+    report.add("TP112", undefined, { file, problem });
+    return undefined;
+  }
+}
+
+/** Data without text: its places are the start of the file. */
+function emptyDocument(file: string, value: unknown): SourceDocument {
+  return { file, text: "", value, format: "json", place: () => ({ file, line: 1, column: 1, length: 0 }) };
+}
+
+const choices = {
+  target: ["parameters", "parametersJsonSchema"],
+  emptyParameters: ["omit", "jsonSchema"],
+  unknownArguments: ["refuse", "strip", "allow"],
+  maps: ["entries", "json"],
+  int64: ["string", "number"],
+} as const satisfies Partial<Record<keyof Options, readonly string[]>>;
+
+const switches = [
+  "coerce",
+  "relax",
+  "declareResponses",
+  "checkResults",
+  "strict",
+  "allowUnsafePatterns",
+] as const satisfies readonly (keyof Options)[];
+
+const known = [
+  ...["specs", "out", "stubs", "limits", "severity", "budgets", "unrollDepth"],
+  ...Object.keys(choices),
+  ...switches,
+];
+
+function checkConfig(document: SourceDocument, report: Report): Config | undefined {
+  const fields = openFields(document.value, { document, path: [] }, "the config", known, report);
+  if (fields === undefined) return undefined;
+  return {
+    file: document.file,
+    ...checkSpecs(fields, report),
+    out: fields.string("out") ?? defaultConfig.out,
+    stubs: fields.string("stubs"),
+    options: checkOptions(fields, report),
+    limits: checkCounts(fields, "limits", defaultLimits, report),
+  };
+}
+
+function checkOptions(fields: Fields, report: Report): Options {
+  const given: Record<string, unknown> = { unrollDepth: fields.count("unrollDepth", 0) };
+  for (const [name, values] of Object.entries(choices)) given[name] = fields.choice(name, values);
+  for (const name of switches) given[name] = fields.boolean(name);
+  const named = Object.entries(given).filter(([, value]) => value !== undefined);
+  return {
+    ...defaultOptions,
+    ...Object.fromEntries(named),
+    severity: checkSeverity(fields, report),
+    budgets: checkCounts<Budgets>(fields, "budgets", defaultOptions.budgets, report),
+  };
+}
+
+function checkCounts<T extends object>(fields: Fields, name: string, defaults: T, report: Report): T {
+  if (!fields.has(name)) return defaults;
+  const names = Object.keys(defaults);
+  const inner = openFields(fields.raw(name), fields.origin(name), name, names, report);
+  const given = names.map((key) => [key, inner?.count(key, 1)] as const);
+  return { ...defaults, ...Object.fromEntries(given.filter(([, value]) => value !== undefined)) };
+}
+
+const severities: readonly Severity[] = ["error", "warning", "note", "off"];
+
+function checkSeverity(fields: Fields, report: Report): Readonly<Record<string, Severity>> {
+  const codes = Object.keys(catalogue);
+  const inner = openFields(
+    fields.mapping("severity") ?? {},
+    fields.origin("severity"),
+    "severity",
+    codes,
+    report,
+  );
+  const checked: Record<string, Severity> = {};
+  for (const code of codes) {
+    const severity = inner?.has(code) ? inner.choice(code, severities) : undefined;
+    if (severity === undefined || inner === undefined) continue;
+    if (catalogue[code as keyof typeof catalogue].severity === "error" && severity !== "error")
+      report.add("TP115", inner.origin(code), { code });
+    checked[code] = severity;
+  }
+  return checked;
+}
+
+/** A list names files and folders; a mapping says something about single specs, and the folder `specs` is taken as well. */
+function checkSpecs(fields: Fields, report: Report): Pick<Config, "specs" | "settings"> {
+  const none = { specs: undefined, settings: new Map() };
+  if (!fields.has("specs")) return none;
+  const value = fields.raw("specs");
+  if (typeof value === "string") return { specs: [value], settings: new Map() };
+  if (Array.isArray(value)) return { specs: fields.strings("specs"), settings: new Map() };
+  const mapping = fields.mapping("specs");
+  if (mapping === undefined) return none;
+  const settings = new Map<string, Readonly<Record<string, unknown>>>();
+  for (const [path, setting] of Object.entries(mapping)) {
+    const at: Origin = within(fields.origin("specs"), path);
+    if (setting === null) settings.set(path, {});
+    else if (isMapping(setting)) settings.set(path, setting);
+    else report.add("TP202", at, { field: path, expected: "a mapping", found: describe(setting) });
+  }
+  return { specs: undefined, settings };
+}
+
+/** The nearest of some names, as a hint. */
+export function didYouMean(word: string, names: Iterable<string>): string | undefined {
+  const near = nearest(word, names);
+  return near === undefined ? undefined : `Did you mean ${JSON.stringify(near)}?`;
+}

@@ -1,0 +1,59 @@
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { basename, join, relative, resolve, sep } from "node:path";
+import { UsageError } from "../commands/command.js";
+import { type Config, didYouMean } from "../config.js";
+
+const anySpec = /\.(?:ya?ml|json)$/i;
+/** Parts that specs refer to, and files about specs. */
+const noSpec = /\.(?:schemas?|overlay|config|lock)\.(?:ya?ml|json)$/i;
+/** In a subfolder only what says that it is a spec: the other files there are usually parts of one. */
+const namedSpec = /\.(?:tools|openapi|swagger|mcp)\.(?:ya?ml|json)$/i;
+
+export const specsFolder = "specs";
+
+/** Paths of the specs to compile, from the project root with forward slashes, each once, sorted. */
+export function findSpecs(project: string, words: readonly string[], config: Config): readonly string[] {
+  const named = words.length > 0 ? words : (config.specs ?? [specsFolder, ...config.settings.keys()]);
+  const found = new Set<string>();
+  for (const word of named) {
+    const path = resolve(project, word);
+    if (!existsSync(path)) {
+      if (word === specsFolder && words.length === 0 && config.specs === undefined) continue;
+      throw notFound(project, word);
+    }
+    const files = statSync(path).isDirectory() ? specsIn(path) : [path];
+    for (const file of files) found.add(fromRoot(project, file));
+  }
+  if (found.size === 0) throw nothingFound(named);
+  return [...found].sort();
+}
+
+export function fromRoot(project: string, path: string): string {
+  return relative(project, path).split(sep).join("/");
+}
+
+function specsIn(folder: string): readonly string[] {
+  return readdirSync(folder, { withFileTypes: true, recursive: true }).flatMap((entry) => {
+    const path = join(entry.parentPath, entry.name);
+    const pattern = entry.parentPath === folder ? anySpec : namedSpec;
+    const hidden = /(?:^|[\\/])[._]/.test(relative(folder, path));
+    const isSpec = !hidden && !entry.isDirectory() && pattern.test(entry.name) && !noSpec.test(entry.name);
+    return isSpec ? [path] : [];
+  });
+}
+
+function notFound(project: string, word: string): UsageError {
+  const folder = resolve(project, word, "..");
+  const beside = existsSync(folder) ? readdirSync(folder) : [];
+  return new UsageError(
+    `there is no spec ${JSON.stringify(word)}`,
+    didYouMean(basename(word), beside) ?? "Paths are relative to the current folder.",
+  );
+}
+
+function nothingFound(named: readonly string[]): UsageError {
+  return new UsageError(
+    `no specs found in ${named.map((word) => `${word.replace(/\/$/, "")}/`).join(", ")}`,
+    "Run toolpress init for a first spec, or name one: toolpress gen path/to/spec.yaml",
+  );
+}

@@ -1,0 +1,79 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import type { Given } from "../commands/command.js";
+import { type Config, readConfig } from "../config.js";
+import type { Report } from "../diagnostics.js";
+import type { Load } from "../documents.js";
+import type { SpecFile } from "../generate.js";
+import { createLoader, decodeText } from "../read/load-file.js";
+import { type Folder, openFolder } from "../write/folder.js";
+import { findSpecs, fromRoot } from "./find-specs.js";
+
+/** A folder with specs, a config perhaps, and output: what a command works on. */
+export interface Project {
+  readonly root: string;
+  readonly config: Config;
+  readonly specs: readonly SpecFile[];
+  /** Reads files that specs refer to. */
+  readonly load: Load;
+  /** Output folder from the root, forward slashes. */
+  readonly out: string;
+  /** Every spec of the project is compiled, so that a set without one is an orphan. */
+  readonly whole: boolean;
+  /** Every file that was read so far, from the root; what `--watch` watches. */
+  readonly filesRead: ReadonlySet<string>;
+  folderOf(set: string): Folder;
+  /** A file that the last run wrote; nothing outside the output folder is read. */
+  previousFile(set: string, path: string): string | undefined;
+}
+
+/** Finds config and specs; undefined when a problem was reported. */
+export async function openProject(root: string, given: Given, report: Report): Promise<Project | undefined> {
+  const config = await readConfig(root, report);
+  if (config === undefined) return undefined;
+  const filesRead = new Set<string>(config.file === undefined ? [] : [config.file]);
+  const paths = findSpecs(root, given.words, config);
+  const specs = paths.flatMap((path) => readSpec(root, path, config, given.text("from"), report));
+  const out = resolve(root, given.text("out") ?? config.out);
+  for (const path of paths) filesRead.add(path);
+  const folderOf = (set: string): Folder => openFolder(out, set);
+  return {
+    root,
+    config: given.has("strict") ? { ...config, options: { ...config.options, strict: true } } : config,
+    specs,
+    load: createLoader(root, (path) => filesRead.add(path)),
+    out: fromRoot(root, out),
+    whole: given.words.length === 0,
+    filesRead,
+    folderOf,
+    previousFile(set, path) {
+      const folder = folderOf(set);
+      return folder.obstacle(path) === undefined ? folder.read(path) : undefined;
+    },
+  };
+}
+
+function readSpec(
+  root: string,
+  path: string,
+  config: Config,
+  from: string | undefined,
+  report: Report,
+): readonly SpecFile[] {
+  const settings = config.settings.get(path);
+  const text = decode(root, path);
+  if (typeof text !== "string") {
+    report.add("TP112", undefined, { file: path, problem: text.problem });
+    return [];
+  }
+  const configured = typeof settings?.["from"] === "string" ? settings["from"] : undefined;
+  return [{ path, text, from: from ?? configured, settings }];
+}
+
+function decode(root: string, path: string): string | { readonly problem: string } {
+  try {
+    return decodeText(readFileSync(resolve(root, path))) ?? { problem: "it is not UTF-8 text" };
+  } catch (error) {
+    return { problem: (error as NodeJS.ErrnoException).code ?? String(error) };
+  }
+}

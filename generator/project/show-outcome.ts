@@ -1,0 +1,130 @@
+import { type ExitCode, exitCodes, type Terminal } from "../commands/command.js";
+import type { Diagnostic } from "../diagnostics.js";
+import { countProblems, type Format, renderGithub, renderJson, renderText } from "../render-diagnostics.js";
+import { type Palette, paletteFor } from "../terminal/colour.js";
+import { printable } from "../terminal/printable.js";
+import { showDiff } from "../write/show-diff.js";
+import type { Outcome, SetOutcome } from "./run-gen.js";
+
+export interface ShowOptions {
+  readonly format: Format;
+  /** Notes one by one, and no limit on warnings of one code. */
+  readonly everything: boolean;
+  /** What the last line says was done. */
+  readonly mode: "write" | "check" | "dry";
+}
+
+const mostOfACode = 10;
+
+/** Problems to stderr, the result to stdout; with `json` and `github` everything to stdout. Gives the exit code. */
+export async function showOutcome(
+  outcome: Outcome,
+  terminal: Terminal,
+  options: ShowOptions,
+): Promise<ExitCode> {
+  const { stdout, stderr, env } = terminal;
+  const failed = outcome.diagnostics.some(({ severity }) => severity === "error");
+  if (options.format === "json") stdout.write(renderJson(forMachines(outcome)));
+  else if (options.format === "github") stdout.write(renderGithub(worthAnnotating(outcome.diagnostics)));
+  else {
+    const shown = options.everything ? outcome.diagnostics : worthAnnotating(outcome.diagnostics);
+    const palette = paletteFor(stderr, env);
+    const limit = options.everything ? {} : { mostOfACode };
+    const problems = renderText(shown, { palette, ...limit });
+    const diff = await showDiff(outcome.drifts, palette);
+    stderr.write([problems, diff].filter((text) => text !== "").join("\n"));
+    if (problems !== "" || diff !== "") stderr.write("\n");
+    stdout.write(summary(outcome, options, paletteFor(stdout, env)));
+  }
+  return failed ? exitCodes.problems : exitCodes.ok;
+}
+
+function worthAnnotating(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  return diagnostics.filter(({ severity }) => severity !== "note");
+}
+
+function forMachines({ sets, diagnostics, drifts, ms }: Outcome): unknown {
+  return {
+    diagnostics,
+    drift: drifts.map(({ file, verdict }) => ({ file, verdict })),
+    sets: sets.map(({ set, folder, changed, removed }) => ({
+      name: set.name,
+      source: set.source,
+      folder,
+      failed: set.failed,
+      tools: set.lock.tools.length,
+      tokens: tokensOf([set]),
+      changed,
+      removed,
+    })),
+    ms: Math.round(ms),
+  };
+}
+
+function summary(outcome: Outcome, options: ShowOptions, palette: Palette): string {
+  const lines = outcome.sets.flatMap((set) => setLine(set, palette));
+  lines.push(lastLine(outcome, options, palette));
+  const first = outcome.sets.find(({ isNew, changed }) => isNew && changed.length > 0);
+  if (first !== undefined && outcome.project?.config.stubs === undefined)
+    lines.push(nextStep(first, palette));
+  return `${lines.join("\n")}\n`;
+}
+
+function setLine({ set, folder, changed, removed }: SetOutcome, { red, dim }: Palette): readonly string[] {
+  const name = printable(set.name);
+  if (set.failed)
+    return [
+      `${red("failed")}  ${name}  ${dim(`errors in ${printable(set.source)}; ${folder}/ stays as it is`)}`,
+    ];
+  if (changed.length === 0 && removed.length === 0) return [];
+  const counts = [count(changed.length, "file written", "files written"), count(removed.length, "removed")];
+  return [`${name}  ${dim(`${folder}/`)}  ${counts.filter((text) => text !== "").join(", ")}`];
+}
+
+/** `12 tools · 3 changed · 214 ms · 8.4k tokens` */
+function lastLine(outcome: Outcome, { mode }: ShowOptions, palette: Palette): string {
+  const { sets, drifts, diagnostics, ms } = outcome;
+  const healthy = sets.filter(({ set }) => !set.failed).map(({ set }) => set);
+  const tools = healthy.reduce((total, { lock }) => total + lock.tools.length, 0);
+  const changed = sets.reduce((total, set) => total + set.changed.length + set.removed.length, 0);
+  const done = {
+    write: changed === 0 ? "unchanged" : `${changed} changed`,
+    check: drifts.length === 0 ? "up to date" : `${drifts.length} out of date`,
+    dry: undefined,
+  }[mode];
+  const problems = countProblems(diagnostics);
+  const hasErrors = diagnostics.some(({ severity }) => severity === "error");
+  const mark = hasErrors ? palette.red("✗") : palette.green("✓");
+  const parts = [
+    count(tools, "tool", "tools") || "0 tools",
+    done,
+    time(ms),
+    `${thousands(tokensOf(healthy))} tokens`,
+    problems,
+  ];
+  return `${mark} ${parts.filter((part) => part !== undefined && part !== "").join(" · ")}`;
+}
+
+function nextStep({ folder }: SetOutcome, { dim, bold }: Palette): string {
+  return [
+    "",
+    `Next: implement the handlers interface of ${bold(`${folder}/index.ts`)},`,
+    `or let ${bold("toolpress gen --stubs src/tools")} write a start. ${dim("Commit specs and generated code.")}`,
+  ].join("\n");
+}
+
+function tokensOf(sets: readonly SetOutcome["set"][]): number {
+  return sets.flatMap(({ lock }) => lock.tools).reduce((total, { tokens }) => total + tokens, 0);
+}
+
+function count(number: number, one: string, many = one): string {
+  return number === 0 ? "" : `${number} ${number === 1 ? one : many}`;
+}
+
+export function thousands(number: number): string {
+  return number < 1_000 ? String(number) : `${(number / 1_000).toFixed(number < 100_000 ? 1 : 0)}k`;
+}
+
+function time(ms: number): string {
+  return ms < 10_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`;
+}

@@ -1,0 +1,35 @@
+import { printable } from "./printable.js";
+
+interface Output {
+  write(text: string): unknown;
+  readonly isTTY?: boolean;
+}
+
+export interface Progress {
+  at(what: string): void;
+  done(): void;
+}
+
+const quietMs = 400;
+const everyMs = 80;
+const widest = 70;
+
+/** One line that is written over, on terminals only, and only when a run takes long enough to wonder. */
+export function createProgress(output: Output, now: () => number = () => performance.now()): Progress {
+  const start = now();
+  let last = 0;
+  let isShown = false;
+  return {
+    at(what) {
+      const time = now();
+      if (output.isTTY !== true || time - start < quietMs || time - last < everyMs) return;
+      last = time;
+      isShown = true;
+      output.write(`\r\u001b[2K${Math.round((time - start) / 1_000)} s  ${printable(what).slice(-widest)}`);
+    },
+    done() {
+      if (isShown) output.write("\r\u001b[2K");
+      isShown = false;
+    },
+  };
+}
