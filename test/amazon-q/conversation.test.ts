@@ -1,0 +1,190 @@
+import { GoogleGenAI } from "@google/genai";
+import { describe, expect, it } from "vitest";
+import {
+  createToolUses,
+  toFunctionDeclaration,
+  toolResultsOf,
+  toolUsesOf,
+  withToolRound,
+  type ToolResult,
+  type ToolUse,
+} from "toolpress/amazon-q";
+import type { Content } from "toolpress/runtime";
+import { call, fakeGemini } from "toolpress/testing";
+
+const question: Content = { role: "user", parts: [{ text: "Weather in Boston and Rome?" }] };
+const model: Content = {
+  role: "model",
+  parts: [
+    { text: "Let me look.", thought: true },
+    { functionCall: { id: "c1", name: "get_weather", args: { city: "Boston" } }, thoughtSignature: "c2ln" },
+    { functionCall: { id: "c2", name: "get_weather", args: { city: "Rome" } } },
+  ],
+};
+
+function result(toolUseId: string, text: string): ToolResult {
+  return { toolUseId, content: [{ text }], status: "success" };
+}
+
+describe("the history", () => {
+  it("gets the model's turn untouched, then one user turn that answers every call in order (S2-25, S2-36, S2-51, S2-60)", () => {
+    const table = createToolUses();
+    const uses = toolUsesOf(model, table);
+    const contents = withToolRound(
+      [question],
+      { model, uses, results: [result("c2", "mild"), result("c1", "cold")] },
+      table,
+    );
+    expect(contents).toEqual([
+      question,
+      model,
+      {
+        role: "user",
+        parts: [
+          { functionResponse: { id: "c1", name: "get_weather", response: { result: "cold" } } },
+          { functionResponse: { id: "c2", name: "get_weather", response: { result: "mild" } } },
+        ],
+      },
+    ]);
+    expect(contents[1]).toBe(model);
+  });
+
+  it("does not change the history it was given", () => {
+    const before = [question];
+    const table = createToolUses();
+    withToolRound(before, { model, uses: toolUsesOf(model, table), results: [] }, table);
+    expect(before).toEqual([question]);
+  });
+
+  it("answers a call without a result as cancelled, and tells a stray result as text (S2-62)", () => {
+    const table = createToolUses();
+    const uses = toolUsesOf(model, table);
+    const [, , turn] = withToolRound(
+      [question],
+      { model, uses, results: [result("c2", "mild"), result("old", "rain")] },
+      table,
+    );
+    expect(turn?.parts).toEqual([
+      {
+        functionResponse: {
+          id: "c1",
+          name: "get_weather",
+          response: { error: "The tool was cancelled before it gave a result." },
+        },
+      },
+      { functionResponse: { id: "c2", name: "get_weather", response: { result: "mild" } } },
+      { text: 'Result of a tool that was not called in this turn: {"result":"rain"}' },
+    ]);
+  });
+
+  it("gets no user turn where the model called nothing", () => {
+    const said: Content = { role: "model", parts: [{ text: "Hello." }] };
+    expect(withToolRound([question], { model: said, uses: [], results: [] }, createToolUses())).toEqual([
+      question,
+      said,
+    ]);
+  });
+
+  it("can be read back as tool results", () => {
+    const table = createToolUses();
+    const uses = toolUsesOf(model, table);
+    const results = [result("c1", "cold"), result("c2", "mild")];
+    const [, , turn] = withToolRound([question], { model, uses, results }, table);
+    expect(toolResultsOf(turn!, table)).toEqual(results);
+    expect(
+      toolResultsOf(
+        { parts: [{ text: "x" }, { functionResponse: { id: "?", name: "f", response: {} } }] },
+        table,
+      ),
+    ).toEqual([]);
+  });
+});
+
+describe("the complete flow", () => {
+  const tools = [
+    {
+      toolSpecification: {
+        name: "get_weather",
+        description: "Tells the weather of a city.",
+        inputSchema: {
+          json: {
+            $schema: "http://json-schema.org/draft-07/schema#",
+            type: "object",
+            properties: {
+              city: { type: "string", description: "A city, e.g. Boston." },
+              days: { type: "integer", default: 1 },
+            },
+            required: ["city"],
+          },
+        },
+      },
+    },
+    {
+      toolSpecification: {
+        name: "delegate",
+        description: "Starts a task.",
+        inputSchema: {
+          json: {
+            type: "object",
+            properties: { operation: { description: "What to do.", $ref: "#/$defs/Operation" } },
+            $defs: {
+              Operation: {
+                oneOf: [
+                  { type: "string", const: "launch" },
+                  { type: "object", properties: {} },
+                ],
+              },
+            },
+          },
+        },
+      },
+    },
+  ];
+
+  function execute({ toolUseId, name, input }: ToolUse): ToolResult {
+    const { city } = input as { city?: string };
+    if (name !== "get_weather") return { toolUseId, content: [{ text: "busy" }], status: "error" };
+    return { toolUseId, content: [{ json: { city, temperature: 4 } }], status: "success" };
+  }
+
+  it("runs with the official client: declarations out, calls in, results out, text in (S2-28, S2-29, S2-30, S2-31, S2-32, S2-61)", async () => {
+    const fake = await fakeGemini({
+      script: [
+        [call("get_weather", { city: "Boston" }), call("get_weather", { city: "Rome" })],
+        call("delegate", { operation: "launch" }),
+        "Both are cold, and the task could not be started.",
+      ],
+    });
+    try {
+      const ai = new GoogleGenAI({ apiKey: "key", httpOptions: { baseUrl: fake.url } });
+      const config = { tools: [{ functionDeclarations: tools.map(toFunctionDeclaration) as never }] };
+      const table = createToolUses();
+      let contents: Content[] = [question];
+      let said: string | undefined;
+      while (said === undefined) {
+        const response = await ai.models.generateContent({
+          model: "gemini-3.5-flash",
+          contents: contents as never,
+          config,
+        });
+        const turn = response.candidates?.[0]?.content as Content;
+        const uses = toolUsesOf(turn, table);
+        if (uses.length === 0) said = response.text;
+        contents = withToolRound(contents, { model: turn, uses, results: uses.map(execute) }, table);
+      }
+      expect(said).toBe("Both are cold, and the task could not be started.");
+      expect(contents.map(({ role, parts }) => [role, parts?.length])).toEqual([
+        ["user", 1],
+        ["model", 2],
+        ["user", 2],
+        ["model", 1],
+        ["user", 1],
+        ["model", 1],
+      ]);
+      expect(table.unanswered).toEqual([]);
+      fake.assertDone();
+    } finally {
+      await fake.close();
+    }
+  });
+});

@@ -1,0 +1,246 @@
+import { describe, expect, it } from "vitest";
+import { createToolUses, joinToolUseEvents, unreadableArguments, type ToolResult } from "toolpress/amazon-q";
+
+/** A call with arguments of every kind (S2-55). */
+const args = {
+  city: "Boston",
+  days: 3,
+  ratio: 0.5,
+  deep: true,
+  none: null,
+  list: [1, "a", { b: [] }],
+  nested: { x: { y: 1 } },
+};
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+describe("a function call as a tool use", () => {
+  it("copies the name, and the arguments whatever their kinds (S2-9, S2-10, S2-22, S2-43, S2-55, S2-56, S2-57)", () => {
+    const use = createToolUses().toToolUse({ name: "get_weather", args });
+    expect(use).toEqual({ toolUseId: expect.any(String) as string, name: "get_weather", input: args });
+    expect(use.input).not.toBe(args);
+  });
+
+  it("gives a call without an id a fresh UUID v4, each time another (S2-8, S2-42)", () => {
+    const uses = createToolUses();
+    const ids = [1, 2, 3].map(() => uses.toToolUse({ name: "f" }).toolUseId);
+    for (const id of ids) expect(id).toMatch(uuid);
+    expect(new Set(ids).size).toBe(3);
+  });
+
+  it("keeps the id that Gemini gave", () => {
+    expect(createToolUses().toToolUse({ id: "c1", name: "f" }).toolUseId).toBe("c1");
+  });
+
+  it("reads a call without arguments as an empty object, and one without a JSON form as null (S2-5, S2-44)", () => {
+    const uses = createToolUses();
+    expect(uses.toToolUse({ name: "f" }).input).toEqual({});
+    expect(uses.toToolUse({ name: "f", args: { big: 1n } }).input).toBeNull();
+  });
+
+  it("speaks each side's own name of a tool", () => {
+    const uses = createToolUses({ names: new Map([["getweather", "get.weather"]]) });
+    expect(uses.toToolUse({ id: "1", name: "get.weather" }).name).toBe("getweather");
+    expect(uses.toFunctionCall({ toolUseId: "2", name: "getweather", input: {} }).name).toBe("get.weather");
+  });
+});
+
+describe("a tool use as a function call", () => {
+  it("carries id, name and input as functionCall fields in camelCase, and nothing that is absent (S2-23, S2-33, S2-45)", () => {
+    const call = createToolUses().toFunctionCall({ toolUseId: "t1", name: "f", input: args });
+    expect(JSON.parse(JSON.stringify({ functionCall: call }))).toEqual({
+      functionCall: { id: "t1", name: "f", args },
+    });
+  });
+
+  it.each([null, [], "text", 3])("reads an input that is no object as no arguments: %j (S2-5)", (input) => {
+    expect(createToolUses().toFunctionCall({ toolUseId: "t1", name: "f", input }).args).toEqual({});
+  });
+
+  it("comes back as the same tool use", () => {
+    const uses = createToolUses();
+    const use = { toolUseId: "t1", name: "f", input: args };
+    expect(uses.toToolUse(uses.toFunctionCall(use))).toEqual(use);
+  });
+});
+
+describe("streamed tool use events", () => {
+  it("are joined by id and parsed only then, even when several are mixed (S2-11)", () => {
+    expect(
+      joinToolUseEvents([
+        { toolUseId: "1", name: "f" },
+        { toolUseId: "1", name: "f", input: '{"city": "Bo' },
+        { toolUseId: "2", name: "g", input: "{" },
+        { toolUseId: "1", name: "f", input: 'ston"}' },
+        { toolUseId: "2", name: "g", input: "}" },
+        { toolUseId: "2", name: "g", stop: true },
+        { toolUseId: "1", name: "f", input: null, stop: true },
+      ]),
+    ).toEqual({
+      uses: [
+        { toolUseId: "1", name: "f", input: { city: "Boston" } },
+        { toolUseId: "2", name: "g", input: {} },
+      ],
+      refused: [],
+      open: [],
+    });
+  });
+
+  it("without any text mean no arguments", () => {
+    expect(joinToolUseEvents([{ toolUseId: "1", name: "f", input: " ", stop: true }]).uses[0]?.input).toEqual(
+      {},
+    );
+  });
+
+  it.each(["{", '{"a": 1', "[1]", "3", "null", "{'a': 1}", '"{}"'])(
+    "that do not add up to an object keep a marked use and get an error result: %j (S2-62)",
+    (text) => {
+      const { uses, refused } = joinToolUseEvents([{ toolUseId: "1", name: "f", input: text, stop: true }]);
+      expect(uses).toEqual([{ toolUseId: "1", name: "f", input: { [unreadableArguments]: text } }]);
+      expect(refused).toEqual([
+        {
+          toolUseId: "1",
+          status: "error",
+          content: [
+            {
+              text: "The arguments of f are not a complete JSON object. Call it again with complete arguments.",
+            },
+          ],
+        },
+      ]);
+    },
+  );
+
+  it("say which uses were cut off", () => {
+    expect(joinToolUseEvents([{ toolUseId: "1", name: "f", input: "{}" }]).open).toEqual(["1"]);
+  });
+});
+
+const success = (content: ToolResult["content"]): ToolResult => ({
+  toolUseId: "c1",
+  content,
+  status: "success",
+});
+
+describe("a tool result as a function response", () => {
+  function responseTo(result: ToolResult, id: "given" | "missing" = "given"): unknown {
+    const uses = createToolUses({ newId: () => "c1" });
+    uses.toToolUse({ ...(id === "given" ? { id: "c1" } : {}), name: "get_weather" });
+    return uses.toFunctionResponse(result);
+  }
+
+  it("joins text blocks by a newline (S2-13, S2-14, S2-46)", () => {
+    expect(responseTo(success([{ text: "a" }, { text: "b" }]))).toMatchObject({
+      response: { result: "a\nb" },
+    });
+  });
+
+  it("puts a success under result and an error under error (S2-15, S2-24, S2-27, S2-35, S2-47, S2-48)", () => {
+    expect(responseTo(success([{ text: "sunny" }]))).toEqual({
+      id: "c1",
+      name: "get_weather",
+      response: { result: "sunny" },
+    });
+    expect(responseTo({ ...success([{ text: "no such city" }]), status: "error" })).toEqual({
+      id: "c1",
+      name: "get_weather",
+      response: { error: "no such city" },
+    });
+  });
+
+  it("answers with the function's name, never with the id of the use (S2-12, S2-49, C6)", () => {
+    expect(responseTo(success([]), "missing")).toEqual({ name: "get_weather", response: { result: "" } });
+  });
+
+  it("gives the id back only to a call that had one", () => {
+    expect(responseTo(success([]), "given")).toHaveProperty("id", "c1");
+    expect(responseTo(success([]), "missing")).not.toHaveProperty("id");
+  });
+
+  it("passes a json block on as it is, and a mixture as a list (S2-58, S2-59)", () => {
+    const json = { temperature: 21, tags: [null, true] };
+    expect(responseTo(success([{ json }]))).toMatchObject({ response: { result: json } });
+    expect(responseTo(success([{ text: "a" }, { json }, { text: "b" }]))).toMatchObject({
+      response: { result: ["a", json, "b"] },
+    });
+    expect(responseTo(success([{ json: [1] }, { json: [2] }]))).toMatchObject({
+      response: { result: [[1], [2]] },
+    });
+    expect(responseTo(success([{ json: null }]))).toMatchObject({ response: { result: null } });
+    expect(responseTo({ ...success([{ json }]), status: "error" })).toMatchObject({
+      response: { error: json },
+    });
+  });
+
+  it("puts images beside the response, text or bytes (S2-58)", () => {
+    const image = (format: string, bytes: string | Uint8Array): ToolResult["content"][number] => ({
+      image: { format, source: { bytes } },
+    });
+    expect(
+      responseTo(success([{ text: "see" }, image("png", "AQID"), image("jpg", new Uint8Array([1, 2, 3]))])),
+    ).toEqual({
+      id: "c1",
+      name: "get_weather",
+      response: { result: "see" },
+      parts: [
+        { inlineData: { mimeType: "image/png", data: "AQID" } },
+        { inlineData: { mimeType: "image/jpeg", data: "AQID" } },
+      ],
+    });
+  });
+
+  it("gives nothing for an id that nobody used (S2-62)", () => {
+    expect(createToolUses().toFunctionResponse(success([]))).toBeUndefined();
+  });
+
+  it("is JSON with camelCase names and without absent fields (S2-26, S2-33, S2-50)", () => {
+    const text = JSON.stringify({ functionResponse: responseTo(success([{ text: "x" }]), "missing") });
+    expect(text).toBe('{"functionResponse":{"name":"get_weather","response":{"result":"x"}}}');
+  });
+
+  it.each([
+    ["one text", [{ text: "a" }]],
+    ["json", [{ json: { a: [1] } }]],
+    ["a list of numbers", [{ json: [1, 2] }]],
+    ["a mixture", [{ text: "a" }, { json: { b: 1 } }]],
+    ["an image alone", [{ image: { format: "png", source: { bytes: "AQID" } } }]],
+  ] as const)("%s comes back as the same result", (_what, content) => {
+    const uses = createToolUses();
+    uses.toToolUse({ id: "c1", name: "f" });
+    const result: ToolResult = { toolUseId: "c1", content: [...content], status: "success" };
+    expect(uses.toToolResult(uses.toFunctionResponse(result)!)).toEqual(result);
+  });
+});
+
+describe("a function response as a tool result", () => {
+  it("finds the use by id, else by name in the order of the calls", () => {
+    let next = 0;
+    const uses = createToolUses({ newId: () => `u${String((next += 1))}` });
+    uses.toToolUse({ name: "f" });
+    uses.toToolUse({ name: "g" });
+    uses.toToolUse({ name: "f" });
+    uses.toToolUse({ id: "given", name: "f" });
+    const answer = (name: string, id?: string): string | undefined =>
+      uses.toToolResult({ name, response: {}, ...(id === undefined ? {} : { id }) })?.toolUseId;
+    expect([answer("f", "given"), answer("f"), answer("f"), answer("f"), answer("g", "unknown")]).toEqual([
+      "given",
+      "u1",
+      "u3",
+      undefined,
+      undefined,
+    ]);
+    expect(uses.unanswered).toEqual(["u2"]);
+    expect(uses.nameOf("u2")).toBe("g");
+  });
+
+  it("reads output like result, and a response without either as a whole", () => {
+    const uses = createToolUses();
+    const read = (response: Record<string, unknown>): unknown => {
+      uses.toToolUse({ id: "c", name: "f" });
+      return uses.toToolResult({ id: "c", name: "f", response })?.content;
+    };
+    expect(read({ output: "x" })).toEqual([{ text: "x" }]);
+    expect(read({ temperature: 3 })).toEqual([{ json: { temperature: 3 } }]);
+    expect(read({ error: { code: "not_found" } })).toEqual([{ json: { code: "not_found" } }]);
+  });
+});
