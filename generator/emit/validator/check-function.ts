@@ -17,8 +17,11 @@ export function checkFunction(schema: Schema, site: Site, isOpen = false): Code 
     if (!isOpen || !closesItself(schema, site.scope)) return module.call(schema.$ref);
     return checkFunction(module.resolve(schema.$ref), site, isOpen);
   }
+  const known = module.functionFor(schema, site.scope.rules, isOpen);
+  if (known !== undefined) return known;
   const stem = site.scope.innerStem(...site.name);
   const name = module.nameFor(`check${stem}`);
+  module.rememberFunction(schema, site.scope.rules, isOpen, name);
   writeFunction(
     name,
     schema,

@@ -20,6 +20,7 @@ export class CheckModule {
   readonly #names = new Set<string>();
   readonly #locals = new Set<string>();
   readonly #constantOf = new Map<string, Code>();
+  readonly #made = new Map<object, { rules: object; isOpen: boolean; name: Code }[]>();
   readonly options: ModuleOptions;
 
   constructor(options: ModuleOptions, reserved: Iterable<string>) {
@@ -51,6 +52,18 @@ export class CheckModule {
     this.constants.push(code`const ${name} = ${value};`);
     this.#constantOf.set(value.toString(), name);
     return name;
+  }
+
+  /** The function that was made for this very schema before. */
+  functionFor(schema: Schema, rules: object, isOpen: boolean): Code | undefined {
+    return typeof schema === "boolean"
+      ? undefined
+      : this.#made.get(schema)?.find((made) => made.rules === rules && made.isOpen === isOpen)?.name;
+  }
+
+  rememberFunction(schema: Schema, rules: object, isOpen: boolean, name: Code): void {
+    if (typeof schema === "boolean") return;
+    this.#made.set(schema, [...(this.#made.get(schema) ?? []), { rules, isOpen, name }]);
   }
 
   /** A name that nothing else in the file has. */

@@ -1,8 +1,8 @@
 import type { SchemaObject } from "../../ir.js";
 import { code, type Code } from "../code.js";
 import { describe } from "../describe.js";
-import { CannotHonour } from "./cannot-honour.js";
 import { checkFunction } from "./check-function.js";
+import { planUnevaluatedItems, planUnevaluatedProperties } from "./plan-unevaluated.js";
 import { report, type Site } from "./scope.js";
 
 /** `not`, `if`/`then`/`else` and what is left unevaluated, for the value of a function. */
@@ -31,8 +31,8 @@ export function planConditions(schema: SchemaObject, site: Site): Code[] {
           : code`if (${condition}) ${then} else ${otherwise}`,
       );
   }
-  if (schema.unevaluatedProperties !== undefined || schema.unevaluatedItems !== undefined) {
-    throw new CannotHonour("unevaluatedProperties", "not yet", schema);
-  }
+  const { unevaluatedProperties: properties, unevaluatedItems: items } = schema;
+  if (properties !== undefined) statements.push(...planUnevaluatedProperties(schema, properties, site));
+  if (items !== undefined) statements.push(...planUnevaluatedItems(schema, items, site));
   return statements;
 }

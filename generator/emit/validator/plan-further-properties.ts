@@ -2,7 +2,7 @@ import type { Schema, SchemaObject } from "../../ir.js";
 import { code, ident, join, json, str, type Code } from "../code.js";
 import { closesHere, declaredBy } from "./closing.js";
 import { hoistPattern } from "./patterns.js";
-import { print } from "./plan.js";
+import { block, print } from "./plan.js";
 import { planValue } from "./plan-value.js";
 import type { Site } from "./scope.js";
 import { typesOf } from "./type-tests.js";
@@ -25,7 +25,7 @@ export function furtherProperties(schema: SchemaObject, site: Site): Code[] {
   if (patterns.length === 0 && typeof further !== "object") {
     if (further !== false) return isSafe(schema, site) ? forbidden(known, site) : [];
     const refuse = closes && rules.unknown === "strip" ? drop(site) : refusal(known, site);
-    return [code`for (const key in ${site.value}) { if (${isUnknown(known, schema, site)}) ${refuse}; }`];
+    return [code`for (const key in ${site.value}) { ${guarded(isUnknown(known, schema, site), [code`${refuse};`])} }`];
   }
   return [entriesLoop(schema, patterns, further, known, closes, site)];
 }
@@ -80,7 +80,7 @@ function entryStatements(schema: Schema, entry: Code, site: Site, name: string):
 function guarded(condition: Code, statements: readonly Code[]): Code {
   return condition.toString() === ""
     ? join(statements, "\n")
-    : code`if (${condition}) { ${join(statements, "\n")} }`;
+    : code`if (${condition}) ${block(statements)}`;
 }
 
 /** True for a key that no name and no pattern covers. */

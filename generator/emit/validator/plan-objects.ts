@@ -1,8 +1,9 @@
 import type { Schema, SchemaObject } from "../../ir.js";
-import { code, ident, join, key, num, str, type Code } from "../code.js";
+import { code, ident, join, num, str, type Code } from "../code.js";
 import { describe } from "../describe.js";
 import { checkFunction } from "./check-function.js";
 import { furtherProperties } from "./plan-further-properties.js";
+import { binding, isInherited, readProperty } from "./read-property.js";
 import { isEmpty, print, type Plan } from "./plan.js";
 import { planValue } from "./plan-value.js";
 import { report, type Site } from "./scope.js";
@@ -49,27 +50,18 @@ class PropertyReader {
     };
   }
 
-  /** Names that every object inherits are read with care; all others cannot be there without being the object's own. */
   declarations(): Code[] {
     const { value } = this.site;
     const names = [...this.#read];
-    const plain = names.filter(([name]) => !(name in {}));
+    const plain = names.filter(([name]) => !isInherited(name));
     const bindings = plain.map(([name, local]) => binding(name, local));
     return [
       ...(plain.length === 0 ? [] : [code`const { ${join(bindings, ", ")} } = ${value};`]),
-      ...names.filter(([name]) => name in {}).map(([name, local]) => readProperty(name, local, this.site)),
+      ...names
+        .filter(([name]) => isInherited(name))
+        .map(([name, local]) => readProperty(name, local, this.site)),
     ];
   }
-}
-
-function binding(name: string, local: Code): Code {
-  return name === local.toString() ? local : code`${key(name)}: ${local}`;
-}
-
-/** Reads a single property. */
-export function readProperty(name: string, local: Code, { value, scope }: Site): Code {
-  if (name in {}) return code`const ${local} = ${scope.module.use("own")}(${value}, ${str(name)});`;
-  return code`const { ${binding(name, local)} } = ${value};`;
 }
 
 function planField(
@@ -119,18 +111,13 @@ function dependencies(schema: SchemaObject, properties: PropertyReader): Code[] 
 
 function counts(schema: SchemaObject, site: Site): Code[] {
   const { minProperties: least = 0, maxProperties: most } = schema;
-  const count = code`${site.scope.module.use("keys")}(${site.value}).length`;
-  const statements: Code[] = [];
-  if (least > 0)
-    statements.push(
-      code`if (${count} < ${num(least)}) ${report(site, "minProperties", `object with at least ${least} properties`)};`,
-    );
-  if (most !== undefined)
-    statements.push(
-      code`if (${count} > ${num(most)}) ${report(site, "maxProperties", `object with at most ${most} properties`)};`,
-    );
-  if (statements.length === 0) site.scope.module.imports.delete("keys");
-  return statements;
+  const count = (): Code => code`${site.scope.module.use("keys")}(${site.value}).length`;
+  const fewer = report(site, "minProperties", `object with at least ${least} properties`);
+  const more = report(site, "maxProperties", `object with at most ${most ?? 0} properties`);
+  return [
+    ...(least > 0 ? [code`if (${count()} < ${num(least)}) ${fewer};`] : []),
+    ...(most !== undefined ? [code`if (${count()} > ${num(most)}) ${more};`] : []),
+  ];
 }
 
 function nameChecks(schema: SchemaObject, site: Site): Code[] {

@@ -5,7 +5,7 @@ import { checkFunction } from "./check-function.js";
 import { closesBranches, closesHere } from "./closing.js";
 import { discriminate, type Choice } from "./discriminate.js";
 import { planValue, needsFunction } from "./plan-value.js";
-import { readProperty } from "./plan-objects.js";
+import { readProperty } from "./read-property.js";
 import { print } from "./plan.js";
 import { report, type Site } from "./scope.js";
 

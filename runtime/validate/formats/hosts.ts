@@ -20,12 +20,22 @@ export function isIpv6(text: string): boolean {
   return isHex && (tail === undefined ? count === 8 : count < 8);
 }
 
-/** RFC 1123. */
+const hostname = /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)*$/i;
+
+/** RFC 1123. A label with hyphens third and fourth is legal only as an encoded international one. */
 export function isHostname(text: string): boolean {
-  return (
-    text.length <= 253 &&
-    /^(?!.{2}--)[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)*$/i.test(text)
-  );
+  if (text.length > 253 || !hostname.test(text)) return false;
+  const special = text.split(".").filter((label) => label.startsWith("--", 2));
+  return special.length === 0 || (special.every((label) => /^xn--/i.test(label)) && toAscii(text) !== "");
+}
+
+/** A host as the platform's own tables encode it; empty where they refuse it. */
+export function toAscii(host: string): string {
+  try {
+    return new URL("http://" + host).hostname;
+  } catch {
+    return "";
+  }
 }
 
 /** RFC 5321, without comments: a dotted or quoted local part, and a host or an address in brackets. */
@@ -43,7 +53,10 @@ export function isLocalPart(text: string, international: boolean): boolean {
   const plain = international
     ? /^[^\s"(),:;<>@[\\\]\u0000-\u001f\u007f.]+(?:\.[^\s"(),:;<>@[\\\]\u0000-\u001f\u007f.]+)*$/u
     : /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
-  return plain.test(text) || /^"(?:[\x20\x21\x23-\x5b\x5d-\x7e]|\\[\x20-\x7e])*"$/.test(text);
+  const quoted = international
+    ? /^"(?:[^\u0000-\u001f"\\\u007f]|\\[^\u0000-\u001f\u007f])*"$/u
+    : /^"(?:[\x20\x21\x23-\x5b\x5d-\x7e]|\\[\x20-\x7e])*"$/;
+  return plain.test(text) || quoted.test(text);
 }
 
 export function isMailHost(text: string, isHost: (host: string) => boolean): boolean {

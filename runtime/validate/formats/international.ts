@@ -1,21 +1,26 @@
-import { isHostname, isLocalPart, isMailHost } from "./hosts.js";
+import { isHostname, isLocalPart, isMailHost, toAscii } from "./hosts.js";
 
-/** RFC 5890 labels, each of which becomes an ASCII label by the platform's own IDNA tables. */
+/** RFC 5892: characters that are allowed in a context only, or in none. */
+const misplaced = [
+  /(?<!l)\u00b7|\u00b7(?!l)/,
+  /\u0375(?!\p{Script=Greek})/u,
+  /(?<!\p{Script=Hebrew})[\u05f3\u05f4]/u,
+  /^(?!.*[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]).*\u30fb/u,
+  /[\u0660-\u0669].*[\u06f0-\u06f9]|[\u06f0-\u06f9].*[\u0660-\u0669]/,
+  /(?<![\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca])\u200d/,
+  /[\u0640\u07fa\u302e\u302f\u3031-\u3035\u303b]|^\p{M}/u,
+];
+
+/** RFC 5890: labels that the platform's own tables can encode, with every character in its place. */
 export function isIdnHostname(text: string): boolean {
-  if (isHostname(text)) return true;
-  return text !== "" && /^[^\u0000-\u002c\u002f:-@[-`{-\u007f]+$/u.test(text) && isHostname(toAscii(text));
+  if (!/^[^\u0000-\u002c\u002f:-@[-`{-\u007f]+$/u.test(text)) return false;
+  const labels = text.split(/[.\u3002\uff0e\uff61]/);
+  if (labels.some((label) => label === "" || misplaced.some((rule) => rule.test(label)))) return false;
+  return labels.every((label) => isHostname(toAscii(label)));
 }
 
 /** RFC 6531. */
 export function isIdnEmail(text: string): boolean {
   const at = text.lastIndexOf("@");
   return at > 0 && isLocalPart(text.slice(0, at), true) && isMailHost(text.slice(at + 1), isIdnHostname);
-}
-
-function toAscii(host: string): string {
-  try {
-    return new URL("http://" + host).hostname;
-  } catch {
-    return "";
-  }
 }

@@ -1,4 +1,4 @@
-import { isIpv4, isIpv6 } from "./hosts.js";
+import { isIpv6 } from "./hosts.js";
 
 const ascii = String.raw`A-Za-z\d\-._~!$&'()*+,;=`;
 const beyond = String.raw`\u00a0-\ud7ff\uf900-\ufdcf\ufdf0-\uffef\u{10000}-\u{1fffd}\u{20000}-\u{2fffd}\u{30000}-\u{e0fff}`;
@@ -16,7 +16,7 @@ function grammar(more: string): Grammar {
   const of = (extra: string): RegExp => new RegExp(`^(?:[${ascii}${more}${extra}]|%[\\dA-Fa-f]{2})*$`, "u");
   return {
     path: of(":@/"),
-    query: of(":@/?\\ue000-\\uf8ff"),
+    query: of(":@/?\\ue000-\\uf8ff\\u{f0000}-\\u{ffffd}\\u{100000}-\\u{10fffd}"),
     fragment: of(":@/?"),
     user: of(":"),
     host: of(""),
@@ -65,15 +65,15 @@ function isAuthority(text: string, is: Grammar): boolean {
   if (at >= 0 && !is.user.test(text.slice(0, at))) return false;
   const [, host, port = ""] = /^(\[[^\]]*\]|[^:]*)(?::(.*))?$/.exec(text.slice(at + 1)) ?? [];
   if (host === undefined || !/^\d*$/.test(port)) return false;
-  if (!host.startsWith("["))
-    return is.host.test(host) && (!/^[\d.]+$/.test(host) || !/^\d+(?:\.\d+){3}$/.test(host) || isIpv4(host));
+  if (!host.startsWith("[")) return is.host.test(host);
   const literal = host.slice(1, -1);
   return isIpv6(literal) || new RegExp(`^v[\\dA-Fa-f]+\\.[${ascii}:]+$`, "i").test(literal);
 }
 
+const templateName = String.raw`(?:\w|%[\dA-Fa-f]{2})+(?:\.(?:\w|%[\dA-Fa-f]{2})+)*(?::[1-9]\d{0,3}|\*)?`;
+const template = String.raw`^(?:[^\u0000-\u0020"%<>\\^\x60{|}\u007f]|%[\dA-Fa-f]{2}|\{[+#./;?&=,!@|]?${templateName}(?:,${templateName})*\})*$`;
+
 /** RFC 6570. */
 export function isUriTemplate(text: string): boolean {
-  return /^(?:[^\u0000-\u0020"'%<>\\^`{|}\u007f]|%[\dA-Fa-f]{2}|\{[+#./;?&=,!@|]?(?:[\w.]|%[\dA-Fa-f]{2})+(?::[1-9]\d{0,3}|\*)?(?:,(?:[\w.]|%[\dA-Fa-f]{2})+(?::[1-9]\d{0,3}|\*)?)*\})*$/u.test(
-    text,
-  );
+  return new RegExp(template, "u").test(text);
 }

@@ -1,0 +1,123 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { createReport } from "../../generator/diagnostics.js";
+import type { Documents } from "../../generator/documents.js";
+import { CannotHonour } from "../../generator/emit/validator/cannot-honour.js";
+import type { Schema, SchemaDialect } from "../../generator/ir.js";
+import { normaliseSchema } from "../../generator/schema/normalise-schema.js";
+import { validate } from "../../runtime/validate/validate.js";
+import { documentOf } from "../schema/foreign.js";
+import { compileCheck } from "./compile-checks.js";
+
+export interface SuiteGroup {
+  readonly file: string;
+  readonly description: string;
+  readonly schema: unknown;
+  readonly tests: readonly {
+    readonly description: string;
+    readonly data: unknown;
+    readonly valid: boolean;
+  }[];
+}
+
+/** The groups of a folder of the suite, in the order of file names; folders inside it are left out. */
+export function readGroups(folder: string): SuiteGroup[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith(".json"))
+    .map((entry) => entry.name)
+    .sort()
+    .flatMap((file) =>
+      (JSON.parse(readFileSync(join(folder, file), "utf8")) as Omit<SuiteGroup, "file">[]).map((group) => ({
+        ...group,
+        file,
+      })),
+    );
+}
+
+/** The suite's remotes under the addresses it gives them, and the metaschemas under theirs. */
+export function readRemotes(suite: string): ReadonlyMap<string, unknown> {
+  const remotes = join(suite, "remotes");
+  const files = readdirSync(remotes, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
+  const found = new Map<string, unknown>();
+  for (const entry of files) {
+    const path = join(entry.parentPath, entry.name);
+    found.set(
+      `http://localhost:1234/${relative(remotes, path).replaceAll("\\", "/")}`,
+      JSON.parse(readFileSync(path, "utf8")),
+    );
+  }
+  for (const metaschema of readMetaschemas()) {
+    const { $id, id } = metaschema as { $id?: string; id?: string };
+    found.set(($id ?? id)!.replace(/#$/, ""), metaschema);
+  }
+  return found;
+}
+
+function readMetaschemas(): unknown[] {
+  const modules = fileURLToPath(new URL("../../node_modules", import.meta.url));
+  const folder = join(modules, "ajv/dist/refs/json-schema-2020-12");
+  const files = [
+    join(modules, "ajv/dist/refs/json-schema-draft-07.json"),
+    join(modules, "ajv-draft-04/dist/refs/json-schema-draft-04.json"),
+    join(folder, "schema.json"),
+    ...readdirSync(join(folder, "meta")).map((name) => join(folder, "meta", name)),
+  ];
+  return files.map((file) => JSON.parse(readFileSync(file, "utf8")) as unknown);
+}
+
+export type Outcome =
+  | { readonly kind: "right" }
+  | { readonly kind: "wrong"; readonly description: string }
+  | { readonly kind: "refused"; readonly reason: string };
+
+/** Runs a group: the schema is a document of its own that a tool's argument refers to. */
+export function runGroup(
+  group: SuiteGroup,
+  dialect: SchemaDialect,
+  remotes: ReadonlyMap<string, unknown>,
+  formats: "assert" | "annotate",
+): Outcome[] {
+  const wrapper = { type: "object", properties: { v: { $ref: "schema.json" } }, required: ["v"] };
+  const files = new Map(
+    [...remotes, ["schema.json", group.schema]].map(([name, value]) => [
+      name as string,
+      documentOf(value, name as string),
+    ]),
+  );
+  const documents: Documents = {
+    open: (reference) => files.get(reference) ?? { refused: "missing", reference },
+  };
+  const report = createReport();
+  const refused = (reason: string): Outcome[] => group.tests.map(() => ({ kind: "refused", reason }));
+  let check;
+  try {
+    const foreign = {
+      value: wrapper,
+      dialect,
+      origin: { document: documentOf(wrapper, "tool.json"), path: [] },
+    };
+    const normalised = normaliseSchema(foreign, { documents, report });
+    if (normalised === undefined || report.hasErrors) {
+      return refused(
+        report
+          .sorted()
+          .map(({ code, message }) => `${code} ${message}`)
+          .join("; "),
+      );
+    }
+    const defs: Record<string, Schema> = Object.fromEntries(normalised.defs);
+    check = compileCheck(normalised.schema, { defs, unknown: "allow", formats });
+  } catch (error) {
+    if (error instanceof CannotHonour) return refused(error.message);
+    throw error;
+  }
+  return group.tests.map(({ description, data, valid }) => {
+    const { ok } = validate(check, { v: data });
+    return ok === valid
+      ? { kind: "right" }
+      : { kind: "wrong", description: `${group.description}: ${description}` };
+  });
+}
