@@ -1,4 +1,4 @@
-import { isRunError, type ErrorInfo } from "./errors.js";
+import { isRunError, RunError, type ErrorInfo } from "./errors.js";
 import type { Emit } from "./events.js";
 import { executeCall, type ExecuteOptions } from "./execute-call.js";
 import { findTool } from "./find-tool.js";
@@ -60,6 +60,7 @@ export function createEffects<Context>(options: EffectOptions<Context>): Effects
         const response = await (options.streaming && options.model.stream
           ? collect(options.model.stream(step.request, call), step, emit)
           : answer(options.model.generate(step.request, call), step, options.streaming ? emit : undefined));
+        checkEncodable(response, encode);
         return { ok: true, response, ms: now() - began };
       } catch (error) {
         return { ok: false, error: describe(error, own.signal, signal), ms: now() - began };
@@ -139,6 +140,16 @@ async function answer(
   const whole = await response;
   if (emit) createMerger((delta) => emit(step.turn, delta)).push(whole);
   return whole;
+}
+
+/** Parsing knows no depth, encoding does: what could not be sent back is no answer. Otherwise the encoded text is needed anyway. */
+function checkEncodable(response: GenerateContentResponse, encode: (value: object) => string): void {
+  try {
+    encode(response.candidates?.[0]?.content ?? {});
+  } catch {
+    const message = "the answer is nested too deeply to be sent back";
+    throw new RunError({ kind: "protocol", code: "MALFORMED_FUNCTION_CALL", message });
+  }
 }
 
 function describe(error: unknown, own: AbortSignal, signal: AbortSignal | undefined): ErrorInfo {

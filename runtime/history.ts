@@ -39,7 +39,9 @@ export function replayable(content: Content | undefined): Content | undefined {
     if (hasData) parts.push(part);
     else if (part.thoughtSignature) parts.push({ ...part, text: "" });
   }
-  return parts.length > 0 ? { ...content, role: "model", parts } : undefined;
+  if (parts.length === 0) return undefined;
+  const same = content?.role === "model" && parts.every((part, index) => part === content.parts?.[index]);
+  return same && parts.length === content.parts?.length ? content : { ...content, role: "model", parts };
 }
 
 export function callsOf(content: Content | undefined): FunctionCall[] {

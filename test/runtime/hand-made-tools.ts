@@ -34,7 +34,9 @@ function entryOf({ name, args = {}, policy = {}, checkResult }: HandMade): ToolE
       key,
       type.startsWith("array")
         ? { type: "ARRAY" as const, items: { type: "STRING" as const } }
-        : { type: type.replace("?", "").toUpperCase() as "STRING" },
+        : type.startsWith("object")
+          ? { type: "OBJECT" as const, properties: { a: { type: "STRING" as const } } }
+          : { type: type.replace("?", "").toUpperCase() as "STRING" },
     ]),
   );
   return {
