@@ -31,9 +31,11 @@ export async function planStubs(request: StubRequest): Promise<Stubs> {
     const path = `${tool.names.file}.ts`;
     if (request.existing(path) === undefined) files.push({ path, text: await stubOf(tool, request) });
   }
-  const index = await indexOf(tools, request);
   const present = request.existing("index.ts");
-  if (present === undefined) return { files: [...files, { path: "index.ts", text: index }], missing: [] };
+  if (present === undefined) {
+    const text = await indexOf(tools, request);
+    return { files: [...files, { path: "index.ts", text }], missing: [] };
+  }
   const missing = tools
     .filter(({ names }) => !present.includes(`"./${names.file}.js"`))
     .map(({ name }) => name);
@@ -43,7 +45,8 @@ export async function planStubs(request: StubRequest): Promise<Stubs> {
     request,
   );
   if (present.replaceAll("\r\n", "\n") !== untouched) return { files, missing };
-  return { files: [...files, { path: "index.ts", text: index }], missing: [] };
+  const text = await indexOf(tools, request);
+  return { files: [...files, { path: "index.ts", text }], missing: [] };
 }
 
 async function stubOf(tool: LockedTool, request: StubRequest): Promise<string> {

@@ -57,7 +57,7 @@ async function runCase(folder: string): Promise<Map<string, string>> {
       if (file.path === "declarations.json") expect(checkDeclarations([JSON.parse(file.text)])).toEqual([]);
     }
   }
-  const text = renderText(generation.diagnostics, { colour: false });
+  const text = renderText(generation.diagnostics);
   if (text.trim() !== "") found.set("diagnostics.txt", text.endsWith("\n") ? text : `${text}\n`);
   return found;
 }

@@ -49,39 +49,46 @@ export const writing = {
       "Files that no spec asks for any more are removed only if they are exactly as toolpress wrote them.",
     fix: "Delete the file if nothing in it is needed.",
   }),
-  TP910: define<{ file: string }>({
+  TP907: define<{ file: string; handlers: readonly string[] }>({
+    title: "handlers missing in the stubs' index",
+    severity: "warning",
+    message: (p) =>
+      `${JSON.stringify(p.file)} has been edited, so these handlers were not added: ${p.handlers.join(", ")}`,
+    cause: "Stubs are a start: a file that a person has changed is never touched again.",
+    fix: "Add the handlers to the index by hand; their files are there.",
+  }),
+  TP910: define({
     title: "stale",
     severity: "error",
-    message: (p) => `${JSON.stringify(p.file)} is stale: the spec has changed since`,
+    message: () => "stale: the spec has changed since this was generated",
     cause: "toolpress gen --check compares what is committed with what the spec gives.",
     fix: "Run toolpress gen and commit the result.",
   }),
-  TP911: define<{ file: string }>({
+  TP911: define({
     title: "missing",
     severity: "error",
-    message: (p) => `${JSON.stringify(p.file)} is missing`,
+    message: () => "missing: the spec says that this file belongs here",
     cause: "toolpress gen --check expects every generated file to be there.",
     fix: "Run toolpress gen and commit the result.",
   }),
-  TP912: define<{ file: string }>({
+  TP912: define({
     title: "orphan",
     severity: "error",
-    message: (p) => `${JSON.stringify(p.file)} is an orphan: no spec generates it any more`,
+    message: () => "orphan: no spec generates this file any more",
     cause: "The tool or the spec it was made from is gone.",
     fix: "Run toolpress gen, which removes it unless it was edited, and commit the result.",
   }),
-  TP913: define<{ file: string }>({
+  TP913: define({
     title: "hand-edited",
     severity: "error",
-    message: (p) => `${JSON.stringify(p.file)} was edited by hand`,
+    message: () => "hand-edited: neither what toolpress wrote last nor what the spec gives",
     cause: "The file is neither what toolpress wrote last nor what it would write now.",
     fix: "Change the spec (or the handler) instead, then run toolpress gen and commit the result.",
   }),
-  TP914: define<{ file: string; found: number; expected: number }>({
+  TP914: define<{ found: number; expected: number }>({
     title: "made by another version",
     severity: "error",
-    message: (p) =>
-      `${JSON.stringify(p.file)} was made by another version of toolpress (output ${p.found}, this one writes ${p.expected})`,
+    message: (p) => `made by another version of toolpress (output ${p.found}, this one writes ${p.expected})`,
     cause: "Versions of toolpress may write the same spec differently.",
     fix: "Install the version the others use, or run toolpress gen and commit the result.",
   }),

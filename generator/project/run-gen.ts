@@ -14,6 +14,8 @@ export interface Outcome {
   readonly sets: readonly SetOutcome[];
   readonly diagnostics: readonly Diagnostic[];
   readonly drifts: readonly Drift[];
+  /** Starts for handlers that were written, from the project root. */
+  readonly stubs: readonly string[];
   readonly ms: number;
 }
 
@@ -39,28 +41,53 @@ export async function runGen(
   const start = performance.now();
   const report = createReport();
   const project = await openProject(terminal.cwd, given, report);
-  if (project === undefined)
-    return { project, sets: [], diagnostics: report.sorted(), drifts: [], ms: performance.now() - start };
-  const generation = await compile(project, mode, onProgress);
+  const generation = project && (await compile(project, mode, onProgress));
+  const applied =
+    project === undefined || generation === undefined
+      ? { sets: [], drifts: [] }
+      : apply(project, generation, mode, report);
+  const stubs =
+    project === undefined || mode !== "write"
+      ? []
+      : await writeAllStubs(project, given, applied.sets, report);
+  const diagnostics = [...(generation?.diagnostics ?? []), ...report.sorted()];
+  return { project, ...applied, stubs, diagnostics, ms: performance.now() - start };
+}
+
+/** Writes the sets, or judges what is there. */
+function apply(
+  project: Project,
+  generation: Generation,
+  mode: Mode,
+  report: Report,
+): Pick<Outcome, "sets" | "drifts"> {
   const drifts: Drift[] = [];
   const sets = generation.sets.map((set): SetOutcome => {
     const output = outputOf(project, set.name, set.files);
-    const folder = output.shown;
-    const unwritten: SetOutcome = {
-      set,
-      folder,
-      isNew: output.previous === undefined,
-      changed: [],
-      removed: [],
-    };
+    const isNew = output.previous === undefined;
+    const unwritten: SetOutcome = { set, folder: output.shown, isNew, changed: [], removed: [] };
     if (set.failed || mode === "dry") return unwritten;
     if (mode === "write") return { ...unwritten, ...write(output, report) };
     drifts.push(...judge(output, outputVersion, report));
     return unwritten;
   });
   if (project.whole && mode !== "dry") drifts.push(...treatOrphans(project, generation, mode, report));
-  const diagnostics = [...generation.diagnostics, ...report.sorted()];
-  return { project, sets, diagnostics, drifts, ms: performance.now() - start };
+  return { sets, drifts };
+}
+
+async function writeAllStubs(
+  project: Project,
+  given: Given,
+  sets: readonly SetOutcome[],
+  report: Report,
+): Promise<readonly string[]> {
+  const folder = given.text("stubs") ?? project.config.stubs;
+  if (folder === undefined) return [];
+  const { writeStubs } = await import("./write-stubs.js");
+  const written: string[] = [];
+  for (const { set } of sets)
+    if (!set.failed) written.push(...(await writeStubs(project, set, folder, report)));
+  return written;
 }
 
 function compile(project: Project, mode: Mode, onProgress: (path: string) => void): Promise<Generation> {

@@ -43,7 +43,7 @@ function worthAnnotating(diagnostics: readonly Diagnostic[]): readonly Diagnosti
   return diagnostics.filter(({ severity }) => severity !== "note");
 }
 
-function forMachines({ sets, diagnostics, drifts, ms }: Outcome): unknown {
+function forMachines({ sets, diagnostics, drifts, stubs, ms }: Outcome): unknown {
   return {
     diagnostics,
     drift: drifts.map(({ file, verdict }) => ({ file, verdict })),
@@ -57,16 +57,17 @@ function forMachines({ sets, diagnostics, drifts, ms }: Outcome): unknown {
       changed,
       removed,
     })),
+    stubs,
     ms: Math.round(ms),
   };
 }
 
 function summary(outcome: Outcome, options: ShowOptions, palette: Palette): string {
   const lines = outcome.sets.flatMap((set) => setLine(set, palette));
+  for (const file of outcome.stubs) lines.push(`stub   ${printable(file)}`);
   lines.push(lastLine(outcome, options, palette));
   const first = outcome.sets.find(({ isNew, changed }) => isNew && changed.length > 0);
-  if (first !== undefined && outcome.project?.config.stubs === undefined)
-    lines.push(nextStep(first, palette));
+  if (first !== undefined && outcome.stubs.length === 0) lines.push(nextStep(first, palette));
   return `${lines.join("\n")}\n`;
 }
 

@@ -35,15 +35,15 @@ function verdictOf({ found, planned, author }: Compared, otherVersion: boolean):
 function add(drift: Drift, versions: { found: number; expected: number }, report: Report): void {
   const { file, verdict } = drift;
   const place = { file, line: firstDifference(drift), column: 1, length: 0 };
-  if (verdict === "stale") report.add("TP910", place, { file });
-  else if (verdict === "missing") report.add("TP911", undefined, { file });
-  else if (verdict === "orphan") report.add("TP912", place, { file });
-  else if (verdict === "hand-edited") report.add("TP913", place, { file });
-  else report.add("TP914", place, { file, ...versions });
+  if (verdict === "stale") report.add("TP910", place, {});
+  else if (verdict === "missing") report.add("TP911", place, {});
+  else if (verdict === "orphan") report.add("TP912", place, {});
+  else if (verdict === "hand-edited") report.add("TP913", place, {});
+  else report.add("TP914", place, versions);
 }
 
 function firstDifference({ verdict, found, expected }: Drift): number {
-  if (verdict === "orphan") return 1;
+  if (verdict === "orphan" || verdict === "missing") return 1;
   const [left, right] = [found.split("\n"), expected.split("\n")];
   const index = left.findIndex((line, at) => line !== right[at]);
   return (index === -1 ? left.length - 1 : index) + 1;
