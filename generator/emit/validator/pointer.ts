@@ -2,7 +2,10 @@ import { code, str, type Code } from "../code.js";
 
 /** An expression that builds a JSON pointer, relative to the value of the function it stands in. */
 export class Pointer {
-  static readonly root = new Pointer([""]);
+  // Not a field: tsc gives the class its name only after its static fields have run.
+  static get root(): Pointer {
+    return new Pointer([""]);
+  }
   readonly #parts: readonly (string | Code)[];
 
   private constructor(parts: readonly (string | Code)[]) {
