@@ -5,6 +5,7 @@ const source = (path: string): string => fileURLToPath(new URL(path, import.meta
 
 // `toolpress/*` means the source, so that no test ever runs a stale build.
 const alias = [
+  { find: "toolpress/runtime/http/v1", replacement: source("./runtime/http/v1.ts") },
   { find: "toolpress/runtime/v1", replacement: source("./runtime/v1.ts") },
   { find: "toolpress/runtime", replacement: source("./runtime/index.ts") },
   { find: "toolpress/generator", replacement: source("./generator/index.ts") },

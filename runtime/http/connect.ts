@@ -1,0 +1,170 @@
+import { ToolError } from "../errors.js";
+import type { CallContext } from "../tool.js";
+import { assertAddress, baseUrlOf, fillPath, fillQuery } from "./address.js";
+import { assertCredentials, type Credentials, present, type Presented, satisfiable } from "./credentials.js";
+import { exchange, type Outgoing } from "./exchange.js";
+import { checked, cookiePairs, headerValue } from "./headers.js";
+import type { HttpOperation, HttpScheme } from "./operation.js";
+import { encode } from "./percent.js";
+import { readResult } from "./read-response.js";
+import { encodeBody } from "./request-body.js";
+
+/** What generated code knows about an API. */
+export interface HttpService {
+  /** Its address in the document; undefined, or relative, where `baseUrl` must be given. */
+  readonly server: string | undefined;
+  readonly schemes: Readonly<Record<string, HttpScheme>>;
+  /** What each tool needs, to be asked for at start-up. */
+  readonly needs: Readonly<Record<string, readonly (readonly string[])[]>>;
+  /** Tools that take the handle of a file. */
+  readonly files: readonly string[];
+}
+
+/** How an API is called. Everything here is the application's to say, nothing the model's. */
+export interface HttpOptions<Given = Credentials> {
+  /** Replaces the document's address. */
+  readonly baseUrl?: string;
+  readonly credentials?: Given;
+  /** Sent with every request. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
+  /** Of one attempt; 30 seconds. */
+  readonly timeoutMs?: number;
+  /** Of GET, HEAD, PUT, DELETE and OPTIONS, after network failures and 408, 429, 502, 503, 504; 2. */
+  readonly retries?: number;
+  /** Of an answer; 4 MiB. */
+  readonly maxResponseBytes?: number;
+  /** Gives the file a handle stands for. */
+  readonly openFile?: (handle: string, call: CallContext) => Blob | Promise<Blob>;
+  /** Keeps a file the service sent and gives its handle. */
+  readonly saveFile?: (file: Blob, call: CallContext) => string | Promise<string>;
+}
+
+/** A way to an API, with its credentials. */
+export interface HttpConnection {
+  /** Begins one call. */
+  open(operation: HttpOperation, call: CallContext): HttpRequest;
+}
+
+/**
+ * One call on its way. openapi-fetch checks the types of what is sent; how it is sent is decided here, because its own
+ * serialisers know neither every style nor the dangers of a path.
+ */
+export interface HttpRequest {
+  /** For `createClient`. */
+  readonly options: {
+    readonly baseUrl: string;
+    readonly fetch: (request: Request) => Promise<Response>;
+  };
+  params<T extends HttpParams>(params: T): T;
+  body<T>(body: T): T;
+}
+
+export interface HttpParams {
+  readonly path?: object;
+  readonly query?: object;
+  readonly header?: object;
+  readonly cookie?: object;
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Makes a connection; what is missing is said now. */
+export function connect(service: HttpService, options: HttpOptions<object>): HttpConnection {
+  const credentials = (options.credentials ?? {}) as Credentials;
+  assertCredentials(service.needs, credentials);
+  const base = baseUrlOf(options.baseUrl ?? service.server ?? "");
+  const [fileTool] = service.files;
+  if (fileTool !== undefined && options.openFile === undefined) {
+    throw new TypeError(`${fileTool} takes the handle of a file: give \`openFile\` to say what it stands for`);
+  }
+  return {
+    open(operation, call) {
+      const sent: { params: HttpParams; body: unknown } = { params: {}, body: undefined };
+      const send = async (): Promise<Response> => {
+        const home = operation.server === undefined || options.baseUrl !== undefined ? base : baseUrlOf(operation.server);
+        const schemes = satisfiable(operation.security, credentials) ?? [];
+        const shown = await present(schemes, service.schemes, credentials);
+        const outgoing = await compose(operation, sent, home, shown, options, call);
+        const response = await exchange(outgoing, {
+          fetch: options.fetch ?? ((url, init) => fetch(url, init)),
+          signal: call.signal,
+          timeoutMs: options.timeoutMs ?? 30_000,
+          retries: options.retries ?? 2,
+          secrets: [...shown.headers, ...shown.query, ...shown.cookies].flatMap(([, secret]) => [secret, secret.replace(/^\w+ /, "")]),
+        });
+        const { saveFile } = options;
+        const result = await readResult(response, {
+          maxBytes: options.maxResponseBytes ?? 4 * 1024 * 1024,
+          saveFile: saveFile && (async (file) => saveFile(file, call)),
+        });
+        return result === undefined ? new Response(null, { status: 204 }) : Response.json(result);
+      };
+      return {
+        options: { baseUrl: base.origin, fetch: send },
+        // openapi-fetch has checked the types; it gets nothing that it could write itself.
+        params: (params) => {
+          sent.params = params;
+          return {} as typeof params;
+        },
+        body: (body) => {
+          sent.body = body;
+          return {} as typeof body;
+        },
+      };
+    },
+  };
+}
+
+async function compose(
+  operation: HttpOperation,
+  sent: { readonly params: HttpParams; readonly body: unknown },
+  base: URL,
+  shown: Presented,
+  options: HttpOptions<object>,
+  call: CallContext,
+): Promise<Outgoing> {
+  const { params } = sent;
+  const path = fillPath(operation, (params.path ?? {}) as Values);
+  const pairs = shown.query.map(([name, secret]) => `${encode(name, name)}=${encode(secret, name)}`);
+  const query = [fillQuery(operation, (params.query ?? {}) as Values), ...pairs].filter((part) => part !== "").join("&");
+  const address = `${base.origin}${base.pathname.replace(/\/$/, "")}${path}${query === "" ? "" : `?${query}`}`;
+  const url = assertAddress(address, base, path);
+  const headers = headersOf(operation, params, shown, options);
+  const { body } = operation;
+  if (body === undefined || isNothing(sent.body, body.required === true)) {
+    return { url, method: operation.method, headers, body: undefined };
+  }
+  const encoded = await encodeBody(sent.body ?? {}, body, async (handle) => {
+    if (options.openFile === undefined) throw new ToolError("INVALID_ARGUMENTS", "files cannot be sent here");
+    return options.openFile(handle, call);
+  });
+  if (encoded.contentType !== undefined) headers.set("content-type", checked(encoded.contentType, "content type"));
+  return { url, method: operation.method, headers, body: encoded.body };
+}
+
+/** No argument of a body was given: nothing is sent, unless the body itself is required. */
+function isNothing(body: unknown, required: boolean): boolean {
+  if (body === undefined) return !required;
+  return !required && typeof body === "object" && body !== null && !Array.isArray(body) && Object.keys(body).length === 0;
+}
+
+function headersOf(operation: HttpOperation, params: HttpParams, shown: Presented, options: HttpOptions<object>): Headers {
+  const headers = new Headers();
+  const accepts = operation.accepts ?? [];
+  headers.set("accept", accepts.length === 0 ? "application/json, */*;q=0.5" : checked(accepts.join(", "), "accept"));
+  const cookies = shown.cookies.map(([name, secret]) => `${name}=${encode(secret, name)}`);
+  for (const parameter of operation.parameters) {
+    if (parameter.in !== "header" && parameter.in !== "cookie") continue;
+    const values = (params[parameter.in] ?? {}) as Values;
+    const value = Object.hasOwn(values, parameter.name) ? values[parameter.name] : undefined;
+    if (value === undefined || value === null) continue;
+    if (parameter.in === "cookie") cookies.push(...cookiePairs(value, parameter));
+    else headers.set(parameter.name, headerValue(value, parameter));
+  }
+  if (cookies.length > 0) headers.set("cookie", cookies.join("; "));
+  // After the arguments: what the application says counts.
+  for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value);
+  for (const [name, value] of shown.headers) headers.set(name, value);
+  return headers;
+}

@@ -1,0 +1,82 @@
+import { checked } from "./headers.js";
+import type { HttpScheme } from "./operation.js";
+
+/** A secret, or where to get it when it is needed. It goes into requests and nowhere else. */
+export type Secret = string | (() => string | Promise<string>);
+
+export interface BasicCredential {
+  readonly username: string;
+  readonly password: Secret;
+}
+
+/** By the name of the security scheme. */
+export type Credentials = Readonly<Record<string, Secret | BasicCredential | true | undefined>>;
+
+/** What credentials add to a request. */
+export interface Presented {
+  readonly headers: readonly (readonly [string, string])[];
+  readonly query: readonly (readonly [string, string])[];
+  readonly cookies: readonly (readonly [string, string])[];
+}
+
+/** The first alternative for which everything is at hand; undefined when there is none. */
+export function satisfiable(
+  security: readonly (readonly string[])[],
+  credentials: Credentials,
+): readonly string[] | undefined {
+  if (security.length === 0) return [];
+  const has = (scheme: string): boolean => Object.hasOwn(credentials, scheme) && credentials[scheme] !== undefined;
+  // What is optional is sent when it can be: an empty alternative comes last, wherever it was written.
+  const stated = security.filter((alternative) => alternative.length > 0);
+  return stated.find((alternative) => alternative.every(has)) ?? (stated.length < security.length ? [] : undefined);
+}
+
+/** A missing credential is found at start-up, by name, not in the middle of a conversation. */
+export function assertCredentials(
+  needs: Readonly<Record<string, readonly (readonly string[])[]>>,
+  credentials: Credentials,
+): void {
+  const missing = Object.keys(needs).filter((tool) => satisfiable(needs[tool] ?? [], credentials) === undefined);
+  const [tool] = missing;
+  if (tool === undefined) return;
+  const ways = (needs[tool] ?? []).map((all) => all.map((scheme) => `"${scheme}"`).join(" and ")).join(", or ");
+  const others = missing.length > 1 ? ` (and ${missing.length - 1} more tools)` : "";
+  throw new TypeError(`no credentials for ${tool}${others}: expected ${ways} in \`credentials\``);
+}
+
+export async function present(
+  schemes: readonly string[],
+  known: Readonly<Record<string, HttpScheme>>,
+  credentials: Credentials,
+): Promise<Presented> {
+  const headers: [string, string][] = [];
+  const query: [string, string][] = [];
+  const cookies: [string, string][] = [];
+  for (const name of schemes) {
+    const scheme = known[name];
+    const credential = credentials[name];
+    if (scheme === undefined || credential === undefined || credential === true || scheme.type === "mutualTLS") continue;
+    const secret = await reveal(credential, scheme);
+    if (scheme.type !== "apiKey") headers.push(["authorization", checked(authorization(scheme, secret), `credential "${name}"`)]);
+    else if (scheme.in === "header") headers.push([scheme.name, checked(secret, `credential "${name}"`)]);
+    else (scheme.in === "query" ? query : cookies).push([scheme.name, secret]);
+  }
+  return { headers, query, cookies };
+}
+
+async function reveal(credential: Secret | BasicCredential, scheme: HttpScheme): Promise<string> {
+  if (typeof credential === "string") return credential;
+  if (typeof credential === "function") return credential();
+  const { username, password } = credential;
+  const text = `${username}:${typeof password === "function" ? await password() : password}`;
+  return scheme.type === "http" && scheme.scheme === "basic" ? base64(text) : text;
+}
+
+function authorization(scheme: HttpScheme, secret: string): string {
+  if (scheme.type !== "http" || scheme.scheme === "bearer") return `Bearer ${secret}`;
+  return `${scheme.scheme.charAt(0).toUpperCase()}${scheme.scheme.slice(1)} ${secret}`;
+}
+
+function base64(text: string): string {
+  return btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(""));
+}

@@ -1,0 +1,108 @@
+import { ToolError } from "../errors.js";
+import { isRetryable, readFailure } from "./read-response.js";
+
+/** A request that can be sent more than once. */
+export interface Outgoing {
+  readonly url: URL;
+  readonly method: string;
+  readonly headers: Headers;
+  readonly body: BodyInit | undefined;
+}
+
+export interface ExchangeRules {
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+  readonly signal: AbortSignal;
+  readonly timeoutMs: number;
+  readonly retries: number;
+  /** Values that must not come back in an error. */
+  readonly secrets: readonly string[];
+}
+
+const idempotent = new Set(["GET", "HEAD", "PUT", "DELETE", "OPTIONS"]);
+const longestWait = 10_000;
+
+/** Sends a request and gives the answer of a call that worked; everything else is a `ToolError`. */
+export async function exchange(outgoing: Outgoing, rules: ExchangeRules): Promise<Response> {
+  const retries = idempotent.has(outgoing.method) ? rules.retries : 0;
+  for (let attempt = 0; ; attempt += 1) {
+    const answer = await attemptOnce(outgoing, rules);
+    const failed = answer instanceof ToolError || answer.status >= 400;
+    if (!failed) return answer;
+    const again = answer instanceof ToolError ? answer.code === "NETWORK" : isRetryable(answer.status);
+    if (attempt >= retries || !again) throw answer instanceof ToolError ? answer : await readFailure(answer, rules.secrets);
+    const wait = Math.min(longestWait, retryAfter(answer) ?? 250 * 2 ** attempt);
+    if (!(answer instanceof ToolError)) await answer.body?.cancel();
+    await pause(wait, rules.signal);
+  }
+}
+
+async function attemptOnce(outgoing: Outgoing, rules: ExchangeRules): Promise<Response | ToolError> {
+  const timeout = AbortSignal.timeout(rules.timeoutMs);
+  try {
+    return await follow(outgoing, rules, AbortSignal.any([rules.signal, timeout]));
+  } catch (cause) {
+    if (cause instanceof ToolError || rules.signal.aborted) throw cause;
+    if (timeout.aborted) return new ToolError("TIMEOUT", "the service did not answer in time", { cause, retryable: true });
+    return new ToolError("NETWORK", "the service cannot be reached", { cause, retryable: true });
+  }
+}
+
+const mostRedirects = 5;
+
+/** Follows redirects inside the origin only: elsewhere our credentials have no business. */
+async function follow(outgoing: Outgoing, { fetch }: ExchangeRules, signal: AbortSignal): Promise<Response> {
+  let { url, method, body } = outgoing;
+  for (let hop = 0; hop <= mostRedirects; hop += 1) {
+    const response = await fetch(url.href, {
+      method,
+      headers: outgoing.headers,
+      redirect: "manual",
+      signal,
+      ...(body !== undefined && { body }),
+    });
+    const location = response.headers.get("location");
+    if (response.type !== "opaqueredirect" && (response.status < 300 || response.status > 399 || response.status === 304)) {
+      return response;
+    }
+    await response.body?.cancel();
+    const next = location === null ? undefined : resolve(location, url);
+    if (next === undefined || next.origin !== outgoing.url.origin) {
+      throw new ToolError("REDIRECTED", "the service redirects to another address; the request was not sent there");
+    }
+    const becomesGet = response.status === 303 || (method === "POST" && response.status < 303);
+    if (becomesGet && method !== "HEAD") {
+      method = "GET";
+      body = undefined;
+    }
+    url = next;
+  }
+  throw new ToolError("REDIRECTED", "the service redirects without end");
+}
+
+function resolve(location: string, from: URL): URL | undefined {
+  try {
+    return new URL(location, from);
+  } catch {
+    return undefined;
+  }
+}
+
+function retryAfter(answer: Response | ToolError): number | undefined {
+  const seconds = answer instanceof ToolError ? null : answer.headers.get("retry-after");
+  return seconds !== null && /^\d{1,6}$/.test(seconds) ? Number(seconds) * 1_000 : undefined;
+}
+
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => {
+      clearTimeout(timer);
+      reject(signal.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener("abort", stop);
+      resolve();
+    }, milliseconds);
+    if (signal.aborted) stop();
+    else signal.addEventListener("abort", stop, { once: true });
+  });
+}

@@ -1,0 +1,65 @@
+/** What a generated HTTP handler knows about its operation: the table from argument to wire. */
+export interface HttpOperation {
+  /** As the model calls it; named in errors. */
+  readonly tool: string;
+  /** Upper case. */
+  readonly method: string;
+  /** The path as the document writes it. */
+  readonly path: string;
+  readonly parameters: readonly HttpParameter[];
+  readonly body?: HttpBody;
+  /** Alternatives of schemes that are needed together; `[]` means none, an empty alternative that none is needed. */
+  readonly security: readonly (readonly string[])[];
+  /** Media types to ask for. */
+  readonly accepts?: readonly string[];
+  /** Overrides the service's address. */
+  readonly server?: string;
+}
+
+export interface HttpParameter {
+  readonly in: "path" | "query" | "header" | "cookie" | "querystring";
+  /** The name on the wire. */
+  readonly name: string;
+  /** The argument, where it is called otherwise. */
+  readonly argument?: string;
+  readonly style?: Style;
+  readonly explode?: boolean;
+  readonly allowReserved?: boolean;
+  /** The value travels as text of this media type. */
+  readonly contentType?: string;
+}
+
+export type Style =
+  | "simple"
+  | "label"
+  | "matrix"
+  | "form"
+  | "spaceDelimited"
+  | "pipeDelimited"
+  | "tabDelimited"
+  | "deepObject"
+  | "cookie";
+
+export interface HttpBody {
+  readonly contentType: string;
+  /** Sent even when no argument of it is given. */
+  readonly required?: boolean;
+  /** Parts of a form that are not sent the plain way, by their name on the wire. */
+  readonly fields?: Readonly<Record<string, HttpField>>;
+  /** The whole body is the handle of a file. */
+  readonly file?: boolean;
+}
+
+export interface HttpField {
+  readonly style?: Style;
+  readonly explode?: boolean;
+  readonly allowReserved?: boolean;
+  readonly contentType?: string;
+  readonly file?: boolean;
+}
+
+/** What a security scheme wants, in the words of OpenAPI. */
+export type HttpScheme =
+  | { readonly type: "apiKey"; readonly in: "header" | "query" | "cookie"; readonly name: string }
+  | { readonly type: "http"; readonly scheme: string }
+  | { readonly type: "oauth2" | "openIdConnect" | "mutualTLS" };

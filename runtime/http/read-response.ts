@@ -1,0 +1,122 @@
+import { ToolError } from "../errors.js";
+
+export interface ReadLimits {
+  readonly maxBytes: number;
+  /** Keeps a file the service sent and gives its handle. */
+  readonly saveFile: ((file: Blob) => Promise<string>) | undefined;
+}
+
+/** The result of a call that worked: JSON, text, or word of a file. Nothing for an empty body. */
+export async function readResult(response: Response, limits: ReadLimits): Promise<unknown> {
+  if (response.status === 204 || response.status === 205) {
+    await response.body?.cancel();
+    return undefined;
+  }
+  const bytes = await readBytes(response, limits.maxBytes);
+  if (bytes.length === 0) return undefined;
+  const type = mediaType(response);
+  if (isJson(type)) return parseJson(decode(bytes));
+  if (type === "") return guess(bytes);
+  if (isText(type)) return decode(bytes);
+  return fileResult(bytes, type, limits);
+}
+
+/** Bytes are never put before a model: it gets a handle, or is told what there was. */
+async function fileResult(bytes: Uint8Array<ArrayBuffer>, type: string, { saveFile }: ReadLimits): Promise<unknown> {
+  const about = { mediaType: type, bytes: bytes.length };
+  return saveFile === undefined ? about : { file: await saveFile(new Blob([bytes], { type })), ...about };
+}
+
+/** What the service says went wrong, short enough for a model. */
+export async function readFailure(response: Response, secrets: readonly string[]): Promise<ToolError> {
+  const bytes = await readBytes(response, failureBytes, "cut").catch(() => new Uint8Array());
+  const type = mediaType(response);
+  const readable = type === "" || isJson(type) || isText(type);
+  const words = readable ? shortFailure(decode(bytes), type) : "";
+  const safe = secrets.reduce((text, secret) => (secret.length < 6 ? text : text.replaceAll(secret, "[hidden]")), words);
+  const status = `HTTP ${response.status}${response.statusText === "" ? "" : ` ${plainStatus(response.statusText)}`}`;
+  return new ToolError(`HTTP_${response.status}`, safe === "" ? status : `${status}: ${safe}`, {
+    retryable: isRetryable(response.status),
+  });
+}
+
+const failureBytes = 16_384;
+const failureChars = 1_000;
+
+export function isRetryable(status: number): boolean {
+  return status === 408 || status === 429 || status === 502 || status === 503 || status === 504;
+}
+
+/** An error page is for people with a browser: its title says enough. */
+function shortFailure(text: string, type: string): string {
+  const isPage = type.includes("html") || /^\s*<(!doctype|html)/i.test(text);
+  const title = /<title[^>]*>([^<]*)/i.exec(text)?.[1];
+  const words = isPage ? (title ?? "an HTML page") : text;
+  const line = words.replace(/\s+/g, " ").trim();
+  return line.length <= failureChars ? line : `${line.slice(0, failureChars)}…`;
+}
+
+function plainStatus(text: string): string {
+  return text.replace(/[^\x20-\x7e]/g, "").slice(0, 60);
+}
+
+/** Reads no further than the limit: a body may be endless, and its announced length a lie. */
+async function readBytes(
+  response: Response,
+  limit: number,
+  beyond: "refuse" | "cut" = "refuse",
+): Promise<Uint8Array<ArrayBuffer>> {
+  const reader = response.body?.getReader();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  while (reader !== undefined) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    chunks.push(value);
+    size += value.length;
+    if (size <= limit) continue;
+    await reader.cancel();
+    if (beyond === "cut") break;
+    throw new ToolError("RESULT_TOO_LARGE", `the service answered with more than ${limit} bytes; ask for less`);
+  }
+  const bytes = new Uint8Array(Math.min(size, beyond === "cut" ? limit : size));
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk.subarray(0, bytes.length - at), at);
+    at += chunk.length;
+  }
+  return bytes;
+}
+
+function mediaType(response: Response): string {
+  return (response.headers.get("content-type")?.split(";")[0] ?? "").trim().toLowerCase();
+}
+
+function isJson(type: string): boolean {
+  return /[/+]json$/.test(type);
+}
+
+function isText(type: string): boolean {
+  return type.startsWith("text/") || /[/+](xml|yaml|javascript|x-www-form-urlencoded|x-ndjson)$/.test(type);
+}
+
+function decode(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new ToolError("INVALID_RESPONSE", "the service announced JSON and sent something else", { cause });
+  }
+}
+
+function guess(bytes: Uint8Array): unknown {
+  const text = decode(bytes);
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
