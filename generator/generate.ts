@@ -7,11 +7,12 @@ import type { Documents, Load, SourceDocument, SourceFile } from "./documents.js
 import type { PlannedFile } from "./emit/planned-file.js";
 import { outputVersion, planSet } from "./emit/plan.js";
 import { format } from "./format.js";
-import type { ImportedSet, ImportedTool, ToolSet } from "./ir.js";
+import type { Binding, ImportedSet, ImportedTool, ToolSet } from "./ir.js";
 import { keepBrokenTools } from "./keep.js";
 import {
   hashText,
   type Lock,
+  type LockedBinding,
   type LockedFile,
   type LockedTool,
   printLock,
@@ -149,7 +150,7 @@ async function compileSet(
   const next: Lock = {
     output: outputVersion,
     source: set.source,
-    tools: [...healthy.tools.map(lockTool), ...keptLines],
+    tools: [...healthy.tools.map((tool) => lockTool(tool, imported)), ...keptLines],
     files: lockedFiles,
   };
   return {
@@ -201,15 +202,23 @@ async function renderFiles(
   return { files, lockedFiles, rendered };
 }
 
-function lockTool({ tool, size, rewrites }: LoweredSet["tools"][number]): LockedTool {
+function lockTool({ tool, size, rewrites }: LoweredSet["tools"][number], imported: ImportedSet): LockedTool {
+  const pruned = imported.tools.find(({ sourceName }) => sourceName === tool.sourceName)?.pruned ?? [];
   return {
     name: tool.name,
     source: tool.sourceName,
     names: tool.names,
-    binding: tool.binding,
+    binding: lockBinding(tool.binding),
     ...size,
     lowered: rewrites.map(({ rule, pointer }) => `${rule} ${pointer}`),
+    ...(pruned.length > 0 && { pruned: pruned.map(({ rule, path }) => `${rule} ${path}`) }),
   };
+}
+
+function lockBinding(binding: Binding): LockedBinding {
+  if (binding.kind !== "http") return binding;
+  const { method, path } = binding.operation;
+  return { kind: "http", method, path };
 }
 
 function emptyLock(set: ToolSet): Lock {

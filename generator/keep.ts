@@ -1,8 +1,9 @@
 import type { FunctionDeclaration } from "../runtime/wire.js";
 import type { Report } from "./diagnostics.js";
 import type { KeptTool } from "./emit/kept-tool.js";
+import type { PlannedFile } from "./emit/planned-file.js";
 import type { ImportedSet, ToolSet } from "./ir.js";
-import { hashText, type Lock, type LockedTool } from "./lock.js";
+import { hashText, type Lock } from "./lock.js";
 
 /** Finds the tools that the document still has but that errors have taken out of the set, and keeps what was generated for them. */
 export function keepBrokenTools(
@@ -21,20 +22,24 @@ export function keepBrokenTools(
     const text = locked && readFile(`tools/${locked.names.file}.ts`);
     if (locked === undefined || declaration === undefined || text === undefined) return [];
     report.add("TP220", { key: tool.origin }, { tool: locked.name });
-    return [keptTool(locked, declaration, text, lock)];
+    const httpPath = `http/${locked.names.file}.ts`;
+    const httpText = locked.binding.kind === "http" ? readFile(httpPath) : undefined;
+    return [
+      {
+        name: locked.name,
+        names: locked.names,
+        binding: locked.binding,
+        declaration,
+        file: keptFile(`tools/${locked.names.file}.ts`, text, lock),
+        httpFile: httpText === undefined ? undefined : keptFile(httpPath, httpText, lock),
+      },
+    ];
   });
 }
 
-function keptTool(locked: LockedTool, declaration: FunctionDeclaration, text: string, lock: Lock): KeptTool {
-  const path = `tools/${locked.names.file}.ts`;
+function keptFile(path: string, text: string, lock: Lock): PlannedFile {
   const known = lock.files.find((file) => file.path === path);
-  return {
-    name: locked.name,
-    names: locked.names,
-    binding: locked.binding,
-    declaration,
-    file: { path, key: known?.key ?? hashText(text), render: async () => ({ text, promised: undefined }) },
-  };
+  return { path, key: known?.key ?? hashText(text), render: async () => ({ text, promised: undefined }) };
 }
 
 function readDeclarations(text: string | undefined): ReadonlyMap<string, FunctionDeclaration> {

@@ -17,13 +17,20 @@ export interface LockedTool {
   /** As the source calls it. */
   readonly source: string;
   readonly names: ToolNames;
-  readonly binding: Binding;
+  readonly binding: LockedBinding;
   readonly bytes: number;
   readonly tokens: number;
   readonly depth: number;
   /** Rewrites as `rule pointer`. */
   readonly lowered: readonly string[];
+  /** Optional arguments the importer left out, as `rule path`. */
+  readonly pruned?: readonly string[];
 }
+
+/** Of an HTTP call the lock tells which one it is; the rest is in the document. */
+export type LockedBinding =
+  | Exclude<Binding, { kind: "http" }>
+  | { readonly kind: "http"; readonly method: string; readonly path: string };
 
 export interface LockedFile {
   readonly path: string;

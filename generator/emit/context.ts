@@ -9,6 +9,8 @@ export const outputVersion = 1;
 
 export const runtimeModule = "toolpress/runtime/v1";
 
+export const httpModule = "toolpress/runtime/http/v1";
+
 /** What the emitters of one set share. */
 export interface EmitContext {
   readonly set: ToolSet;

@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import type { Binding, ToolSet } from "../ir.js";
 import { wordsOf } from "../words.js";
 import { code, type Code, ident, join, json, member, nothing, str } from "./code.js";
-import { type EmitContext, runtimeModule } from "./context.js";
+import { type EmitContext, httpModule, runtimeModule } from "./context.js";
 import { createImports, type Imports } from "./imports.js";
 import { keyOf } from "./key.js";
 import type { PlannedFile, RenderedFile } from "./planned-file.js";
@@ -12,8 +12,11 @@ import { render } from "./render.js";
 export interface IndexedTool {
   readonly name: string;
   readonly names: { readonly type: string; readonly value: string; readonly file: string };
-  readonly binding: Binding;
+  readonly binding: IndexedBinding;
 }
+
+/** Of an HTTP call the index needs to know only that it is one. */
+export type IndexedBinding = Exclude<Binding, { kind: "http" }> | { readonly kind: "http" };
 
 /** `index.ts`: the interface to implement, and the function that makes a toolset of it. */
 export function planIndexFile(tools: readonly IndexedTool[], context: EmitContext): PlannedFile {
@@ -38,6 +41,8 @@ function renderIndexFile(tools: readonly IndexedTool[], context: EmitContext): R
   const remotes = [
     ...new Set(tools.flatMap(({ binding }) => ("remote" in binding ? [binding.remote] : []))),
   ].sort();
+  const http = tools.some(({ binding }) => binding.kind === "http");
+  if (http) imports.type(httpModule, "HttpConnection");
   imports.value(runtimeModule, "createToolset");
   imports.type(runtimeModule, "Toolset");
   if (remotes.length > 0) imports.type(runtimeModule, "Remote");
@@ -59,7 +64,7 @@ function renderIndexFile(tools: readonly IndexedTool[], context: EmitContext): R
       handlerType: `${tool.names.type}Handler`,
     })),
     remotes: remotes.map((name) => ({ name })),
-    parameter: parameterOf(type, handlers.length > 0, remotes.length > 0),
+    parameter: parameterOf(type, handlers.length > 0, remotes.length > 0, http),
     parts: partsOf(set, bound),
     reexports: join(tools.map(reexport), "\n"),
     imports: imports.code(),
@@ -76,10 +81,11 @@ function reexport(tool: IndexedTool): Code {
   return code`export type { ${ident(`${type}Args`)}, ${ident(`${type}Result`)} } from ${str(toolModule(tool))};`;
 }
 
-function parameterOf(type: string, handlers: boolean, remotes: boolean): Code {
+function parameterOf(type: string, handlers: boolean, remotes: boolean, http: boolean): Code {
   const fields = [
     ...(handlers ? [code`handlers: ${ident(`${type}Handlers`)}<Context>`] : []),
     ...(remotes ? [code`remotes: ${ident(`${type}Remotes`)}`] : []),
+    ...(http ? [code`/** Made by \`${ident(`connect${type}`)}\` in \`http/client.ts\`. */\nhttp: HttpConnection`] : []),
   ];
   if (fields.length === 0) return nothing;
   return code`parts: { ${join(
@@ -106,7 +112,9 @@ function boundTool(tool: IndexedTool, context: EmitContext, imports: Imports): C
     case "module":
       return moduleTool(tool, binding, context, imports);
     case "http":
-      throw new Error("http bindings are planned by emit/http");
+      imports.value(runtimeModule, "call");
+      imports.value(`./http/${tool.names.file}.js`, `send${tool.names.type}`);
+      return code`call(${entry}, (args, context) => ${ident(`send${tool.names.type}`)}(parts.http, args, context))`;
   }
 }
 

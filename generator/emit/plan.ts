@@ -1,6 +1,7 @@
 import type { LoweredSet } from "../lower/lowered.js";
 import { type EmitContext, headerOf, outputVersion, rolesOf } from "./context.js";
 import { planDeclarationsFile } from "./declarations-file.js";
+import { planHttpFiles } from "./http.js";
 import { type IndexedTool, planIndexFile } from "./index-file.js";
 import type { PlannedFile } from "./planned-file.js";
 import { planSchemasFile } from "./schemas-file.js";
@@ -39,6 +40,7 @@ export function planSet({ set, lowered, kept, options, folder }: PlanRequest): r
     ...lowered.tools.map((tool) => planToolFile(tool, context)),
     ...kept.map((tool) => tool.file),
     ...planSchemasFile(context),
+    ...planHttpFiles(context, kept),
     planIndexFile(tools, context),
     planDeclarationsFile([...lowered.tools, ...kept].map((tool) => tool.declaration)),
   ];

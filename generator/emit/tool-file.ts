@@ -180,7 +180,7 @@ function entryOf(tool: Tool, checksResult: boolean, context: EmitContext): Code 
   const hidden = new Set(tool.policy.bind.keys());
   return code`{
     name: ${str(tool.name)},${
-      tool.sourceName === tool.name || tool.binding.kind === "handler"
+      tool.sourceName === tool.name || !("remote" in tool.binding)
         ? nothing
         : code`\n    remoteName: ${str(tool.sourceName)},`
     }

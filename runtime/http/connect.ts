@@ -12,7 +12,7 @@ import { encodeBody } from "./request-body.js";
 /** What generated code knows about an API. */
 export interface HttpService {
   /** Its address in the document; undefined, or relative, where `baseUrl` must be given. */
-  readonly server: string | undefined;
+  readonly server?: string;
   readonly schemes: Readonly<Record<string, HttpScheme>>;
   /** What each tool needs, to be asked for at start-up. */
   readonly needs: Readonly<Record<string, readonly (readonly string[])[]>>;

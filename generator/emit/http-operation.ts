@@ -1,0 +1,70 @@
+import type { HttpBody, HttpOperation as RuntimeOperation, HttpParameter } from "../../runtime/http/operation.js";
+import type { HttpOperation, HttpServer, Tool, WireArgument } from "../ir.js";
+
+/** The wire table as generated code holds it: what is the default is not said. */
+export function runtimeOperation(tool: Tool, operation: HttpOperation): RuntimeOperation {
+  const server = operation.servers === undefined ? undefined : addressOf(operation.servers);
+  const body = runtimeBody(operation);
+  return {
+    tool: tool.name,
+    method: operation.method,
+    path: operation.path,
+    parameters: operation.wire.flatMap((argument) => (argument.in === "body" ? [] : [runtimeParameter(argument)])),
+    ...(body !== undefined && { body }),
+    security: operation.security.map((alternative) => alternative.map(({ scheme }) => scheme)),
+    ...(operation.accepts.length > 0 && { accepts: operation.accepts }),
+    ...(server !== undefined && { server }),
+  };
+}
+
+const defaults = {
+  path: { style: "simple", explode: false },
+  query: { style: "form", explode: true },
+  header: { style: "simple", explode: false },
+  cookie: { style: "form", explode: true },
+  querystring: { style: "form", explode: true },
+} as const;
+
+function runtimeParameter(wire: WireArgument): HttpParameter {
+  const place = wire.in === "body" ? "query" : wire.in;
+  const usual = defaults[place];
+  return {
+    in: place,
+    name: wire.name,
+    ...(wire.argument !== wire.name && { argument: wire.argument }),
+    ...(wire.style !== usual.style && { style: wire.style as NonNullable<HttpParameter["style"]> }),
+    ...(wire.explode !== usual.explode && { explode: wire.explode }),
+    ...(wire.allowReserved && { allowReserved: true }),
+    ...(wire.contentType !== undefined && { contentType: wire.contentType }),
+  };
+}
+
+function runtimeBody(operation: HttpOperation): HttpBody | undefined {
+  const { body } = operation;
+  if (body === undefined) return undefined;
+  const members = operation.wire.filter((wire) => wire.in === "body");
+  const fields = members.flatMap((wire) => {
+    const field = {
+      ...(wire.style !== "content" && wire.style !== "json" && { style: wire.style, explode: wire.explode }),
+      ...(wire.allowReserved && { allowReserved: true }),
+      ...(wire.contentType !== undefined && { contentType: wire.contentType }),
+      ...(wire.file !== undefined && { file: true }),
+    };
+    return Object.keys(field).length === 0 ? [] : [[wire.name, field] as const];
+  });
+  const isFile = body.form === "whole" && members[0]?.file !== undefined;
+  return {
+    contentType: body.contentType,
+    ...(body.required && { required: true }),
+    ...(isFile && { file: true }),
+    ...(fields.length > 0 && !isFile && { fields: Object.fromEntries(fields) as NonNullable<HttpBody["fields"]> }),
+  };
+}
+
+/** The first server with its variables at their defaults, when that is a whole address. */
+export function addressOf(servers: readonly HttpServer[]): string | undefined {
+  const [server] = servers;
+  if (server === undefined) return undefined;
+  const url = server.url.replace(/\{([^{}]+)\}/g, (_, name: string) => server.variables.get(name)?.default ?? "");
+  return URL.canParse(url) && /^https?:/i.test(url) ? url : undefined;
+}
