@@ -12,7 +12,9 @@ import { render } from "./render.js";
 /** `http/client.ts`: the API's address, its credentials as a type, and the function that connects. */
 export function planHttpClientFile(context: EmitContext): PlannedFile {
   const { set } = context;
-  const needs = set.tools.map((tool) => (tool.binding.kind === "http" ? [tool.name, tool.binding.operation] : []));
+  const needs = set.tools.map((tool) =>
+    tool.binding.kind === "http" ? [tool.name, tool.binding.operation] : [],
+  );
   return {
     path: "http/client.ts",
     key: keyOf(context.header, set.name, set.http, needs),
@@ -25,7 +27,10 @@ function renderHttpClientFile(context: EmitContext): RenderedFile {
   const type = setTypeName(set.name);
   const needs = needsOf(set.tools);
   const used = new Set(Object.values(needs).flat(2));
-  const schemes = [...(set.http?.securitySchemes ?? [])].filter(([name]) => used.has(name)) as unknown as [string, HttpScheme][];
+  const schemes = [...(set.http?.securitySchemes ?? [])].filter(([name]) => used.has(name)) as unknown as [
+    string,
+    HttpScheme,
+  ][];
   const server = addressOf(set.http?.servers ?? []);
   const imports = createImports();
   imports.value(httpModule, "connect");
@@ -47,10 +52,19 @@ function renderHttpClientFile(context: EmitContext): RenderedFile {
     schemes: views,
     credentialsDoc: `Credentials for ${set.http?.title ?? set.name}. They go into requests, and nowhere a model can see.`,
     credentialsType,
-    service: { ...(server !== undefined && { server }), schemes: Object.fromEntries(schemes), needs, files: filesOf(set.tools) },
+    service: {
+      ...(server !== undefined && { server }),
+      schemes: Object.fromEntries(schemes),
+      needs,
+      files: filesOf(set.tools),
+    },
     connectDoc: `Connects to ${set.http?.title ?? set.name}. A credential that is missing is an error here, not in a conversation.`,
     connectName: `connect${type}`,
-    options: optionsType(views.length > 0 ? credentialsType : undefined, schemes.some(([name]) => isNeeded(name, needs)), server),
+    options: optionsType(
+      views.length > 0 ? credentialsType : undefined,
+      schemes.some(([name]) => isNeeded(name, needs)),
+      server,
+    ),
   });
   const declares = [...(views.length > 0 ? [credentialsType] : []), "service", `connect${type}`];
   return { text, promised: { declares, imports: imports.modules } };
@@ -81,7 +95,9 @@ function filesOf(tools: readonly Tool[]): readonly string[] {
 function describeScheme(scheme: HttpScheme): string {
   if (scheme.type === "apiKey") return `API key, sent in the ${scheme.in} ${JSON.stringify(scheme.name)}.`;
   if (scheme.type === "http") return `HTTP ${scheme.scheme} authentication.`;
-  return scheme.type === "mutualTLS" ? "Mutual TLS; give a `fetch` that has the certificate." : "Access token.";
+  return scheme.type === "mutualTLS"
+    ? "Mutual TLS; give a `fetch` that has the certificate."
+    : "Access token.";
 }
 
 function optionsType(credentials: string | undefined, needed: boolean, server: string | undefined): Code {

@@ -1,4 +1,8 @@
-import type { HttpBody, HttpOperation as RuntimeOperation, HttpParameter } from "../../runtime/http/operation.js";
+import type {
+  HttpBody,
+  HttpOperation as RuntimeOperation,
+  HttpParameter,
+} from "../../runtime/http/operation.js";
 import type { HttpOperation, HttpServer, Tool, WireArgument } from "../ir.js";
 
 /** The wire table as generated code holds it: what is the default is not said. */
@@ -9,7 +13,9 @@ export function runtimeOperation(tool: Tool, operation: HttpOperation): RuntimeO
     tool: tool.name,
     method: operation.method,
     path: operation.path,
-    parameters: operation.wire.flatMap((argument) => (argument.in === "body" ? [] : [runtimeParameter(argument)])),
+    parameters: operation.wire.flatMap((argument) =>
+      argument.in === "body" ? [] : [runtimeParameter(argument)],
+    ),
     ...(body !== undefined && { body }),
     security: operation.security.map((alternative) => alternative.map(({ scheme }) => scheme)),
     ...(operation.accepts.length > 0 && { accepts: operation.accepts }),
@@ -57,7 +63,8 @@ function runtimeBody(operation: HttpOperation): HttpBody | undefined {
     contentType: body.contentType,
     ...(body.required && { required: true }),
     ...(isFile && { file: true }),
-    ...(fields.length > 0 && !isFile && { fields: Object.fromEntries(fields) as NonNullable<HttpBody["fields"]> }),
+    ...(fields.length > 0 &&
+      !isFile && { fields: Object.fromEntries(fields) as NonNullable<HttpBody["fields"]> }),
   };
 }
 
@@ -65,6 +72,9 @@ function runtimeBody(operation: HttpOperation): HttpBody | undefined {
 export function addressOf(servers: readonly HttpServer[]): string | undefined {
   const [server] = servers;
   if (server === undefined) return undefined;
-  const url = server.url.replace(/\{([^{}]+)\}/g, (_, name: string) => server.variables.get(name)?.default ?? "");
+  const url = server.url.replace(
+    /\{([^{}]+)\}/g,
+    (_, name: string) => server.variables.get(name)?.default ?? "",
+  );
   return URL.canParse(url) && /^https?:/i.test(url) ? url : undefined;
 }

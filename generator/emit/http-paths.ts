@@ -17,7 +17,9 @@ export function pathsSchema(tool: Tool, operation: HttpOperation): SchemaObject 
     }),
   });
   const optional = operation.body?.required === true ? [] : ["requestBody"];
-  return object({ [operation.path]: object({ [operation.method.toLowerCase()]: without(method, optional) }) });
+  return object({
+    [operation.path]: object({ [operation.method.toLowerCase()]: without(method, optional) }),
+  });
 }
 
 /** The types are of what is sent, not of how: one media type stands for all. */
@@ -46,7 +48,8 @@ function bodySchema(tool: Tool, operation: HttpOperation): Schema | undefined {
   if (operation.body === undefined) return undefined;
   const members = operation.wire.filter((argument) => argument.in === "body");
   const [whole] = members;
-  if (operation.body.form === "whole" && whole !== undefined) return tool.input.properties?.[whole.argument] ?? true;
+  if (operation.body.form === "whole" && whole !== undefined)
+    return tool.input.properties?.[whole.argument] ?? true;
   return membersSchema(members, tool);
 }
 

@@ -21,7 +21,11 @@ export function planHttpToolFile(tool: Tool, operation: HttpOperation, context: 
   };
 }
 
-async function renderHttpToolFile(tool: Tool, operation: HttpOperation, context: EmitContext): Promise<RenderedFile> {
+async function renderHttpToolFile(
+  tool: Tool,
+  operation: HttpOperation,
+  context: EmitContext,
+): Promise<RenderedFile> {
   const { type, file } = tool.names;
   const print = await context.printTypes();
   const pathsType = `${type}Paths`;

@@ -47,13 +47,14 @@ function renderIndexFile(tools: readonly IndexedTool[], context: EmitContext): R
   imports.type(runtimeModule, "Toolset");
   if (remotes.length > 0) imports.type(runtimeModule, "Remote");
   const bound = tools.map((tool) => boundTool(tool, context, imports));
-  const declares = [`${type}Handlers`, ...(remotes.length > 0 ? [`${type}Remotes`] : []), `create${type}`];
+  const declares = [
+    ...(handlers.length > 0 ? [`${type}Handlers`] : []),
+    ...(remotes.length > 0 ? [`${type}Remotes`] : []),
+    `create${type}`,
+  ];
   const text = render("index.ts", {
     header: context.header,
-    handlersDoc:
-      handlers.length > 0
-        ? `Implement this to serve the tools of ${set.source}.`
-        : "No tool of this set runs in a handler of yours.",
+    handlersDoc: `Implement this to serve the tools of ${set.source}.`,
     handlersType: `${type}Handlers`,
     remotesType: `${type}Remotes`,
     createName: `create${type}`,
@@ -85,7 +86,9 @@ function parameterOf(type: string, handlers: boolean, remotes: boolean, http: bo
   const fields = [
     ...(handlers ? [code`handlers: ${ident(`${type}Handlers`)}<Context>`] : []),
     ...(remotes ? [code`remotes: ${ident(`${type}Remotes`)}`] : []),
-    ...(http ? [code`/** Made by \`${ident(`connect${type}`)}\` in \`http/client.ts\`. */\nhttp: HttpConnection`] : []),
+    ...(http
+      ? [code`/** Made by \`${ident(`connect${type}`)}\` in \`http/client.ts\`. */\nhttp: HttpConnection`]
+      : []),
   ];
   if (fields.length === 0) return nothing;
   return code`parts: { ${join(

@@ -35,7 +35,8 @@ export function fillQuery(operation: HttpOperation, values: Readonly<Record<stri
       style: manner?.style ?? "form",
       explode: manner?.explode ?? true,
       ...(parameter?.allowReserved === true && { allowReserved: true }),
-      ...(parameter?.contentType !== undefined && parameter.in === "query" && { contentType: parameter.contentType }),
+      ...(parameter?.contentType !== undefined &&
+        parameter.in === "query" && { contentType: parameter.contentType }),
     });
   });
   return [fixed, ...parts].filter((part) => part !== "").join("&");
@@ -47,7 +48,9 @@ export function baseUrlOf(url: string): URL {
   try {
     base = new URL(url);
   } catch {
-    throw new TypeError(`expected an absolute base URL such as "https://api.example.com", found "${url}"; give \`baseUrl\``);
+    throw new TypeError(
+      `expected an absolute base URL such as "https://api.example.com", found "${url}"; give \`baseUrl\``,
+    );
   }
   if (base.protocol !== "https:" && base.protocol !== "http:") {
     throw new TypeError(`expected a base URL of http or https, found "${base.protocol}"`);

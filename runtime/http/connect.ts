@@ -76,13 +76,18 @@ export function connect(service: HttpService, options: HttpOptions<object>): Htt
   const base = baseUrlOf(options.baseUrl ?? service.server ?? "");
   const [fileTool] = service.files;
   if (fileTool !== undefined && options.openFile === undefined) {
-    throw new TypeError(`${fileTool} takes the handle of a file: give \`openFile\` to say what it stands for`);
+    throw new TypeError(
+      `${fileTool} takes the handle of a file: give \`openFile\` to say what it stands for`,
+    );
   }
   return {
     open(operation, call) {
       const sent: { params: HttpParams; body: unknown } = { params: {}, body: undefined };
       const send = async (): Promise<Response> => {
-        const home = operation.server === undefined || options.baseUrl !== undefined ? base : baseUrlOf(operation.server);
+        const home =
+          operation.server === undefined || options.baseUrl !== undefined
+            ? base
+            : baseUrlOf(operation.server);
         const schemes = satisfiable(operation.security, credentials) ?? [];
         const shown = await present(schemes, service.schemes, credentials);
         const outgoing = await compose(operation, sent, home, shown, options, call);
@@ -91,7 +96,10 @@ export function connect(service: HttpService, options: HttpOptions<object>): Htt
           signal: call.signal,
           timeoutMs: options.timeoutMs ?? 30_000,
           retries: options.retries ?? 2,
-          secrets: [...shown.headers, ...shown.query, ...shown.cookies].flatMap(([, secret]) => [secret, secret.replace(/^\w+ /, "")]),
+          secrets: [...shown.headers, ...shown.query, ...shown.cookies].flatMap(([, secret]) => [
+            secret,
+            secret.replace(/^\w+ /, ""),
+          ]),
         });
         const { saveFile } = options;
         const result = await readResult(response, {
@@ -127,7 +135,9 @@ async function compose(
   const { params } = sent;
   const path = fillPath(operation, (params.path ?? {}) as Values);
   const pairs = shown.query.map(([name, secret]) => `${encode(name, name)}=${encode(secret, name)}`);
-  const query = [fillQuery(operation, (params.query ?? {}) as Values), ...pairs].filter((part) => part !== "").join("&");
+  const query = [fillQuery(operation, (params.query ?? {}) as Values), ...pairs]
+    .filter((part) => part !== "")
+    .join("&");
   const address = `${base.origin}${base.pathname.replace(/\/$/, "")}${path}${query === "" ? "" : `?${query}`}`;
   const url = assertAddress(address, base, path);
   const headers = headersOf(operation, params, shown, options);
@@ -139,20 +149,35 @@ async function compose(
     if (options.openFile === undefined) throw new ToolError("INVALID_ARGUMENTS", "files cannot be sent here");
     return options.openFile(handle, call);
   });
-  if (encoded.contentType !== undefined) headers.set("content-type", checked(encoded.contentType, "content type"));
+  if (encoded.contentType !== undefined)
+    headers.set("content-type", checked(encoded.contentType, "content type"));
   return { url, method: operation.method, headers, body: encoded.body };
 }
 
 /** No argument of a body was given: nothing is sent, unless the body itself is required. */
 function isNothing(body: unknown, required: boolean): boolean {
   if (body === undefined) return !required;
-  return !required && typeof body === "object" && body !== null && !Array.isArray(body) && Object.keys(body).length === 0;
+  return (
+    !required &&
+    typeof body === "object" &&
+    body !== null &&
+    !Array.isArray(body) &&
+    Object.keys(body).length === 0
+  );
 }
 
-function headersOf(operation: HttpOperation, params: HttpParams, shown: Presented, options: HttpOptions<object>): Headers {
+function headersOf(
+  operation: HttpOperation,
+  params: HttpParams,
+  shown: Presented,
+  options: HttpOptions<object>,
+): Headers {
   const headers = new Headers();
   const accepts = operation.accepts ?? [];
-  headers.set("accept", accepts.length === 0 ? "application/json, */*;q=0.5" : checked(accepts.join(", "), "accept"));
+  headers.set(
+    "accept",
+    accepts.length === 0 ? "application/json, */*;q=0.5" : checked(accepts.join(", "), "accept"),
+  );
   const cookies = shown.cookies.map(([name, secret]) => `${name}=${encode(secret, name)}`);
   for (const parameter of operation.parameters) {
     if (parameter.in !== "header" && parameter.in !== "cookie") continue;

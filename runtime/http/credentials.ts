@@ -25,10 +25,13 @@ export function satisfiable(
   credentials: Credentials,
 ): readonly string[] | undefined {
   if (security.length === 0) return [];
-  const has = (scheme: string): boolean => Object.hasOwn(credentials, scheme) && credentials[scheme] !== undefined;
+  const has = (scheme: string): boolean =>
+    Object.hasOwn(credentials, scheme) && credentials[scheme] !== undefined;
   // What is optional is sent when it can be: an empty alternative comes last, wherever it was written.
   const stated = security.filter((alternative) => alternative.length > 0);
-  return stated.find((alternative) => alternative.every(has)) ?? (stated.length < security.length ? [] : undefined);
+  return (
+    stated.find((alternative) => alternative.every(has)) ?? (stated.length < security.length ? [] : undefined)
+  );
 }
 
 /** A missing credential is found at start-up, by name, not in the middle of a conversation. */
@@ -36,10 +39,14 @@ export function assertCredentials(
   needs: Readonly<Record<string, readonly (readonly string[])[]>>,
   credentials: Credentials,
 ): void {
-  const missing = Object.keys(needs).filter((tool) => satisfiable(needs[tool] ?? [], credentials) === undefined);
+  const missing = Object.keys(needs).filter(
+    (tool) => satisfiable(needs[tool] ?? [], credentials) === undefined,
+  );
   const [tool] = missing;
   if (tool === undefined) return;
-  const ways = (needs[tool] ?? []).map((all) => all.map((scheme) => `"${scheme}"`).join(" and ")).join(", or ");
+  const ways = (needs[tool] ?? [])
+    .map((all) => all.map((scheme) => `"${scheme}"`).join(" and "))
+    .join(", or ");
   const others = missing.length > 1 ? ` (and ${missing.length - 1} more tools)` : "";
   throw new TypeError(`no credentials for ${tool}${others}: expected ${ways} in \`credentials\``);
 }
@@ -55,9 +62,16 @@ export async function present(
   for (const name of schemes) {
     const scheme = known[name];
     const credential = credentials[name];
-    if (scheme === undefined || credential === undefined || credential === true || scheme.type === "mutualTLS") continue;
+    if (
+      scheme === undefined ||
+      credential === undefined ||
+      credential === true ||
+      scheme.type === "mutualTLS"
+    )
+      continue;
     const secret = await reveal(credential, scheme);
-    if (scheme.type !== "apiKey") headers.push(["authorization", checked(authorization(scheme, secret), `credential "${name}"`)]);
+    if (scheme.type !== "apiKey")
+      headers.push(["authorization", checked(authorization(scheme, secret), `credential "${name}"`)]);
     else if (scheme.in === "header") headers.push([scheme.name, checked(secret, `credential "${name}"`)]);
     else (scheme.in === "query" ? query : cookies).push([scheme.name, secret]);
   }

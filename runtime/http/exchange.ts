@@ -29,7 +29,8 @@ export async function exchange(outgoing: Outgoing, rules: ExchangeRules): Promis
     const failed = answer instanceof ToolError || answer.status >= 400;
     if (!failed) return answer;
     const again = answer instanceof ToolError ? answer.code === "NETWORK" : isRetryable(answer.status);
-    if (attempt >= retries || !again) throw answer instanceof ToolError ? answer : await readFailure(answer, rules.secrets);
+    if (attempt >= retries || !again)
+      throw answer instanceof ToolError ? answer : await readFailure(answer, rules.secrets);
     const wait = Math.min(longestWait, retryAfter(answer) ?? 250 * 2 ** attempt);
     if (!(answer instanceof ToolError)) await answer.body?.cancel();
     await pause(wait, rules.signal);
@@ -42,7 +43,8 @@ async function attemptOnce(outgoing: Outgoing, rules: ExchangeRules): Promise<Re
     return await follow(outgoing, rules, AbortSignal.any([rules.signal, timeout]));
   } catch (cause) {
     if (cause instanceof ToolError || rules.signal.aborted) throw cause;
-    if (timeout.aborted) return new ToolError("TIMEOUT", "the service did not answer in time", { cause, retryable: true });
+    if (timeout.aborted)
+      return new ToolError("TIMEOUT", "the service did not answer in time", { cause, retryable: true });
     return new ToolError("NETWORK", "the service cannot be reached", { cause, retryable: true });
   }
 }
@@ -61,13 +63,19 @@ async function follow(outgoing: Outgoing, { fetch }: ExchangeRules, signal: Abor
       ...(body !== undefined && { body }),
     });
     const location = response.headers.get("location");
-    if (response.type !== "opaqueredirect" && (response.status < 300 || response.status > 399 || response.status === 304)) {
+    if (
+      response.type !== "opaqueredirect" &&
+      (response.status < 300 || response.status > 399 || response.status === 304)
+    ) {
       return response;
     }
     await response.body?.cancel();
     const next = location === null ? undefined : resolve(location, url);
     if (next === undefined || next.origin !== outgoing.url.origin) {
-      throw new ToolError("REDIRECTED", "the service redirects to another address; the request was not sent there");
+      throw new ToolError(
+        "REDIRECTED",
+        "the service redirects to another address; the request was not sent there",
+      );
     }
     const becomesGet = response.status === 303 || (method === "POST" && response.status < 303);
     if (becomesGet && method !== "HEAD") {

@@ -24,7 +24,8 @@ export function headerValue(value: unknown, parameter: HttpParameter): string {
 
 /** For values of ours, such as credentials, too. */
 export function checked(value: string, what: string): string {
-  if (/[^\t\x20-\x7e\x80-\xff]/.test(value)) throw refuse(what, "cannot hold control characters or characters beyond Latin-1");
+  if (/[^\t\x20-\x7e\x80-\xff]/.test(value))
+    throw refuse(what, "cannot hold control characters or characters beyond Latin-1");
   return value;
 }
 
@@ -35,7 +36,8 @@ export function cookiePairs(value: unknown, parameter: HttpParameter): readonly 
   const text = (part: unknown): string => encode(plain(part), what);
   const { name } = parameter;
   if (value === undefined || value === null) return [];
-  if (parameter.contentType !== undefined) return [`${name}=${text(contentText(value, parameter.contentType))}`];
+  if (parameter.contentType !== undefined)
+    return [`${name}=${text(contentText(value, parameter.contentType))}`];
   const explode = parameter.explode ?? true;
   if (Array.isArray(value)) {
     if (value.length === 0) return [];

@@ -22,7 +22,11 @@ export async function readResult(response: Response, limits: ReadLimits): Promis
 }
 
 /** Bytes are never put before a model: it gets a handle, or is told what there was. */
-async function fileResult(bytes: Uint8Array<ArrayBuffer>, type: string, { saveFile }: ReadLimits): Promise<unknown> {
+async function fileResult(
+  bytes: Uint8Array<ArrayBuffer>,
+  type: string,
+  { saveFile }: ReadLimits,
+): Promise<unknown> {
   const about = { mediaType: type, bytes: bytes.length };
   return saveFile === undefined ? about : { file: await saveFile(new Blob([bytes], { type })), ...about };
 }
@@ -33,7 +37,10 @@ export async function readFailure(response: Response, secrets: readonly string[]
   const type = mediaType(response);
   const readable = type === "" || isJson(type) || isText(type);
   const words = readable ? shortFailure(decode(bytes), type) : "";
-  const safe = secrets.reduce((text, secret) => (secret.length < 6 ? text : text.replaceAll(secret, "[hidden]")), words);
+  const safe = secrets.reduce(
+    (text, secret) => (secret.length < 6 ? text : text.replaceAll(secret, "[hidden]")),
+    words,
+  );
   const status = `HTTP ${response.status}${response.statusText === "" ? "" : ` ${plainStatus(response.statusText)}`}`;
   return new ToolError(`HTTP_${response.status}`, safe === "" ? status : `${status}: ${safe}`, {
     retryable: isRetryable(response.status),
@@ -77,7 +84,10 @@ async function readBytes(
     if (size <= limit) continue;
     await reader.cancel();
     if (beyond === "cut") break;
-    throw new ToolError("RESULT_TOO_LARGE", `the service answered with more than ${limit} bytes; ask for less`);
+    throw new ToolError(
+      "RESULT_TOO_LARGE",
+      `the service answered with more than ${limit} bytes; ask for less`,
+    );
   }
   const bytes = new Uint8Array(Math.min(size, beyond === "cut" ? limit : size));
   let at = 0;

@@ -34,8 +34,11 @@ function formText(value: unknown, body: HttpBody): string {
         return serialiseQuery(part, { name, style: field.style, explode: field.explode ?? true });
       }
       const items = Array.isArray(part) ? part : [part];
-      const text = (item: unknown): string => (field.contentType === undefined ? plain(item) : contentText(item, field.contentType));
-      return items.map((item) => `${encode(name, `field "${name}"`)}=${encode(text(item), `field "${name}"`)}`).join("&");
+      const text = (item: unknown): string =>
+        field.contentType === undefined ? plain(item) : contentText(item, field.contentType);
+      return items
+        .map((item) => `${encode(name, `field "${name}"`)}=${encode(text(item), `field "${name}"`)}`)
+        .join("&");
     })
     .filter((part) => part !== "")
     .join("&");
@@ -49,7 +52,11 @@ async function multipart(value: unknown, body: HttpBody, openFile: OpenFile): Pr
     for (const item of Array.isArray(part) ? part : [part]) {
       if (field.file === true) form.append(name, await fileOf(item, name, openFile), fileName(item));
       else if (typeof item === "object" && item !== null) {
-        form.append(name, new Blob([JSON.stringify(item)], { type: field.contentType ?? "application/json" }), "blob");
+        form.append(
+          name,
+          new Blob([JSON.stringify(item)], { type: field.contentType ?? "application/json" }),
+          "blob",
+        );
       } else if (field.contentType !== undefined) {
         form.append(name, new Blob([plain(item)], { type: field.contentType }), "blob");
       } else form.append(name, plain(item));
@@ -76,7 +83,11 @@ async function fileOf(handle: unknown, name: string, openFile: OpenFile): Promis
     return await openFile(handle);
   } catch (cause) {
     if (cause instanceof ToolError) throw cause;
-    throw new ToolError("INVALID_ARGUMENTS", `there is no file with the handle ${JSON.stringify(handle.slice(0, 80))}`, { cause });
+    throw new ToolError(
+      "INVALID_ARGUMENTS",
+      `there is no file with the handle ${JSON.stringify(handle.slice(0, 80))}`,
+      { cause },
+    );
   }
 }
 

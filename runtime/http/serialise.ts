@@ -68,7 +68,8 @@ function queryRecord(
   const parts = present(value);
   if (parts.length === 0) return "";
   if (isDelimited(manner.style)) return `${name}=${delimited(parts.flat(), manner, what)}`;
-  if (manner.explode) return parts.map(([key, part]) => `${encode(key, what)}=${text(plain(part))}`).join("&");
+  if (manner.explode)
+    return parts.map(([key, part]) => `${encode(key, what)}=${text(plain(part))}`).join("&");
   return `${name}=${parts.map(([key, part]) => `${encode(key, what)},${commaless(text(plain(part)))}`).join(",")}`;
 }
 
@@ -80,7 +81,8 @@ function commaless(text: string): string {
 /** `name[a][b]=1`, lists by index: what Rails, PHP, qs and Stripe read. */
 function deep(value: unknown, name: string, text: (part: string) => string): string {
   if (value === undefined) return "";
-  if (Array.isArray(value)) return joined(value.map((item, index) => deep(item, `${name}%5B${index}%5D`, text)));
+  if (Array.isArray(value))
+    return joined(value.map((item, index) => deep(item, `${name}%5B${index}%5D`, text)));
   if (isRecord(value)) {
     return joined(Object.keys(value).map((key) => deep(value[key], `${name}%5B${text(key)}%5D`, text)));
   }
@@ -92,7 +94,12 @@ function joined(parts: readonly string[]): string {
 }
 
 /** `a,b`, or for objects `k,v` and exploded `k=v`. */
-export function simple(value: unknown, explode: boolean, text: (part: string) => string, what: string): string {
+export function simple(
+  value: unknown,
+  explode: boolean,
+  text: (part: string) => string,
+  what: string,
+): string {
   if (Array.isArray(value)) return value.map((item) => text(plain(item))).join(",");
   if (isRecord(value)) {
     return present(value)

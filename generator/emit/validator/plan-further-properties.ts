@@ -25,7 +25,9 @@ export function furtherProperties(schema: SchemaObject, site: Site): Code[] {
   if (patterns.length === 0 && typeof further !== "object") {
     if (further !== false) return isSafe(schema, site) ? forbidden(known, site) : [];
     const refuse = closes && rules.unknown === "strip" ? drop(site) : refusal(known, site);
-    return [code`for (const key in ${site.value}) { ${guarded(isUnknown(known, schema, site), [code`${refuse};`])} }`];
+    return [
+      code`for (const key in ${site.value}) { ${guarded(isUnknown(known, schema, site), [code`${refuse};`])} }`,
+    ];
   }
   return [entriesLoop(schema, patterns, further, known, closes, site)];
 }
@@ -78,9 +80,7 @@ function entryStatements(schema: Schema, entry: Code, site: Site, name: string):
 }
 
 function guarded(condition: Code, statements: readonly Code[]): Code {
-  return condition.toString() === ""
-    ? join(statements, "\n")
-    : code`if (${condition}) ${block(statements)}`;
+  return condition.toString() === "" ? join(statements, "\n") : code`if (${condition}) ${block(statements)}`;
 }
 
 /** True for a key that no name and no pattern covers. */
