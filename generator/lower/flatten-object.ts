@@ -24,8 +24,8 @@ export function hasVariants(schema: SchemaObject): boolean {
  * It allows more than the variants do; the validator knows them.
  */
 export function flattenObject(schema: SchemaObject, place: Place, lowering: Lowering): FlatObject {
-  if (!hasVariants(schema)) return { schema, place, notes: [] };
-  const base = without(schema, ...inPlace);
+  if (!hasVariants(schema)) return { schema: nameRequired(schema), place, notes: [] };
+  const base = nameRequired(without(schema, ...inPlace));
   const parts = [
     ...(schema.allOf ?? []).map((part) => [part]),
     ...[schema.anyOf, schema.oneOf].filter((part) => part !== undefined),
@@ -52,6 +52,21 @@ export function flattenObject(schema: SchemaObject, place: Place, lowering: Lowe
   lowering.record("variants-flattened", place, `${branches.length} variants`);
   const table = branches.map((branch) => sketch(variantSketch(branch, place, lowering)));
   return { schema: flat, place: there, notes: [`One of: ${table.join(" or ")}.`] };
+}
+
+/** A property that is required and nowhere described is still a property. */
+function nameRequired(schema: SchemaObject): SchemaObject {
+  const properties = schema.properties ?? {};
+  const unnamed = (schema.required ?? []).filter((name) => !Object.hasOwn(properties, name));
+  if (unnamed.length === 0) return schema;
+  const described = schema.patternProperties === undefined ? (schema.additionalProperties ?? true) : true;
+  return {
+    ...schema,
+    properties: Object.fromEntries([
+      ...Object.entries(properties),
+      ...unnamed.map((name) => [name, described] as const),
+    ]),
+  };
 }
 
 function joinVariants(base: SchemaObject, flats: readonly SchemaObject[]): SchemaObject {

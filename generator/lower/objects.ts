@@ -37,10 +37,6 @@ export function lowerRecord(schema: SchemaObject, place: Place, lowering: Loweri
   const required = fields
     .filter(({ name }) => (schema.required ?? []).includes(name))
     .map(({ wire }) => wire);
-  const notes = [
-    ...describeUnnamed(schema, fields, rest !== undefined),
-    ...describeCount(schema, rest !== undefined),
-  ];
   return lowered(
     {
       type: "OBJECT",
@@ -52,7 +48,7 @@ export function lowerRecord(schema: SchemaObject, place: Place, lowering: Loweri
       ...(rest === undefined && counts(schema)),
     },
     recordCodec(fields, rest),
-    notes,
+    describeCount(schema, rest !== undefined),
   );
 }
 
@@ -132,14 +128,4 @@ function describeCount(schema: SchemaObject, hasRest: boolean): readonly string[
     ...(schema.minProperties === undefined ? [] : [`At least ${schema.minProperties} properties.`]),
     ...(schema.maxProperties === undefined ? [] : [`At most ${schema.maxProperties} properties.`]),
   ];
-}
-
-function describeUnnamed(
-  schema: SchemaObject,
-  fields: readonly Field[],
-  hasRest: boolean,
-): readonly string[] {
-  if (!hasRest) return [];
-  const unnamed = (schema.required ?? []).filter((name) => fields.every((field) => field.name !== name));
-  return unnamed.length === 0 ? [] : [`Further properties must have ${unnamed.join(", ")}.`];
 }

@@ -20,7 +20,8 @@ function draw(schema: Schema, depth: number): string {
   if (branches !== undefined && schema.properties === undefined)
     return branches.map((branch) => draw(branch, depth)).join(" | ");
   const types = typesOf(schema);
-  if (schema.properties !== undefined || schema.required !== undefined) return drawObject(schema, depth);
+  if (Object.keys(schema.properties ?? {}).length > 0 || (schema.required ?? []).length > 0)
+    return drawObject(schema, depth);
   if (types.includes("object")) return drawMap(schema, depth);
   if (types.includes("array") || schema.items !== undefined || schema.prefixItems !== undefined)
     return drawArray(schema, depth);
@@ -41,7 +42,7 @@ function drawObject(schema: SchemaObject, depth: number): string {
 }
 
 function drawMap(schema: SchemaObject, depth: number): string {
-  const value = schema.additionalProperties;
+  const value = schema.additionalProperties || Object.values(schema.patternProperties ?? {})[0];
   return value === undefined || typeof value === "boolean" || depth >= deepest
     ? "object"
     : `{name: ${draw(value, depth + 1)}}`;

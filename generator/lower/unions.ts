@@ -137,8 +137,7 @@ interface Branch {
 }
 
 function lowerBranches(alternatives: readonly Alternative[], lowering: Lowering): Branch[] {
-  const branches: Branch[] = [];
-  const seen = new Set<string>();
+  const branches = new Map<string, Branch>();
   for (const { schema, place } of alternatives) {
     const outcome = lowering.lower(schema, place);
     if (outcome === "never") {
@@ -146,10 +145,13 @@ function lowerBranches(alternatives: readonly Alternative[], lowering: Lowering)
       continue;
     }
     const key = JSON.stringify(outcome);
-    if (!seen.has(key)) branches.push({ lowered: outcome, schema });
-    seen.add(key);
+    const same = branches.get(key);
+    branches.set(key, {
+      lowered: outcome,
+      schema: same === undefined ? schema : { anyOf: [same.schema, schema] },
+    });
   }
-  return branches;
+  return [...branches.values()];
 }
 
 /** What constants of a union mean, where their branches say so. */

@@ -12,7 +12,7 @@ import { isObject } from "./values.js";
 export interface Parsing {
   readonly check: Check;
   /** Undoes what the declaration changed so that the wire could carry it; throws nothing, leaves what it does not know. */
-  readonly decode?: (wire: unknown) => unknown;
+  readonly decode?: (wire: unknown, issues: Issue[]) => unknown;
   /** Fills in defaults; gives back the same object when none is missing. */
   readonly complete?: (args: never) => unknown;
   readonly coerce: boolean;
@@ -23,9 +23,10 @@ export interface Parsing {
 /** From what the model sent to what the handler gets: decodes, binds, validates, repairs without loss, fills in defaults. */
 export function parse<T>(parsing: Parsing, wire: unknown, options: ParseOptions = {}): Parsed<T> {
   const { check, decode, complete, coerce, bound } = parsing;
-  const sent = boundButSent(wire, bound);
-  if (sent.length > 0) return { ok: false, issues: sent };
-  const decoded = decode === undefined ? wire : decode(wire);
+  const problems: Issue[] = [];
+  const decoded = decode === undefined ? wire : decode(wire, problems);
+  problems.push(...boundButSent(decoded, bound));
+  if (problems.length > 0) return { ok: false, issues: problems };
   const value = bound === undefined ? decoded : withBound(decoded, bound, options.bound);
   let verdict = validate<T>(check, value);
   const repaired = verdict.ok || !coerce ? undefined : repair(value, verdict.issues);

@@ -1,0 +1,178 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import formats from "ajv-formats";
+import fc from "fast-check";
+import ts from "typescript";
+import { describe, expect, it } from "vitest";
+import { emitDecoder } from "../generator/emit/decoder.js";
+import type { Json, Schema, SchemaObject } from "../generator/ir.js";
+import { type Codec, decode, encode, type Fits, sameJson } from "../generator/lower/codec.js";
+import type { LoweredTool } from "../generator/lower/lowered.js";
+import type { Options } from "../generator/options.js";
+import * as runtime from "../runtime/decode.js";
+import type { Issue } from "../runtime/issue.js";
+import { checkDeclarations, strictestLimits } from "../wire/check-declarations.js";
+import { definitions, schemaWithValues } from "./arbitrary-schema.js";
+import { geminiAccepts } from "./gemini-accepts.js";
+import { lowerTools, toolOf } from "./lowering.js";
+
+const ajv = new Ajv2020({ strict: false, ownProperties: true, logger: false });
+formats.default(ajv);
+const compiled = new Map<string, (value: unknown) => boolean>();
+
+/** The oracle: Ajv on the schema as it was before lowering. */
+const fits: Fits = (schema, value) => {
+  const whole = typeof schema === "boolean" ? schema : { ...schema, $defs: definitions };
+  const key = JSON.stringify(whole);
+  const validate = compiled.get(key) ?? (ajv.compile(whole) as (value: unknown) => boolean);
+  compiled.set(key, validate);
+  return validate(value);
+};
+
+function lowerOne(schema: SchemaObject, options: Partial<Options>): LoweredTool | undefined {
+  const { tools, diagnostics } = lowerTools([toolOf(schema)], options, definitions);
+  const [tool] = tools;
+  // A schema that nothing fits has no declaration; anything else that is not declared is a fault.
+  if (tool === undefined)
+    expect(diagnostics.map(({ code, message }) => `${code} ${message}`)).toEqual([
+      `TP504 no arguments can be valid for tool "tool"`,
+    ]);
+  return tool;
+}
+
+const optionSets: readonly Partial<Options>[] = [
+  {},
+  { maps: "json", int64: "number" },
+  { unrollDepth: 1, int64: "string" },
+];
+
+const decoders = new WeakMap<Codec, runtime.Decoder>();
+
+function generatedDecoder(codec: Codec): runtime.Decoder {
+  const known = decoders.get(codec) ?? compileDecoder(codec);
+  decoders.set(codec, known);
+  return known;
+}
+
+function compileDecoder(codec: Codec): runtime.Decoder {
+  const { code, imports } = emitDecoder({ name: "decodeArgs", codec });
+  const names = imports.filter((name) => name in runtime);
+  const text = ts.transpile(`${code.toString()}\nreturn decodeArgs;`, { target: ts.ScriptTarget.ES2022 });
+  const make = new Function(...names, text) as (...parts: unknown[]) => runtime.Decoder;
+  return make(...names.map((name) => Reflect.get(runtime, name)));
+}
+
+const cases = schemaWithValues().chain((given) =>
+  fc.constantFrom(...optionSets).map((options) => ({ ...given, options })),
+);
+
+/** Runs a property over random schemas and says how many valid values took part. */
+function forAllValid(check: (tool: LoweredTool, value: Json, schema: Schema, wire: Json) => void): {
+  values: number;
+  encoded: number;
+} {
+  const count = { values: 0, encoded: 0 };
+  fc.assert(
+    fc.property(cases, ({ schema, values, options }) => {
+      const valid = values.filter((value) => fits(schema, value));
+      const tool = lowerOne(schema, options);
+      if (tool === undefined) {
+        expect(valid).toEqual([]);
+        return;
+      }
+      for (const value of valid) {
+        count.values += 1;
+        if (tool.codec !== undefined) count.encoded += 1;
+        check(tool, value, schema, encode(tool.codec, value, fits));
+      }
+    }),
+    { numRuns: Number(process.env.PROPERTY_RUNS ?? 400) },
+  );
+  console.log(`${count.values} valid values, ${count.encoded} of them under a codec`);
+  return count;
+}
+
+describe("lowering of random schemas", () => {
+  it("makes declarations that Gemini accepts", () => {
+    fc.assert(
+      fc.property(cases, ({ schema, options }) => {
+        const tool = lowerOne(schema, options);
+        if (tool === undefined) return;
+        const tools = [{ functionDeclarations: [tool.declaration] }];
+        expect(checkDeclarations(tools, "gemini", strictestLimits)).toEqual([]);
+        expect(checkDeclarations(tools, "vertex", strictestLimits)).toEqual([]);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("makes JSON Schema declarations that Gemini accepts and every valid value fits", () => {
+    let values = 0;
+    fc.assert(
+      fc.property(schemaWithValues(), ({ schema, values: given }) => {
+        const { tools, diagnostics } = lowerTools(
+          [toolOf(schema)],
+          { target: "parametersJsonSchema" },
+          definitions,
+        );
+        const [tool] = tools;
+        // Tree recurses through a required property, which this target refuses.
+        if (tool === undefined) {
+          expect(diagnostics.some(({ code }) => code === "TP507" || code === "TP504")).toBe(true);
+          return;
+        }
+        expect(tool.codec).toBeUndefined();
+        const declared = (tool.declaration.parametersJsonSchema ?? { type: "object" }) as SchemaObject;
+        for (const value of given.filter((item) => fits(schema, item))) {
+          values += 1;
+          if (!ajv.compile(declared)(value)) throw new Error(JSON.stringify({ schema, declared, value }));
+        }
+      }),
+      { numRuns: 200 },
+    );
+    expect(values).toBeGreaterThan(50);
+  });
+
+  it("gives back every value that was encoded", () => {
+    const { encoded } = forAllValid((tool, value, schema, wire) => {
+      const back = decode(tool.codec, wire);
+      if (!sameJson(back, value))
+        throw new Error(JSON.stringify({ schema, value, wire, back, codec: tool.codec }));
+    });
+    expect(encoded).toBeGreaterThan(100);
+  });
+
+  it("can express every valid value under its declaration", () => {
+    const { values } = forAllValid((tool, value, schema, wire) => {
+      const { parameters } = tool.declaration;
+      const accepted = parameters === undefined ? sameJson(wire, {}) : geminiAccepts(parameters, wire);
+      if (!accepted) throw new Error(JSON.stringify({ schema, value, wire, parameters }));
+    });
+    expect(values).toBeGreaterThan(100);
+  });
+
+  it("prints decoders that do what the codec says, change nothing in place, and find no fault", () => {
+    forAllValid((tool, value, _, wire) => {
+      if (tool.codec === undefined) return;
+      const before = JSON.stringify(wire);
+      const issues: Issue[] = [];
+      const decoded = generatedDecoder(tool.codec)(wire, issues) as Json;
+      expect(issues).toEqual([]);
+      expect(JSON.stringify(wire)).toBe(before);
+      if (!sameJson(decoded, value))
+        throw new Error(JSON.stringify({ value, wire, decoded, codec: tool.codec }));
+    });
+  });
+
+  it("prints decoders that survive any JSON at all", () => {
+    fc.assert(
+      fc.property(cases, fc.jsonValue({ maxDepth: 4 }), ({ schema, options }, wire) => {
+        const tool = lowerOne(schema, options);
+        if (tool?.codec === undefined) return;
+        const before = JSON.stringify(wire);
+        generatedDecoder(tool.codec)(wire, []);
+        expect(JSON.stringify(wire)).toBe(before);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
