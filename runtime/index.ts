@@ -16,6 +16,7 @@ export { runLoop } from "./loop.js";
 export type { LoopInput } from "./run.js";
 export { orThrow } from "./run-result.js";
 export type { CallRecord, RunResult, RunStatus, Step } from "./run-result.js";
+export { functionCall, functionResponse } from "./parts.js";
 export type { RetryOptions } from "./retry.js";
 export { wholeResponse } from "./respond.js";
 export type { State } from "./state.js";

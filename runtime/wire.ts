@@ -1,13 +1,16 @@
 // The part of Gemini's JSON that the runtime reads and writes. Unknown fields are kept: contents are replayed verbatim.
 
+/** Any JSON value. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
+/** One turn of a conversation: `user` or `model`. */
 export interface Content {
   role?: string;
   parts?: Part[];
   [field: string]: unknown;
 }
 
+/** A piece of a turn: one kind of data, perhaps with a thought signature beside it. */
 export interface Part {
   text?: string;
   thought?: boolean;
@@ -18,12 +21,14 @@ export interface Part {
   [field: string]: unknown;
 }
 
+/** Media in base64. */
 export interface Blob {
   mimeType: string;
   data: string;
   displayName?: string;
 }
 
+/** The model's wish to have a function called; without `args` it has none. */
 export interface FunctionCall {
   id?: string;
   name?: string;
@@ -31,6 +36,7 @@ export interface FunctionCall {
   [field: string]: unknown;
 }
 
+/** The answer to a call, under the same name and id. */
 export interface FunctionResponse {
   id?: string;
   name: string;
@@ -41,6 +47,7 @@ export interface FunctionResponse {
   willContinue?: boolean;
 }
 
+/** What the model is told about one function. */
 export interface FunctionDeclaration {
   name: string;
   description: string;
@@ -77,8 +84,10 @@ export interface GeminiSchema {
   propertyOrdering?: string[];
 }
 
+/** Whether the model may (AUTO), must (ANY) or must not (NONE) call; VALIDATED is AUTO with arguments held to the schema. */
 export type FunctionCallingMode = "AUTO" | "ANY" | "NONE" | "VALIDATED";
 
+/** How tools are used in one request. */
 export interface ToolConfig {
   functionCallingConfig?: {
     mode?: FunctionCallingMode;
@@ -95,6 +104,7 @@ export interface Tool {
   [builtin: string]: unknown;
 }
 
+/** The body of `generateContent` and `streamGenerateContent`. */
 export interface GenerateContentRequest {
   contents: readonly Content[];
   systemInstruction?: Content;
@@ -105,6 +115,7 @@ export interface GenerateContentRequest {
   [field: string]: unknown;
 }
 
+/** The answer to a request, or one event of a stream. */
 export interface GenerateContentResponse {
   candidates?: Candidate[];
   promptFeedback?: { blockReason?: string; [field: string]: unknown };
@@ -114,6 +125,7 @@ export interface GenerateContentResponse {
   [field: string]: unknown;
 }
 
+/** One answer; a request without `candidateCount` gets one. */
 export interface Candidate {
   content?: Content;
   /** Open: Google adds reasons. */

@@ -1,3 +1,4 @@
+import type { Content, Part } from "../runtime/wire.js";
 import type { ParsedRequest } from "../wire/request.js";
 import type { ApiVersion } from "../wire/request-message.js";
 import type { Face } from "../wire/tool-messages.js";
@@ -28,10 +29,7 @@ export interface ReceivedRequest {
 
 /** The fields of a request that tests look at; others are there too. */
 export interface GenerateContentBody {
-  readonly contents: readonly {
-    readonly role?: string;
-    readonly parts: readonly Readonly<Record<string, never>>[];
-  }[];
+  readonly contents: readonly (Content & { parts: Part[] })[];
   readonly tools?: readonly Readonly<Record<string, unknown>>[];
   readonly toolConfig?: Readonly<Record<string, unknown>>;
   readonly systemInstruction?: unknown;

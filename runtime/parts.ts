@@ -1,0 +1,11 @@
+import type { Part } from "./wire.js";
+
+/** A call as a part, for histories that the model did not write itself. */
+export function functionCall(name: string, args: Readonly<Record<string, unknown>> = {}): Part {
+  return { functionCall: { name, args: { ...args } } };
+}
+
+/** The answer to a call as a part. */
+export function functionResponse(name: string, response: Readonly<Record<string, unknown>>): Part {
+  return { functionResponse: { name, response: { ...response } } };
+}
