@@ -1,10 +1,13 @@
 import { posix } from "node:path";
+import type { FunctionDeclaration } from "../runtime/wire.js";
 import type { Report } from "./diagnostics.js";
 import type { Dialect } from "./dialects/dialect.js";
 import { dialects, recogniseDialect } from "./dialects/index.js";
 import type { Load, SourceDocument, SourceFile } from "./documents.js";
 import type { ToolSet } from "./ir.js";
+import { lowerSet } from "./lower/lower.js";
 import { nameTools, withWireNames } from "./name.js";
+import type { Options } from "./options.js";
 import { createDocuments, read } from "./read.js";
 import { normaliseSet } from "./schema/normalise.js";
 
@@ -32,6 +35,17 @@ export function prepare(source: Source, load: Load, report: Report): Prepared | 
     return normaliseSet(withWireNames(imported, names), names, documents, report);
   });
   return { dialect, sets };
+}
+
+/** What Gemini is told about the tools of a set, by name. */
+export function declare(
+  set: ToolSet,
+  options: Options,
+  report: Report,
+): ReadonlyMap<string, FunctionDeclaration> {
+  return new Map(
+    lowerSet(set, options, report).tools.map(({ declaration }) => [declaration.name, declaration]),
+  );
 }
 
 function findDialect(

@@ -6,3 +6,10 @@ export function wordsOf(name: string): readonly string[] {
     .split(/[^A-Za-z0-9]+/)
     .filter((word) => word !== "");
 }
+
+/** A legal folder name made of any name: `Home Lights.v2` → home-lights-v2. */
+export function folderName(name: string): string {
+  const words = wordsOf(name).map((word) => word.toLowerCase());
+  const joined = words.join("-");
+  return joined === "" ? "tools" : /^[0-9]/.test(joined) ? `tools-${joined}` : joined;
+}

@@ -1,3 +1,4 @@
+import { folderName } from "../words.js";
 import { readDeclaration } from "./gemini.js";
 import { foreignDialect, readEach, type FoundSet } from "./imported-tool.js";
 import { at, either, isMapping, itemsOf, own, type Node } from "./node.js";
@@ -44,14 +45,4 @@ function readContract(contract: Node, setName: string | undefined, reading: Read
     readDeclaration(entry, reading),
   );
   return { name: setName ?? folderName(called), tools, origin: contract.origin };
-}
-
-/** A contract's name as a folder: `Home Lights.v2` becomes `home-lights-v2`. */
-function folderName(name: string): string {
-  const words = name
-    .replace(/([a-z0-9])([A-Z])/g, "$1-$2")
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-+|-+$/g, "");
-  return words === "" ? "contract" : words;
 }

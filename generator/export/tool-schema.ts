@@ -109,7 +109,11 @@ function rewritten(
 ): unknown {
   if (Array.isArray(schema)) return schema.map((item) => rewritten(item, needed, rename));
   if (typeof schema !== "object" || schema === null) return schema;
-  const entries = Object.entries(schema).map(([key, value]): [string, unknown] => {
+  // An empty list of required properties says nothing.
+  const said = Object.entries(schema as Fields).filter(
+    ([key, value]) => !(key === "required" && Array.isArray(value) && value.length === 0),
+  );
+  const entries = said.map(([key, value]): [string, unknown] => {
     if (key === "$ref" && typeof value === "string") {
       const name = value.slice(pointer.length);
       return [key, needed.has(name) ? `${pointer}${rename(name)}` : rename(name)];

@@ -16,7 +16,7 @@ export function toolpressYaml(
   document.commentBefore = comments(origin, found);
   visit(document, { Scalar: chooseStyle, Seq: keepShortListsOnOneLine });
   separateTools(document);
-  return document.toString({ lineWidth: 100, flowCollectionPadding: true });
+  return document.toString({ lineWidth: 100, flowCollectionPadding: false });
 }
 
 function specOf(set: ToolSet, report: Report): Fields {
@@ -131,11 +131,15 @@ function comments(origin: string, found: readonly Diagnostic[]): string {
   return [...head, ...lines].map((line) => line.replace(/[\r\n\u2028\u2029]+/gu, " ")).join("\n");
 }
 
-/** Texts of several lines as blocks, and no block where spaces at line ends would be lost to the eye. */
-function chooseStyle(_key: unknown, node: Scalar): void {
-  if (typeof node.value !== "string" || !node.value.includes("\n")) return;
-  const legible = !/[ \t]\n|[^\P{C}\n\t]/u.test(node.value);
-  node.type = legible ? Scalar.BLOCK_LITERAL : Scalar.QUOTE_DOUBLE;
+const longLine = 80;
+
+/** Texts of several lines and long ones as blocks, but none where spaces at line ends would be lost to the eye. */
+function chooseStyle(key: unknown, node: Scalar): void {
+  const { value } = node;
+  if (typeof value !== "string" || key === "key") return;
+  const legible = !/[ \t](\n|$)|^[ \t\n]|[^\P{C}\n\t]/u.test(value);
+  if (value.includes("\n")) node.type = legible ? Scalar.BLOCK_LITERAL : Scalar.QUOTE_DOUBLE;
+  else if (value.length > longLine && legible && !/ {2}/.test(value)) node.type = Scalar.BLOCK_FOLDED;
 }
 
 const shortList = 60;

@@ -49,7 +49,7 @@ tools:
         a:
           type: number
           exclusiveMinimum: 0
-      required: [ a ]
+      required: [a]
     response:
       type: object
       properties:

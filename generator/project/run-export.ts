@@ -1,0 +1,58 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { type ExitCode, exitCodes, type Given, type Terminal, UsageError } from "../commands/command.js";
+import { createReport } from "../diagnostics.js";
+import { exportTargets } from "../export/index.js";
+import type { ExportTarget } from "../export/target.js";
+import type { ToolSet } from "../ir.js";
+import { declare, prepare } from "../prepare.js";
+import { renderText } from "../render-diagnostics.js";
+import { paletteFor } from "../terminal/colour.js";
+import { openProject } from "./project.js";
+
+/** `toolpress export`: a spec in the words of another system. */
+export async function runExport(given: Given, terminal: Terminal): Promise<ExitCode> {
+  const target = targetOf(given);
+  if (given.words.length === 0)
+    throw new UsageError("name the spec to export", "Usage: toolpress export --to mcp <spec>");
+  const { cwd, stdout, stderr, env } = terminal;
+  const report = createReport();
+  // `--out` names a file here, not the folder of generated code.
+  const project = await openProject(
+    cwd,
+    { ...given, text: (flag) => (flag === "out" ? undefined : given.text(flag)) },
+    report,
+  );
+  const sets = (project?.specs ?? []).flatMap((spec) => prepare(spec, project!.load, report)?.sets ?? []);
+  const set = project && pick(sets, given.text("set"));
+  const json =
+    set && target.write(set, { report, declarations: () => declare(set, project.config.options, report) });
+  stderr.write(renderText(report.sorted(), { palette: paletteFor(stderr, env) }));
+  if (json === undefined) return exitCodes.problems;
+  const text = `${JSON.stringify(json, null, 2)}\n`;
+  const out = given.text("out");
+  if (out === undefined) stdout.write(text);
+  else {
+    mkdirSync(dirname(resolve(cwd, out)), { recursive: true });
+    writeFileSync(resolve(cwd, out), text);
+  }
+  return report.hasErrors ? exitCodes.problems : exitCodes.ok;
+}
+
+function targetOf(given: Given): ExportTarget {
+  const names = exportTargets.map(({ name }) => name);
+  const to = given.text("to");
+  const target = exportTargets.find(({ name }) => name === to);
+  if (target === undefined) throw new UsageError("say what to export to", `One of --to ${names.join("|")}.`);
+  return target;
+}
+
+function pick(sets: readonly ToolSet[], wanted: string | undefined): ToolSet | undefined {
+  const found = wanted === undefined ? sets : sets.filter(({ name }) => name === wanted);
+  const names = sets.map(({ name }) => name).join(", ");
+  if (found.length > 1)
+    throw new UsageError(`there are ${String(found.length)} sets: ${names}`, "Choose one with --set.");
+  if (found.length === 0 && sets.length > 0)
+    throw new UsageError(`there is no set ${JSON.stringify(wanted)}`, `There are ${names}.`);
+  return found[0];
+}

@@ -1,0 +1,87 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { type ExitCode, exitCodes, type Given, type Terminal, UsageError } from "../commands/command.js";
+import { createReport, type Report } from "../diagnostics.js";
+import { toolpressYaml } from "../export/toolpress-yaml.js";
+import type { ToolSet } from "../ir.js";
+import { prepare, type Prepared, type Source } from "../prepare.js";
+import { createLoader, decodeText } from "../read/load-file.js";
+import { renderText } from "../render-diagnostics.js";
+import { sourceKinds } from "../sources/index.js";
+import { paletteFor } from "../terminal/colour.js";
+import { folderName } from "../words.js";
+import { fromRoot, specsFolder } from "./find-specs.js";
+
+/** `toolpress import`: any source of tools becomes a spec of ours. */
+export async function runImport(given: Given, terminal: Terminal): Promise<ExitCode> {
+  const [word] = given.words;
+  if (word === undefined) throw new UsageError("name the file to import", "Usage: toolpress import <file>");
+  const { cwd, stdout, stderr, env } = terminal;
+  const report = createReport();
+  const source = await open(word, given, terminal, report);
+  const prepared = source && prepare(source, createLoader(cwd), report);
+  const files = prepared === undefined ? [] : render(prepared, word, report);
+  stderr.write(renderText(report.sorted(), { palette: paletteFor(stderr, env) }));
+  if (given.text("out") === "-") for (const { text } of files) stdout.write(text);
+  else for (const line of writeAll(files, given, cwd)) stdout.write(`${line}\n`);
+  return report.hasErrors || files.length === 0 ? exitCodes.problems : exitCodes.ok;
+}
+
+async function open(
+  word: string,
+  given: Given,
+  { cwd, env }: Terminal,
+  report: Report,
+): Promise<Source | undefined> {
+  const remote = given.text("remote");
+  const kind = sourceKinds.find((candidate) => candidate.accepts(word));
+  if (kind !== undefined) return kind.open(word, { cwd, remote, env, report });
+  const path = resolve(cwd, word);
+  if (!existsSync(path)) throw new UsageError(`there is no file ${JSON.stringify(word)}`);
+  const text = decodeText(readFileSync(path));
+  if (text === undefined) throw new UsageError(`${JSON.stringify(word)} is not UTF-8 text`);
+  return { path: fromRoot(cwd, path), text, from: given.text("from"), settings: { all: true, remote } };
+}
+
+interface Rendered {
+  readonly set: ToolSet;
+  readonly text: string;
+}
+
+function render({ sets }: Prepared, word: string, report: Report): readonly Rendered[] {
+  const origin = basename(word);
+  return sets
+    .filter(({ tools }) => tools.length > 0)
+    .map((set) => {
+      const named = { ...set, name: folderName(set.name) };
+      return { set: named, text: toolpressYaml(named, origin, report.sorted(), report) };
+    });
+}
+
+function writeAll(files: readonly Rendered[], given: Given, cwd: string): readonly string[] {
+  const out = given.text("out");
+  if (out !== undefined && /\.ya?ml$/i.test(out) && files.length > 1)
+    throw new UsageError(
+      `${JSON.stringify(out)} is one file, but there are ${String(files.length)} sets`,
+      "Give a folder.",
+    );
+  const targets = files.map(({ set }) => ({ set, path: resolve(cwd, pathOf(set, out)) }));
+  const taken = targets.find(({ path }) => existsSync(path));
+  if (taken !== undefined && !given.has("force"))
+    throw new UsageError(
+      `${fromRoot(cwd, taken.path)} exists already`,
+      "Give another --out, or --force to replace it.",
+    );
+  return files.map(({ text, set }, index) => {
+    const path = targets[index]?.path ?? "";
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+    const count = `${String(set.tools.length)} ${set.tools.length === 1 ? "tool" : "tools"}`;
+    return `${fromRoot(cwd, path)}: ${count}. Review it, then run toolpress gen.`;
+  });
+}
+
+function pathOf({ name }: ToolSet, out: string | undefined): string {
+  if (out !== undefined && /\.ya?ml$/i.test(out)) return out;
+  return join(out ?? specsFolder, `${name}.tools.yaml`);
+}

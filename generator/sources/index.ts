@@ -1,0 +1,4 @@
+import type { SourceKind } from "./source-kind.js";
+
+/** What `toolpress import` can take besides documents. */
+export const sourceKinds: readonly SourceKind[] = [];

@@ -1,0 +1,23 @@
+import type { Report } from "../diagnostics.js";
+import type { Source } from "../prepare.js";
+
+/**
+ * Something that holds tools but is no document: it has to be compiled, run or asked.
+ * `toolpress import` turns it into a document once; `gen` never does. A new kind is a new file and a line in `sources/index.ts`.
+ */
+export interface SourceKind {
+  readonly name: string;
+  /** Whether what was given to `toolpress import` is of this kind. */
+  accepts(given: string): boolean;
+  /** The same tools as a document of a dialect; undefined when a problem was reported. */
+  open(given: string, context: SourceContext): Promise<Source | undefined>;
+}
+
+export interface SourceContext {
+  /** Absolute; what was given is relative to it. */
+  readonly cwd: string;
+  /** What the tools are to run on, where they run elsewhere. */
+  readonly remote: string | undefined;
+  readonly env: NodeJS.ProcessEnv;
+  readonly report: Report;
+}

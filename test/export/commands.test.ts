@@ -1,0 +1,207 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync, mkdirSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { run } from "../../generator/command-line/run.js";
+
+let cwd: string;
+
+beforeEach(() => {
+  cwd = mkdtempSync(join(tmpdir(), "toolpress-"));
+});
+afterEach(() => {
+  rmSync(cwd, { recursive: true, force: true });
+});
+
+async function toolpress(...args: readonly string[]): Promise<{ code: number; out: string; err: string }> {
+  let out = "";
+  let err = "";
+  const stdout = { write: (text: string) => (out += text) };
+  const stderr = { write: (text: string) => (err += text) };
+  const code = await run(args, { cwd, env: {}, stdout, stderr });
+  return { code, out, err };
+}
+
+function file(path: string, content: unknown): void {
+  mkdirSync(join(cwd, path, ".."), { recursive: true });
+  writeFileSync(join(cwd, path), typeof content === "string" ? content : JSON.stringify(content));
+}
+
+function read(path: string): string {
+  return readFileSync(join(cwd, path), "utf8");
+}
+
+const tool = {
+  name: "get-sum",
+  description: "Adds.",
+  inputSchema: { type: "object", properties: { a: { type: "number" } } },
+};
+
+describe("toolpress import", () => {
+  it("writes a spec into specs/, named after the file, and says what to do next", async () => {
+    file("Everything@2.json", { tools: [tool] });
+    const { code, out } = await toolpress("import", "Everything@2.json");
+    expect(code).toBe(0);
+    expect(out).toBe("specs/everything-2.tools.yaml: 1 tool. Review it, then run toolpress gen.\n");
+    expect(read("specs/everything-2.tools.yaml"))
+      .toBe(`# Imported from Everything@2.json. Edit freely: nothing overwrites this file.
+
+# What the import had to say:
+# TP217 line 1: "get-sum" is declared as "get_sum"; it is still executed under its own name
+
+name: everything-2
+
+tools:
+  get_sum:
+    description: Adds.
+    parameters:
+      type: object
+      properties:
+        a:
+          type: number
+`);
+  });
+
+  it("binds the tools to a remote by their own names", async () => {
+    file("list.json", { tools: [tool] });
+    const { out } = await toolpress("import", "list.json", "--remote", "files", "--out", "-");
+    expect(out).toContain("  get-sum:\n    rename: get_sum\n");
+    expect(out).toContain("    binding:\n      mcp: files\n");
+  });
+
+  it("never replaces a spec unless told to", async () => {
+    file("list.json", { tools: [tool] });
+    file("specs/mine.tools.yaml", "mine");
+    const refused = await toolpress("import", "list.json", "--out", "specs/mine.tools.yaml");
+    expect(refused.code).toBe(2);
+    expect(refused.err).toContain(
+      "toolpress: specs/mine.tools.yaml exists already\nGive another --out, or --force to replace it.\n",
+    );
+    expect(read("specs/mine.tools.yaml")).toBe("mine");
+    expect((await toolpress("import", "list.json", "--out", "specs/mine.tools.yaml", "--force")).code).toBe(
+      0,
+    );
+    expect(read("specs/mine.tools.yaml")).toContain("get_sum");
+  });
+
+  it("writes the good tools and fails all the same when one is bad", async () => {
+    file("list.json", { tools: [tool, { name: "bad" }] });
+    const { code, err } = await toolpress("import", "list.json");
+    expect(code).toBe(1);
+    expect(err).toContain('error TP702  tool "bad" is left out: expected an inputSchema, found nothing');
+    expect(read("specs/list.tools.yaml")).toContain("get_sum");
+  });
+
+  it("writes one spec per contract of a manifest", async () => {
+    const contract = (name: string): unknown => ({
+      name,
+      function_declarations: [{ name: "f", description: "d" }],
+    });
+    file("m.json", { contracts: [contract("Home Lights"), contract("weather")] });
+    expect((await toolpress("import", "m.json", "--out", "one.yaml")).code).toBe(2);
+    expect((await toolpress("import", "m.json", "--out", "all")).code).toBe(0);
+    expect(["home-lights", "weather"].map((name) => existsSync(join(cwd, `all/${name}.tools.yaml`)))).toEqual(
+      [true, true],
+    );
+  });
+
+  it.each([
+    [["import"], "name the file to import"],
+    [["import", "gone.json"], 'there is no file "gone.json"'],
+    [["import", "a.json", "--from", "bedrok"], '--from: there is no dialect "bedrok"'],
+  ])("%j is a usage error", async (args, message) => {
+    const { code, err } = await toolpress(...args);
+    expect(code).toBe(2);
+    expect(err).toContain(message);
+  });
+
+  it("says when it cannot tell the dialect, and writes nothing", async () => {
+    file("package.json", { name: "x" });
+    const { code, err } = await toolpress("import", "package.json");
+    expect(code).toBe(1);
+    expect(err).toContain('TP701  cannot tell which tool dialect "package.json" is written in');
+    expect(existsSync(join(cwd, "specs"))).toBe(false);
+  });
+});
+
+describe("toolpress export", () => {
+  beforeEach(() => {
+    file(
+      "specs/sums.tools.yaml",
+      "tools:\n  get_sum:\n    description: Adds.\n    parameters: [{ name: a, type: number, required: true }]\n",
+    );
+  });
+
+  it("prints the tools for another system", async () => {
+    const { code, out, err } = await toolpress("export", "--to", "anthropic", "specs/sums.tools.yaml");
+    expect([code, err]).toEqual([0, ""]);
+    expect(JSON.parse(out)).toEqual({
+      tools: [
+        {
+          name: "get_sum",
+          description: "Adds.",
+          input_schema: { type: "object", properties: { a: { type: "number" } }, required: ["a"] },
+        },
+      ],
+    });
+  });
+
+  it("prints declarations for Gemini", async () => {
+    const { out } = await toolpress("export", "--to", "gemini", "specs/sums.tools.yaml");
+    expect(JSON.parse(out)).toEqual({
+      tools: [
+        {
+          functionDeclarations: [
+            {
+              name: "get_sum",
+              description: "Adds.",
+              parameters: {
+                type: "OBJECT",
+                properties: { a: { type: "NUMBER" } },
+                required: ["a"],
+                propertyOrdering: ["a"],
+              },
+            },
+          ],
+        },
+      ],
+    });
+  });
+
+  it("writes a file", async () => {
+    const { code, out } = await toolpress(
+      "export",
+      "--to",
+      "mcp",
+      "specs/sums.tools.yaml",
+      "--out",
+      "out/mcp.json",
+    );
+    expect([code, out]).toEqual([0, ""]);
+    expect(JSON.parse(read("out/mcp.json"))).toMatchObject({ tools: [{ name: "get_sum" }] });
+  });
+
+  it("asks which set where there are several", async () => {
+    const contract = (name: string): unknown => ({
+      name,
+      function_declarations: [{ name: "f", description: "d" }],
+    });
+    file("m.json", { contracts: [contract("a"), contract("b")] });
+    const { code, err } = await toolpress("export", "--to", "mcp", "m.json");
+    expect([code, err]).toEqual([2, "toolpress: there are 2 sets: a, b\nChoose one with --set.\n"]);
+    expect((await toolpress("export", "--to", "mcp", "m.json", "--set", "b")).code).toBe(0);
+    expect((await toolpress("export", "--to", "mcp", "m.json", "--set", "c")).err).toContain(
+      'there is no set "c"',
+    );
+  });
+
+  it.each([
+    [["export", "--to", "mcp"], "name the spec to export"],
+    [["export", "specs/sums.tools.yaml"], "say what to export to"],
+    [["export", "--to", "msp", "specs/sums.tools.yaml"], "--to: expected one of mcp, openai"],
+  ])("%j is a usage error", async (args, message) => {
+    const { code, err } = await toolpress(...args);
+    expect(code).toBe(2);
+    expect(err).toContain(message);
+  });
+});
