@@ -138,4 +138,26 @@ export const schemas = {
     cause: "A mapping must name a schema of the oneOf or anyOf beside it.",
     fix: "Correct the mapping, or add the schema to the alternatives.",
   }),
+  TP320: define<{ pattern: string; legal: string }>({
+    title: "pattern put right",
+    severity: "note",
+    message: (p) => `pattern ${JSON.stringify(p.pattern)} is read as ${JSON.stringify(p.legal)}`,
+    cause:
+      "JSON Schema's patterns are Unicode regular expressions, which know no needless escapes or open brackets.",
+    fix: "Nothing to do; write it as it is read to have it in the spec.",
+  }),
+  TP321: define<{ pattern: string }>({
+    title: "illegal pattern",
+    severity: "error",
+    message: (p) => `pattern ${JSON.stringify(p.pattern)} is not a regular expression of JavaScript`,
+    cause: "The pattern uses the words of another language, such as (?i) or \\A, or has a mistake in it.",
+    fix: "Write the pattern as JavaScript understands it with the u flag.",
+  }),
+  TP322: define<{ found: string; read: string }>({
+    title: "default put right",
+    severity: "warning",
+    message: (p) => `default ${p.found} is not of the type beside it and is read as ${p.read}`,
+    cause: "Generators of OpenAPI documents write defaults as text, and null where there is none.",
+    fix: "Write the default as a value of its type, or leave it out.",
+  }),
 } as const;

@@ -1,9 +1,12 @@
 import type { Json, Schema } from "../ir.js";
+import type { At } from "../diagnostics.js";
 import { within } from "../origin.js";
 import { describe, isMapping, put } from "./json-value.js";
 import { asNumber, type Building } from "./read-keyword.js";
 import { readDiscriminator } from "./read-discriminator.js";
-import { readSchema, readSchemas } from "./read-schema.js";
+import { readSchema, readSchemaMap, readSchemas } from "./read-schema.js";
+import { legalPattern } from "./legal-pattern.js";
+import { readDefault } from "./read-default.js";
 import { readType } from "./read-type.js";
 import { add, child, type Scope } from "./scope.js";
 
@@ -16,6 +19,9 @@ const readers: Readonly<Record<string, Reader>> = {
   example: (value, { schema }) => {
     schema.examples ??= [value as Json];
   },
+  default: readDefault,
+  pattern: readPattern,
+  patternProperties: readPatternProperties,
   exclusiveMinimum: (value, building, scope) =>
     readExclusive("exclusiveMinimum", "minimum", value, building, scope),
   exclusiveMaximum: (value, building, scope) =>
@@ -85,6 +91,31 @@ function readMultipleOf(value: unknown, { schema }: Building, scope: Scope): voi
   const number = asNumber(value, scope);
   if (number !== undefined && number > 0) schema.multipleOf = number;
   else wrong("multipleOf", "a number above 0", value, scope);
+}
+
+function readPattern(value: unknown, { schema }: Building, scope: Scope): void {
+  if (typeof value !== "string") return wrong("pattern", "text", value, scope);
+  const pattern = legalise(value, within(scope.origin, "pattern"), scope);
+  if (pattern !== undefined) schema.pattern = pattern;
+}
+
+function readPatternProperties(value: unknown, { schema }: Building, scope: Scope): void {
+  const patterns = readSchemaMap("patternProperties", value, scope);
+  if (patterns === undefined) return;
+  const legal: Record<string, Schema> = {};
+  for (const [key, each] of Object.entries(patterns)) {
+    const pattern = legalise(key, { key: within(scope.origin, "patternProperties", key) }, scope);
+    if (pattern !== undefined)
+      put(legal, pattern, Object.hasOwn(legal, pattern) ? { allOf: [legal[pattern]!, each] } : each);
+  }
+  schema.patternProperties = legal;
+}
+
+function legalise(pattern: string, at: At, scope: Scope): string | undefined {
+  const legal = legalPattern(pattern);
+  if (legal === undefined) add(scope, "TP321", at, { pattern });
+  else if (legal !== pattern) add(scope, "TP320", at, { pattern, legal });
+  return legal;
 }
 
 /** A list under `items` is a tuple in the older drafts; nobody who writes one means anything else. */
