@@ -55,13 +55,6 @@ export const checking = {
       "A short text that nearly matches keeps the pattern busy for minutes: anyone who can write arguments can stop the program.",
     fix: "Rewrite it so that no text matches a repeated part in two ways, or set allowUnsafePatterns.",
   }),
-  TP408: define<{ pattern: string }>({
-    title: "slow pattern",
-    severity: "note",
-    message: (p) => `pattern ${JSON.stringify(p.pattern)} slows down on long texts`,
-    cause: "A text can match parts of the pattern in several ways; the time grows faster than its length.",
-    fix: "Add a maxLength, or make the repeated parts exclude each other.",
-  }),
   TP409: define<{ argument: string }>({
     title: "array without items",
     severity: "warning",

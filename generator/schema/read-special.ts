@@ -84,7 +84,17 @@ function readExclusive(
   }
   const limit = asNumber(value, scope);
   if (limit !== undefined) schema[name] = limit;
-  else wrong(name, "a number", value, scope);
+  else if (typeof value !== "boolean") wrong(name, "a number", value, scope);
+  else {
+    const help = `write "${name}: ${schema[bound] ?? "…"}" in place of ${bound}`;
+    add(
+      scope,
+      "TP303",
+      within(scope.origin, name),
+      { keyword: name, expected: "a number", found: String(value) },
+      { help },
+    );
+  }
 }
 
 function readMultipleOf(value: unknown, { schema }: Building, scope: Scope): void {

@@ -1,0 +1,168 @@
+import { type CharacterSet, overlap } from "./character-set.js";
+import type { Expression } from "./parse-pattern.js";
+
+/** The places of a pattern that match a character, and the ways to go from one to the next. */
+interface Automaton {
+  readonly sets: readonly CharacterSet[];
+  /** How many ways lead from a place to another: two mean that one text is matched in two ways. */
+  readonly follow: readonly ReadonlyMap<number, number>[];
+}
+
+interface Part {
+  readonly first: readonly number[];
+  readonly last: readonly number[];
+  readonly nullable: boolean;
+}
+
+/** More copies than this of one part are as bad as any number of them. */
+const many = 10;
+const mostPlaces = 2_000;
+const mostSteps = 200_000;
+
+/**
+ * Whether some text can be matched in exponentially many ways: a place on a loop from which two different ways lead back
+ * to itself over the same characters. Undefined where the pattern is too large to tell.
+ */
+export function isExponential(expression: Expression): boolean | undefined {
+  const looks: Expression[] = [];
+  const automaton = build(expression, looks);
+  if (automaton === undefined) return undefined;
+  const own = hasTwoWaysBack(automaton);
+  if (own !== false) return own;
+  for (const look of looks) {
+    const verdict = isExponential(look);
+    if (verdict !== false) return verdict;
+  }
+  return false;
+}
+
+function build(expression: Expression, looks: Expression[]): Automaton | undefined {
+  const sets: CharacterSet[] = [];
+  const follow: Map<number, number>[] = [];
+  let tooLarge = false;
+  const connect = (from: readonly number[], to: readonly number[]): void => {
+    for (const a of from) for (const b of to) follow[a]!.set(b, (follow[a]!.get(b) ?? 0) + 1);
+  };
+  const inSequence = (parts: readonly Part[]): Part => {
+    let whole: Part = { first: [], last: [], nullable: true };
+    for (const part of parts) {
+      connect(whole.last, part.first);
+      whole = {
+        first: whole.nullable ? [...whole.first, ...part.first] : whole.first,
+        last: part.nullable ? [...whole.last, ...part.last] : part.last,
+        nullable: whole.nullable && part.nullable,
+      };
+    }
+    return whole;
+  };
+  const visit = (node: Expression): Part => {
+    if (tooLarge || sets.length > mostPlaces) {
+      tooLarge = true;
+      return { first: [], last: [], nullable: true };
+    }
+    switch (node.kind) {
+      case "character":
+        sets.push(node.set);
+        follow.push(new Map());
+        return { first: [sets.length - 1], last: [sets.length - 1], nullable: false };
+      case "sequence":
+        return inSequence(node.parts.map(visit));
+      case "choice": {
+        const parts = node.parts.map(visit);
+        return {
+          first: parts.flatMap(({ first }) => first),
+          last: parts.flatMap(({ last }) => last),
+          nullable: parts.some(({ nullable }) => nullable),
+        };
+      }
+      case "look":
+        looks.push(node.part);
+        return { first: [], last: [], nullable: true };
+      case "repeat":
+        return repeat(node.part, node.min, node.max);
+    }
+  };
+  const repeat = (part: Expression, min: number, max: number): Part => {
+    if (max >= many) {
+      const body = visit(part);
+      connect(body.last, body.first);
+      return { ...body, nullable: body.nullable || min === 0 };
+    }
+    const copies = Array.from({ length: max }, (_, index) => {
+      const copy = visit(part);
+      return index < min ? copy : { ...copy, nullable: true };
+    });
+    return inSequence(copies);
+  };
+  visit(expression);
+  return tooLarge ? undefined : { sets, follow };
+}
+
+function hasTwoWaysBack({ sets, follow }: Automaton): boolean | undefined {
+  let steps = 0;
+  for (const loop of loopsOf(follow)) {
+    const inside = new Set(loop);
+    // Two ways over one edge of a loop are two ways around it.
+    for (const from of loop)
+      for (const [to, ways] of follow[from]!) if (ways > 1 && inside.has(to)) return true;
+    const size = sets.length;
+    const next = (pair: number): number[] => {
+      const [a, b] = [Math.floor(pair / size), pair % size];
+      const pairs: number[] = [];
+      for (const x of follow[a]!.keys())
+        for (const y of follow[b]!.keys()) {
+          steps += 1;
+          if (inside.has(x) && inside.has(y) && overlap(sets[x]!, sets[y]!)) pairs.push(x * size + y);
+        }
+      return pairs;
+    };
+    const equal = loop.map((place) => place * size + place);
+    const forward = reach(equal, next, () => steps > mostSteps);
+    if (forward === undefined) return undefined;
+    // A pair of different places lies on a way from (p, p) back to (q, q); inside one loop q leads to p again.
+    const back = reach(
+      [...forward].filter((pair) => Math.floor(pair / size) !== pair % size),
+      next,
+      () => steps > mostSteps,
+    );
+    if (back === undefined) return undefined;
+    if (equal.some((pair) => back.has(pair))) return true;
+  }
+  return false;
+}
+
+function reach(
+  start: readonly number[],
+  next: (node: number) => readonly number[],
+  stop: () => boolean,
+): ReadonlySet<number> | undefined {
+  const seen = new Set(start);
+  for (const node of seen) {
+    for (const target of next(node)) seen.add(target);
+    if (stop()) return undefined;
+  }
+  return seen;
+}
+
+/** Places that lie on a common loop, loop by loop. */
+function loopsOf(follow: Automaton["follow"]): readonly (readonly number[])[] {
+  const reaches = follow.map(
+    (_, place) =>
+      reach(
+        [...follow[place]!.keys()],
+        (node) => [...follow[node]!.keys()],
+        () => false,
+      )!,
+  );
+  const loops: number[][] = [];
+  const done = new Set<number>();
+  for (const place of follow.keys()) {
+    if (done.has(place) || !reaches[place]!.has(place)) continue;
+    const loop = [...follow.keys()].filter(
+      (other) => reaches[place]!.has(other) && reaches[other]!.has(place),
+    );
+    for (const each of loop) done.add(each);
+    loops.push(loop);
+  }
+  return loops;
+}
