@@ -14,9 +14,11 @@ interface Part {
   readonly nullable: boolean;
 }
 
+const nothing: Part = { first: [], last: [], nullable: true };
+
 /** More copies than this of one part are as bad as any number of them. */
 const many = 10;
-const mostPlaces = 2_000;
+const mostPlaces = 500;
 const mostSteps = 200_000;
 
 /**
@@ -24,29 +26,53 @@ const mostSteps = 200_000;
  * to itself over the same characters. Undefined where the pattern is too large to tell.
  */
 export function isExponential(expression: Expression): boolean | undefined {
-  const looks: Expression[] = [];
-  const automaton = build(expression, looks);
-  if (automaton === undefined) return undefined;
+  const automaton = new AutomatonBuilder();
+  automaton.add(expression);
+  if (automaton.tooLarge) return undefined;
   const own = hasTwoWaysBack(automaton);
   if (own !== false) return own;
-  for (const look of looks) {
+  for (const look of automaton.looks) {
     const verdict = isExponential(look);
     if (verdict !== false) return verdict;
   }
   return false;
 }
 
-function build(expression: Expression, looks: Expression[]): Automaton | undefined {
-  const sets: CharacterSet[] = [];
-  const follow: Map<number, number>[] = [];
-  let tooLarge = false;
-  const connect = (from: readonly number[], to: readonly number[]): void => {
-    for (const a of from) for (const b of to) follow[a]!.set(b, (follow[a]!.get(b) ?? 0) + 1);
-  };
-  const inSequence = (parts: readonly Part[]): Part => {
-    let whole: Part = { first: [], last: [], nullable: true };
+/** Glushkov's construction, with the number of ways between two places kept. */
+class AutomatonBuilder implements Automaton {
+  readonly sets: CharacterSet[] = [];
+  readonly follow: Map<number, number>[] = [];
+  readonly looks: Expression[] = [];
+  tooLarge = false;
+
+  add(node: Expression): Part {
+    this.tooLarge ||= this.sets.length > mostPlaces;
+    if (this.tooLarge) return nothing;
+    switch (node.kind) {
+      case "character":
+        return this.#place(node.set);
+      case "sequence":
+        return this.#inSequence(node.parts.map((part) => this.add(part)));
+      case "choice":
+        return eitherOf(node.parts.map((part) => this.add(part)));
+      case "look":
+        this.looks.push(node.part);
+        return nothing;
+      case "repeat":
+        return this.#repeat(node.part, node.min, node.max);
+    }
+  }
+
+  #place(set: CharacterSet): Part {
+    const place = this.sets.push(set) - 1;
+    this.follow.push(new Map());
+    return { first: [place], last: [place], nullable: false };
+  }
+
+  #inSequence(parts: readonly Part[]): Part {
+    let whole: Part = nothing;
     for (const part of parts) {
-      connect(whole.last, part.first);
+      this.#connect(whole.last, part.first);
       whole = {
         first: whole.nullable ? [...whole.first, ...part.first] : whole.first,
         last: part.nullable ? [...whole.last, ...part.last] : part.last,
@@ -54,48 +80,32 @@ function build(expression: Expression, looks: Expression[]): Automaton | undefin
       };
     }
     return whole;
-  };
-  const visit = (node: Expression): Part => {
-    if (tooLarge || sets.length > mostPlaces) {
-      tooLarge = true;
-      return { first: [], last: [], nullable: true };
-    }
-    switch (node.kind) {
-      case "character":
-        sets.push(node.set);
-        follow.push(new Map());
-        return { first: [sets.length - 1], last: [sets.length - 1], nullable: false };
-      case "sequence":
-        return inSequence(node.parts.map(visit));
-      case "choice": {
-        const parts = node.parts.map(visit);
-        return {
-          first: parts.flatMap(({ first }) => first),
-          last: parts.flatMap(({ last }) => last),
-          nullable: parts.some(({ nullable }) => nullable),
-        };
-      }
-      case "look":
-        looks.push(node.part);
-        return { first: [], last: [], nullable: true };
-      case "repeat":
-        return repeat(node.part, node.min, node.max);
-    }
-  };
-  const repeat = (part: Expression, min: number, max: number): Part => {
+  }
+
+  #repeat(part: Expression, min: number, max: number): Part {
     if (max >= many) {
-      const body = visit(part);
-      connect(body.last, body.first);
+      const body = this.add(part);
+      this.#connect(body.last, body.first);
       return { ...body, nullable: body.nullable || min === 0 };
     }
     const copies = Array.from({ length: max }, (_, index) => {
-      const copy = visit(part);
+      const copy = this.add(part);
       return index < min ? copy : { ...copy, nullable: true };
     });
-    return inSequence(copies);
+    return this.#inSequence(copies);
+  }
+
+  #connect(from: readonly number[], to: readonly number[]): void {
+    for (const a of from) for (const b of to) this.follow[a]!.set(b, (this.follow[a]!.get(b) ?? 0) + 1);
+  }
+}
+
+function eitherOf(parts: readonly Part[]): Part {
+  return {
+    first: parts.flatMap(({ first }) => first),
+    last: parts.flatMap(({ last }) => last),
+    nullable: parts.some(({ nullable }) => nullable),
   };
-  visit(expression);
-  return tooLarge ? undefined : { sets, follow };
 }
 
 function hasTwoWaysBack({ sets, follow }: Automaton): boolean | undefined {

@@ -1,4 +1,5 @@
 import { createRequire } from "node:module";
+import type * as redosDetector from "redos-detector";
 import { isExponential } from "./ambiguity.js";
 import { parsePattern } from "./parse-pattern.js";
 
@@ -22,9 +23,7 @@ function judge(pattern: string): boolean {
 }
 
 function isSuspect(pattern: string): boolean {
-  const { isSafePattern } = createRequire(import.meta.url)(
-    "redos-detector",
-  ) as typeof import("redos-detector");
+  const { isSafePattern } = createRequire(import.meta.url)("redos-detector") as typeof redosDetector;
   try {
     return !isSafePattern(pattern, { unicode: true, maxSteps, timeout: Infinity }).safe;
   } catch {
