@@ -56,7 +56,7 @@ export async function fakeGemini(options: FakeGeminiOptions = {}): Promise<FakeG
   const service = createService(options);
   const server = createServer((incoming, out) => {
     service.serve(incoming, out).catch((problem: unknown) => {
-      sendError(out, errorBody(500, `fakeGemini: ${String(problem)}`), "application/json; charset=UTF-8");
+      sendError(out, errorBody(500, `fakeGemini: ${String(problem)}`), { sseErrors: "json" });
     });
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
@@ -102,7 +102,7 @@ function createService(options: FakeGeminiOptions): Service {
     });
     const refuse = (error: ErrorBody): void => {
       Object.assign(request, { status: error.error.code, error });
-      sendError(out, error, request.stream ? contentTypes[sseErrors] : contentTypes.json);
+      sendError(out, error, { request, sseErrors });
     };
     if (admitted.error) return refuse(admitted.error);
     const checked = checkRequest(request.body, {
@@ -144,11 +144,6 @@ function createService(options: FakeGeminiOptions): Service {
 
   return { requests, entries, serve, trust: signatures.rememberAll };
 }
-
-const contentTypes = {
-  json: "application/json; charset=UTF-8",
-  "event-stream": "text/event-stream",
-} as const;
 
 async function bodyOf(incoming: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];

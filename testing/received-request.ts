@@ -20,8 +20,9 @@ export interface ReceivedRequest {
   readonly body: GenerateContentBody;
   /** The same with camelCase names and lists where lists belong. */
   readonly parsed: ParsedRequest;
-  /** What was answered: 200, or the refusal. */
+  /** What was answered: 200, the status of a scripted fault, or 400 and the like for a request that was refused. */
   status?: number;
+  /** Why it was refused; scripted faults are no refusals. */
   error?: ErrorBody;
   /** The client went away before the answer was complete. */
   aborted?: boolean;

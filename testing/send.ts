@@ -38,17 +38,24 @@ export async function sendScripted(
   if (await writePieces(out, pieces, pacing)) out.end();
 }
 
-/** Errors are pretty JSON under either content type, and an array of one where an array was asked for. */
-export function sendError(
-  out: ServerResponse,
-  error: ErrorBody | string,
-  contentType: string,
-  status?: number,
-): void {
+export interface ErrorSending {
+  /** Undefined where the request was not understood. */
+  readonly request?: ReceivedRequest;
+  readonly sseErrors: SseErrors;
+  readonly contentType?: string | undefined;
+  readonly status?: number;
+}
+
+/** Errors are pretty JSON: under either content type on the SSE route, and as a list of one where a list was asked for. */
+export function sendError(out: ServerResponse, error: ErrorBody | string, sending: ErrorSending): void {
   if (out.headersSent) return void out.destroy();
-  const code = status ?? (typeof error === "string" ? 500 : error.error.code);
-  out.writeHead(code, { ...headers, "content-type": contentType });
-  out.end(typeof error === "string" ? error : `${pretty(error)}\n`);
+  const { request, sseErrors } = sending;
+  const sse = request?.stream === true && request.query.get("alt") === "sse";
+  const listed = request?.stream === true && !sse;
+  const contentType = sending.contentType ?? (sse && sseErrors === "event-stream" ? eventStream : json);
+  const status = sending.status ?? (typeof error === "string" ? 500 : error.error.code);
+  out.writeHead(status, { ...headers, "content-type": contentType });
+  out.end(typeof error === "string" ? error : `${pretty(listed ? [error] : error)}\n`);
 }
 
 async function sendUnary(out: ServerResponse, response: unknown, pacing: Pacing): Promise<void> {
@@ -62,11 +69,8 @@ async function sendFault(out: ServerResponse, fault: Fault, sending: Sending): P
   const { request } = sending;
   if (fault.fault === "hang") return;
   if (fault.fault === "http") {
-    const contentType =
-      fault.contentType ?? (request.stream && sending.sseErrors === "event-stream" ? eventStream : json);
-    if (typeof fault.body === "object") request.error = fault.body;
     request.status = fault.status;
-    return sendError(out, fault.body, contentType, fault.status);
+    return sendError(out, fault.body, { ...sending, contentType: fault.contentType, status: fault.status });
   }
   if (!request.stream) return void out.destroy();
   const broken = scripted(fault.answer) as Answer | RawAnswer;

@@ -64,6 +64,14 @@ describe("a fake that fails", () => {
     expect(posted.json.error.message).toMatch(message);
   });
 
+  it("counts a scripted failure as an answer, not as a refusal", async () => {
+    fake = await fakeGemini({ script: [overloaded(), "ok"] });
+    await post(fake, hello);
+    await post(fake, hello);
+    expect(fake.requests.map(({ status }) => status)).toEqual([503, 200]);
+    fake.assertDone();
+  });
+
   it("answers with any body under any content type", async () => {
     fake = await fakeGemini({
       script: [httpError(502, "<html>Bad gateway</html>", { contentType: "text/html" })],

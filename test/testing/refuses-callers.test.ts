@@ -119,4 +119,10 @@ describe("the fake's door", () => {
     const other = await ask({}, { path: ssePath, sseErrors: "json" });
     expect([other.status, other.type]).toEqual([400, "application/json; charset=UTF-8"]);
   });
+
+  it("sends errors of a stream without `alt=sse` as a list of one", async () => {
+    const { type, json } = await ask({}, { path: ssePath.replace("?alt=sse", "") });
+    expect(type).toBe("application/json; charset=UTF-8");
+    expect(json).toMatchObject([{ error: { code: 400, status: "INVALID_ARGUMENT" } }]);
+  });
 });
