@@ -24,9 +24,10 @@ export async function answerCalls(
   decisions: Decisions,
   held: readonly PendingCall[],
 ): Promise<PendingCall[]> {
-  let pending = [...held];
-  let batch = openSteps(turn, decisions, pending);
-  pending = pending.filter((call) => !batch.some((step) => step.callId === call.callId));
+  let batch = openSteps(turn, decisions, held);
+  const open = new Set(turn.planned.flatMap(({ todo, callId }) => (isStep(todo) ? [callId] : [])));
+  for (const { callId } of batch) open.delete(callId);
+  const pending = held.filter(({ callId }) => open.has(callId));
   while (batch.length > 0) {
     const outcomes = await run.host.tools(batch);
     const waiting: PendingCall[] = [];

@@ -60,7 +60,9 @@ function urlOf(
   method: string,
 ): string {
   const model = call.model ?? usual;
-  const name = (model.includes("/") ? model : `models/${model}`).split("/").map(encodeURIComponent).join("/");
+  if (!/^[\w@:-][\w@:.-]*(\/[\w@:-][\w@:.-]*)*$/.test(model))
+    throw new TypeError(`"${model}" is no name of a model`);
+  const name = model.includes("/") ? model : `models/${model}`;
   if (!vertex) {
     return `${baseUrl ?? "https://generativelanguage.googleapis.com"}/${apiVersion ?? "v1beta"}/${name}:${method}`;
   }
@@ -84,9 +86,11 @@ async function post(
 ): Promise<Response> {
   const token = await reveal(options.vertex?.accessToken);
   const key = token ? undefined : await reveal(options.apiKey);
+  const url = urlOf(options, call, method);
+  const body = encodeBody(request, call.encode ?? JSON.stringify);
   let response: Response;
   try {
-    response = await (options.fetch ?? fetch)(urlOf(options, call, method), {
+    response = await (options.fetch ?? fetch)(url, {
       method: "POST",
       headers: {
         "content-type": "application/json",
@@ -94,7 +98,7 @@ async function post(
         ...(token && { authorization: `Bearer ${token}` }),
         ...options.headers,
       },
-      body: encodeBody(request, call.encode ?? JSON.stringify),
+      body,
       redirect: "error",
       ...(call.signal && { signal: call.signal }),
     });

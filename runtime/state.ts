@@ -31,12 +31,13 @@ export interface Progress {
 /** Why a state cannot be continued with this toolset, or undefined. */
 export function findStateFlaw(state: unknown, tools: Toolset<never>): string | undefined {
   if (!isRecord(state) || state.v !== 1) return "the state is not of version 1";
-  const { toolset, progress, answers, runId } = state as Partial<Record<keyof State, unknown>>;
+  const { toolset, progress, answers, runId, pending } = state as Partial<Record<keyof State, unknown>>;
   if (!isRecord(toolset) || toolset.name !== tools.name || toolset.hash !== tools.hash) {
     return `the state belongs to other tools than "${tools.name}" as it is now`;
   }
   const shaped =
     typeof runId === "string" &&
+    isRecordList(pending) &&
     isRecord(progress) &&
     ["turn", "toolCalls", "failedTurns"].every((key) => Number.isSafeInteger(progress[key])) &&
     Array.isArray(progress.contents) &&

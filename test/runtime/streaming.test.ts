@@ -1,0 +1,333 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, expect, it } from "vitest";
+import { createAgent } from "../../runtime/agent.js";
+import type { RunEvent } from "../../runtime/events.js";
+import { gemini } from "../../runtime/gemini.js";
+import type { Content, GenerateContentResponse } from "../../runtime/wire.js";
+import {
+  answer,
+  assertReplayable,
+  call,
+  cut,
+  failMidStream,
+  overloaded,
+  text,
+  thought,
+  type Answer,
+  type ScriptEntry,
+} from "../../testing/index.js";
+import { agentOnFake, type OnFake } from "./agent-on-fake.js";
+import { handMade, weather } from "./hand-made-tools.js";
+
+async function eventsOf(stream: AsyncIterable<RunEvent>): Promise<RunEvent[]> {
+  const events: RunEvent[] = [];
+  for await (const event of stream) events.push(event);
+  return events;
+}
+
+async function streamed(
+  script: readonly ScriptEntry[],
+  tools = weather(),
+): Promise<{
+  events: RunEvent[];
+  result: Awaited<ReturnType<OnFake["agent"]["run"]>>;
+  fake: OnFake["fake"];
+}> {
+  const { agent, fake } = await agentOnFake(script, { tools });
+  const stream = agent.stream("go");
+  const events = await eventsOf(stream);
+  const result = await stream.result;
+  assertReplayable(result.contents);
+  expect(fake.remaining).toBe(0);
+  return { events, result, fake };
+}
+
+const deltas = (events: readonly RunEvent[], type: "text_delta" | "thought_delta"): string[] =>
+  events.flatMap((event) => (event.type === type ? [event.text] : []));
+
+describe("a streamed run", () => {
+  it("gives deltas, tool events and progress over several rounds, and ends like run (S0-50, S0-51)", async () => {
+    const tools = weather((_args, { progress }) => {
+      progress({ percent: 50 });
+      return "sunny";
+    });
+    const { events, result } = await streamed(
+      [
+        [thought("I ", "look."), text("One ", "moment."), call("get_weather", { city: "Rome" })],
+        call("get_weather", { city: "Oslo" }),
+        text("Sunny ", "in ", "both."),
+      ],
+      tools,
+    );
+    expect(result).toMatchObject({ status: "done", text: "Sunny in both." });
+    expect(deltas(events, "text_delta")).toEqual(["One ", "moment.", "Sunny ", "in ", "both."]);
+    expect(deltas(events, "thought_delta")).toEqual(["I ", "look."]);
+    const types = events.map(({ type }) => type);
+    expect(types[0]).toBe("run_start");
+    expect(types.at(-1)).toBe("run_end");
+    expect(types.filter((type) => type.startsWith("tool_"))).toEqual(
+      Array.from({ length: 2 }, () => ["tool_call", "tool_start", "tool_progress", "tool_end"]).flat(),
+    );
+    expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
+  });
+
+  it("is aborted when its reader leaves", async () => {
+    const { agent } = await agentOnFake([answer(text("a", "b", "c"), { delayMs: 30 })], { tools: weather() });
+    const stream = agent.stream("go");
+    for await (const event of stream) if (event.type === "text_delta") break;
+    expect(await stream.result).toMatchObject({ status: "aborted" });
+  });
+
+  it("that cannot start rejects for the reader", async () => {
+    const { agent } = await agentOnFake([], { tools: weather() });
+    expect(() => agent.stream(undefined)).toThrow(TypeError);
+  });
+
+  it("voids deltas of an answer that broke off, and asks again", async () => {
+    const whole = answer(text("Sunny ", "in ", "Rome."));
+    for (const fault of [
+      cut(whole, 2),
+      failMidStream(whole, { as: "event" }),
+      failMidStream(whole, { as: "raw" }),
+    ]) {
+      const { events, result } = await streamed([fault, whole]);
+      expect(result).toMatchObject({ status: "done", text: "Sunny in Rome." });
+      expect(events.find(({ type }) => type === "retry")).toMatchObject({
+        discard: true,
+        reason: "CUT_STREAM",
+      });
+    }
+  });
+
+  it("that breaks off every time ends with an error", async () => {
+    const fault = cut(answer(text("a", "b")), 1);
+    const { result } = await streamed([fault, fault, fault]);
+    expect(result).toMatchObject({ status: "error", error: { kind: "network", code: "CUT_STREAM" } });
+  });
+
+  it.each(["application/json", "text/event-stream"])(
+    "is retried after an HTTP error in %s",
+    async (contentType) => {
+      const { result } = await streamed([overloaded({ contentType }), "ok"]);
+      expect(result.text).toBe("ok");
+    },
+  );
+
+  it("puts the parts of calls that come argument by argument together (Vertex)", async () => {
+    const seen: unknown[] = [];
+    const tools = handMade(
+      [{ name: "draw", args: { title: "string", items: "array?" }, run: (args) => void seen.push(args) }],
+      {
+        toolConfig: { functionCallingConfig: { streamFunctionCallArguments: true } },
+      },
+    );
+    const args = { title: "a b\nc", items: ["x", "y"] };
+    for (const unterminated of [false, true]) {
+      const { agent, fake } = await agentOnFake(
+        [answer([call("draw", args), call("draw", { title: "" })], { unterminated }), "done"],
+        { tools },
+        { gemini: { apiKey: "", vertex: { project: "p", location: "global", accessToken: "t" } } },
+      );
+      const stream = agent.stream("go");
+      const events = await eventsOf(stream);
+      const result = await stream.result;
+      expect(result.status).toBe("done");
+      expect(seen.splice(0)).toEqual([args, { title: "" }]);
+      expect(result.contents[1]?.parts?.map((part) => part.functionCall?.args)).toEqual([
+        args,
+        { title: "" },
+      ]);
+      expect(JSON.stringify(result.contents)).not.toMatch(/partialArgs|willContinue/);
+      expect(events.some(({ type }) => type === "tool_args_delta")).toBe(true);
+      assertReplayable(result.contents, { face: "vertex" });
+      fake.assertDone();
+    }
+  });
+});
+
+describe("streamed and unary runs of one script", () => {
+  const rome = call("get_weather", { city: "Rome" });
+  const oslo = call("get_weather", { city: "Oslo 😀" });
+  const scripts: Record<
+    string,
+    readonly (readonly [Parameters<typeof answer>[0], Omit<Answer, "kind" | "parts">])[]
+  > = {
+    "one event per call": [
+      [[rome, oslo], { layout: "each" }],
+      ["done", {}],
+    ],
+    "all calls in one event": [
+      [[text("One ", "moment"), rome, oslo], { layout: "calls-together" }],
+      ["done", {}],
+    ],
+    "everything in one event": [
+      [[rome, oslo], { layout: "together" }],
+      ["done", { layout: "together" }],
+    ],
+    "a closing empty text": [
+      [[rome], { closing: "empty-text" }],
+      [text("do", "ne"), { closing: "empty-text" }],
+    ],
+    "no closing event": [
+      [[rome], { closing: "none" }],
+      [text("do", "ne"), { closing: "none" }],
+    ],
+    "a signed empty closing part": [
+      [[thought("hm"), rome], {}],
+      [text("do", "ne"), { signedClosing: true }],
+    ],
+  };
+
+  it.each(Object.entries(scripts))("end with equal contents: %s (S0-50)", async (_what, turns) => {
+    const script = turns.map(([parts, options]) => answer(parts, options));
+    const { result } = await streamed(script);
+    const unary = await agentOnFake(script, { tools: weather() });
+    const plain = await unary.agent.run("go");
+    expect(result.contents).toEqual(plain.contents);
+    expect(result.text).toBe(plain.text);
+    expect(result.usage).toEqual(plain.usage);
+    expect(result.steps.map(({ calls }) => calls.length)).toEqual(
+      plain.steps.map(({ calls }) => calls.length),
+    );
+  });
+});
+
+describe("a stream cut into pieces", () => {
+  const chunks: GenerateContentResponse[] = [
+    { candidates: [{ content: { role: "model", parts: [{ text: "Grüße 😀 ", thought: true }] } }] },
+    {
+      candidates: [{ content: { role: "model", parts: [{ text: "öffne " }] } }],
+      usageMetadata: { promptTokenCount: 3 },
+    },
+    { candidates: [{ content: { role: "model", parts: [{ text: "die Tür 🚪" }] } }] },
+    {
+      candidates: [
+        { content: { role: "model", parts: [{ text: "", thoughtSignature: "c2ln" }] }, finishReason: "STOP" },
+      ],
+      usageMetadata: { totalTokenCount: 9 },
+    },
+  ];
+  const expected: Content = {
+    role: "model",
+    parts: [
+      { text: "Grüße 😀 ", thought: true },
+      { text: "öffne die Tür 🚪" },
+      { text: "", thoughtSignature: "c2ln" },
+    ],
+  };
+
+  async function contentsOf(pieces: readonly Uint8Array[]): Promise<Content | undefined> {
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        for (const piece of pieces) controller.enqueue(piece);
+        controller.close();
+      },
+    });
+    const model = gemini({
+      apiKey: "k",
+      model: "m",
+      fetch: () => Promise.resolve(new Response(body, { headers: { "content-type": "text/event-stream" } })),
+    });
+    const stream = createAgent({ tools: handMade([]), model, malformedRetries: 0 }).stream("go");
+    return (await stream.result).contents[1];
+  }
+
+  it.each([
+    ["\r\n", true],
+    ["\n", true],
+    ["\r\n", false],
+    ["\n", false],
+  ])("at any byte is read the same (line ends %j, terminated: %s)", async (end, terminated) => {
+    const sse =
+      chunks.map((chunk) => `data: ${JSON.stringify(chunk)}`).join(end + end) + (terminated ? end + end : "");
+    const bytes = new TextEncoder().encode(sse);
+    for (let at = 0; at <= bytes.length; at++) {
+      expect(await contentsOf([bytes.subarray(0, at), bytes.subarray(at)])).toEqual(expected);
+    }
+    expect(await contentsOf(Array.from(bytes, (_, index) => bytes.subarray(index, index + 1)))).toEqual(
+      expected,
+    );
+  });
+
+  it("that stops anywhere before the last event is never taken for an answer", async () => {
+    const sse = chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\r\n\r\n`);
+    const bytes = new TextEncoder().encode(sse.join(""));
+    const last =
+      new TextEncoder().encode(sse.slice(0, -1).join("")).length + (sse.at(-1)?.trimEnd().length ?? 0);
+    for (let at = 0; at < last; at++) expect(await contentsOf([bytes.subarray(0, at)])).toBeUndefined();
+  });
+
+  it("may be a list, as it comes without alt=sse, or hold comments and other fields", async () => {
+    const encode = (body: string): Uint8Array[] => [new TextEncoder().encode(body)];
+    expect(await contentsOf(encode(JSON.stringify(chunks, null, 1)))).toEqual(expected);
+    const noisy = chunks
+      .map((chunk) => `: hi\nevent: message\nid: 1\ndata:${JSON.stringify(chunk)}\n\n`)
+      .join("");
+    expect(await contentsOf(encode(noisy))).toEqual(expected);
+  });
+
+  it("with one event of 20 MB in small pieces is read in linear time", async () => {
+    const big = {
+      candidates: [
+        { content: { role: "model", parts: [{ text: "x".repeat(20_000_000) }] }, finishReason: "STOP" },
+      ],
+    };
+    const bytes = new TextEncoder().encode(`data: ${JSON.stringify(big)}\r\n\r\n`);
+    const pieces: Uint8Array[] = [];
+    for (let at = 0; at < bytes.length; at += 4096) pieces.push(bytes.subarray(at, at + 4096));
+    expect((await contentsOf(pieces))?.parts?.[0]?.text?.length).toBe(20_000_000);
+  });
+});
+
+describe("hostile partial arguments", () => {
+  async function run(
+    paths: readonly string[],
+    finish = "STOP",
+  ): Promise<Awaited<ReturnType<OnFake["agent"]["run"]>>> {
+    const parts = [
+      { functionCall: { name: "draw", willContinue: true } },
+      ...paths.map((jsonPath) => ({
+        functionCall: { partialArgs: [{ jsonPath, stringValue: "x" }], willContinue: true },
+      })),
+      { functionCall: {} },
+    ].slice(0, finish === "STOP" ? undefined : -1);
+    const events = parts.map((part) => ({ candidates: [{ content: { role: "model", parts: [part] } }] }));
+    const server = createServer((_request, out) => {
+      out.setHeader("content-type", "text/event-stream");
+      for (const event of [...events, { candidates: [{ finishReason: "STOP" }] }])
+        out.write(`data: ${JSON.stringify(event)}\r\n\r\n`);
+      out.end();
+    });
+    await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+    const { port } = server.address() as AddressInfo;
+    const model = gemini({ apiKey: "k", model: "m", baseUrl: `http://127.0.0.1:${port}` });
+    const seen: unknown[] = [];
+    const tools = handMade([{ name: "draw", run: (args) => void seen.push(args) }]);
+    const result = await createAgent({ tools, model, malformedRetries: 0, maxTurns: 1 }).stream("go").result;
+    server.close();
+    server.closeAllConnections();
+    return result;
+  }
+
+  it.each(["$", "", "$.a[999999999]"])("(%j) end in an error, not in memory without end", async (path) => {
+    expect(await run([path])).toMatchObject({ status: "error", error: { code: "MALFORMED_FUNCTION_CALL" } });
+  });
+
+  it("cannot reach a prototype", async () => {
+    const result = await run([
+      "$.__proto__.polluted",
+      "$.constructor.prototype.polluted",
+      "$['__proto__']['x']",
+    ]);
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+    expect(result.steps[0]?.calls.length).toBe(1);
+  });
+
+  it("that never end are no call", async () => {
+    expect(await run(["$.a"], "none")).toMatchObject({
+      status: "error",
+      error: { code: "MALFORMED_FUNCTION_CALL" },
+    });
+  });
+});

@@ -1,0 +1,321 @@
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import { describe, expect, it } from "vitest";
+import { createAgent } from "../../runtime/agent.js";
+import type { RunEvent } from "../../runtime/events.js";
+import { gemini, type GeminiOptions } from "../../runtime/gemini.js";
+import type { RunResult } from "../../runtime/run-result.js";
+import {
+  assertReplayable,
+  call,
+  cut,
+  deadlineExceeded,
+  hang,
+  httpError,
+  internalError,
+  overloaded,
+  rateLimited,
+  type ScriptEntry,
+} from "../../testing/index.js";
+import { agentOnFake, instantRetries } from "./agent-on-fake.js";
+import { handMade, weather } from "./hand-made-tools.js";
+
+async function run(
+  script: readonly ScriptEntry[],
+  options: Partial<GeminiOptions> = {},
+): Promise<{ result: RunResult; slept: number[]; requests: number; events: RunEvent[] }> {
+  const slept: number[] = [];
+  const events: RunEvent[] = [];
+  const { agent, fake } = await agentOnFake(
+    script,
+    { tools: weather(), onEvent: (event) => events.push(event) },
+    { gemini: { retry: instantRetries(slept), ...options } },
+  );
+  const result = await agent.run("go");
+  assertReplayable(result.contents);
+  return { result, slept, requests: fake.requests.length, events };
+}
+
+describe("a request that fails for a passing reason", () => {
+  it("waits as long as RetryInfo says, fractions too, before it is made again", async () => {
+    const { result, slept, events } = await run([rateLimited({ retryDelay: "34.4s" }), "ok"]);
+    expect(result.text).toBe("ok");
+    expect(slept).toEqual([34_400]);
+    expect(events.find(({ type }) => type === "retry")).toMatchObject({
+      attempt: 1,
+      delayMs: 34_400,
+      reason: "RESOURCE_EXHAUSTED",
+      discard: false,
+    });
+  });
+
+  it("never comes back earlier than asked, and not at the same moment as others", async () => {
+    const { slept } = await run([rateLimited({ retryDelay: "10s" }), "ok"], {
+      retry: {
+        ...instantRetries(),
+        random: () => 0.5,
+        sleep: (ms) => Promise.resolve(void sleptWith.push(ms)),
+      },
+    });
+    expect(slept).toEqual([]);
+    expect(sleptWith).toEqual([10_500]);
+  });
+  const sleptWith: number[] = [];
+
+  it.each([
+    ["500", internalError()],
+    ["502", httpError(502, "<html>Bad Gateway</html>")],
+    ["503", overloaded()],
+    ["504", deadlineExceeded()],
+    ["408", httpError(408, "")],
+    ["429 of Vertex, without details", rateLimited({ face: "vertex" })],
+    ["a cut connection", cut("never", 0)],
+  ])("(%s) is made again after growing pauses", async (_what, fault) => {
+    const { result, slept } = await run([fault, fault, fault, "ok"]);
+    expect(result.text).toBe("ok");
+    expect(slept).toEqual([500, 1000, 2000]);
+  });
+
+  it("is given up after four times", async () => {
+    const { result, requests } = await run([1, 2, 3, 4].map(() => overloaded()));
+    expect(result).toMatchObject({
+      status: "error",
+      error: { kind: "http", status: 503, code: "UNAVAILABLE", retryable: true },
+    });
+    expect(requests).toBe(4);
+  });
+
+  it("is given up at once when the service asks for more patience than allowed", async () => {
+    const { result, slept } = await run([rateLimited({ retryDelay: "3600s" })]);
+    expect(result).toMatchObject({ status: "error", error: { kind: "quota", retryAfterMs: 3_600_000 } });
+    expect(slept).toEqual([]);
+  });
+
+  it("stops waiting when the run is aborted", async () => {
+    const controller = new AbortController();
+    const { agent } = await agentOnFake(
+      [rateLimited({ retryDelay: "34.4s" })],
+      { tools: weather() },
+      { gemini: { retry: {} } },
+    );
+    const result = await agent.run("go", {
+      signal: controller.signal,
+      onEvent: ({ type }) => type === "retry" && controller.abort("enough"),
+    });
+    expect(result).toMatchObject({ status: "aborted", reason: "enough" });
+  });
+
+  it("waits in real time when nothing is injected", async () => {
+    const { agent } = await agentOnFake(
+      [overloaded(), "ok"],
+      { tools: weather() },
+      { gemini: { retry: { baseMs: 2 } } },
+    );
+    expect((await agent.run("go")).text).toBe("ok");
+  });
+});
+
+describe("a request that fails for good", () => {
+  it("by a quota per day is not made again", async () => {
+    const { result, requests } = await run([rateLimited({ perDay: true })]);
+    expect(result).toMatchObject({
+      status: "error",
+      error: { kind: "quota", status: 429, retryable: false },
+    });
+    expect(requests).toBe(1);
+  });
+
+  it.each([400, 401, 403, 404, 501])("with %s is not made again", async (status) => {
+    const { result, requests } = await run([httpError(status, "no")]);
+    expect(result).toMatchObject({ status: "error", error: { kind: "http", status } });
+    expect(requests).toBe(1);
+  });
+
+  it("by a wrong key says so, and the key is in no message, URL or event", async () => {
+    const key = "AIza-very-secret";
+    const events: RunEvent[] = [];
+    const { agent, fake } = await agentOnFake(
+      [],
+      { tools: weather(), onEvent: (event) => events.push(event) },
+      { fake: { apiKey: "other" }, gemini: { apiKey: key } },
+    );
+    const result = await agent.run("go");
+    expect(result).toMatchObject({
+      status: "error",
+      error: { status: 400, message: expect.stringContaining("API key not valid") as string },
+    });
+    expect(JSON.stringify([result, events, fake.requests[0]?.path])).not.toContain(key);
+  });
+
+  it.each([
+    [
+      "echoes the key",
+      httpError(400, { error: { code: 400, message: "bad key test-key!", status: "INVALID_ARGUMENT" } }),
+    ],
+    ["is no JSON", httpError(400, "<h1>test-key</h1>")],
+  ])("with a body that %s keeps the key out of the message", async (_what, fault) => {
+    const { result } = await run([fault]);
+    expect(JSON.stringify(result)).not.toContain("test-key");
+  });
+
+  it.each(["sécret", "two\nlines", "with space"])(
+    "because of a key that no header can carry (%j) does not repeat it",
+    async (apiKey) => {
+      const { result, requests } = await run([], { apiKey });
+      expect(result.status).toBe("error");
+      expect(JSON.stringify(result)).not.toContain(apiKey.slice(2, 5));
+      expect(requests).toBe(0);
+    },
+  );
+
+  it("with 200 and no JSON ends with an error after bounded tries", async () => {
+    const { result, requests } = await run([1, 2, 3].map(() => httpError(200, "<html>")));
+    expect(result).toMatchObject({ status: "error", error: { kind: "protocol" } });
+    expect(requests).toBe(3);
+  });
+
+  it("because nobody listens says so", async () => {
+    const model = gemini({ apiKey: "k", model: "m", baseUrl: "http://127.0.0.1:1", retry: instantRetries() });
+    expect(await createAgent({ tools: handMade([]), model }).run("go")).toMatchObject({
+      status: "error",
+      error: { kind: "network", message: expect.stringContaining("the connection failed") as string },
+    });
+  });
+
+  it("because it takes too long ends as a timeout", async () => {
+    const { agent } = await agentOnFake([hang()], { tools: weather(), turnTimeoutMs: 30 });
+    expect(await agent.run("go")).toMatchObject({ status: "error", error: { kind: "timeout" } });
+  });
+
+  it("is not sent after a redirect, which would carry the key along", async () => {
+    const server = createServer((socket) => {
+      socket.once("data", () =>
+        socket.end("HTTP/1.1 302 Found\r\nlocation: http://127.0.0.1:1/\r\ncontent-length: 0\r\n\r\n"),
+      );
+      socket.on("error", () => {});
+    });
+    await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+    const { port } = server.address() as AddressInfo;
+    const model = gemini({
+      apiKey: "k",
+      model: "m",
+      baseUrl: `http://127.0.0.1:${port}`,
+      retry: { attempts: 1 },
+    });
+    expect(await createAgent({ tools: handMade([]), model }).run("go")).toMatchObject({
+      status: "error",
+      error: { kind: "network" },
+    });
+    server.close();
+  });
+});
+
+describe("where requests go", () => {
+  async function urlOf(
+    options: Partial<GeminiOptions>,
+  ): Promise<{ url: string; headers: Record<string, string> }> {
+    let seen: { url: string; headers: Record<string, string> } | undefined;
+    const model = gemini({
+      model: "gemini-3.5-flash",
+      ...options,
+      fetch: (url, init) => {
+        seen = { url: String(url), headers: init?.headers as Record<string, string> };
+        return Promise.resolve(
+          Response.json({ candidates: [{ content: { parts: [{ text: "hi" }] }, finishReason: "STOP" }] }),
+        );
+      },
+    });
+    await model.generate({ contents: [] });
+    if (!seen) throw new Error("nothing was sent");
+    return seen;
+  }
+  const accessToken = () => Promise.resolve("ya29.token");
+
+  it.each([
+    [
+      { apiKey: "k" },
+      "https://generativelanguage.googleapis.com/v1beta/models/gemini-3.5-flash:generateContent",
+    ],
+    [
+      { apiKey: "k", apiVersion: "v1alpha", model: "tunedModels/x" },
+      "https://generativelanguage.googleapis.com/v1alpha/tunedModels/x:generateContent",
+    ],
+    [
+      { vertex: { project: "p", accessToken } },
+      "https://aiplatform.googleapis.com/v1beta1/projects/p/locations/global/publishers/google/models/gemini-3.5-flash:generateContent",
+    ],
+    [
+      { vertex: { project: "p", location: "us-central1", accessToken } },
+      "https://us-central1-aiplatform.googleapis.com/v1beta1/projects/p/locations/us-central1/publishers/google/models/gemini-3.5-flash:generateContent",
+    ],
+    [
+      { vertex: { project: "p", location: "eu", accessToken } },
+      "https://aiplatform.eu.rep.googleapis.com/v1beta1/projects/p/locations/eu/publishers/google/models/gemini-3.5-flash:generateContent",
+    ],
+    [
+      { vertex: {}, apiKey: "k" },
+      "https://aiplatform.googleapis.com/v1beta1/publishers/google/models/gemini-3.5-flash:generateContent",
+    ],
+    [
+      { vertex: { project: "p", location: "us-central1", accessToken }, model: "endpoints/123" },
+      "https://us-central1-aiplatform.googleapis.com/v1beta1/projects/p/locations/us-central1/endpoints/123:generateContent",
+    ],
+  ] satisfies [Partial<GeminiOptions>, string][])("%j is %s", async (options, url) => {
+    expect((await urlOf(options)).url).toBe(url);
+  });
+
+  it.each(["../x", "a/../b", "..", "a?x", "a#x", "a b", "", "/a", "a//b", "a%2Fb"])(
+    "is never %j",
+    async (model) => {
+      await expect(urlOf({ apiKey: "k", model })).rejects.toThrow("is no name of a model");
+    },
+  );
+
+  it("is told by a bearer token on Vertex, asked for each time", async () => {
+    expect((await urlOf({ vertex: { project: "p", accessToken } })).headers).toMatchObject({
+      authorization: "Bearer ya29.token",
+    });
+  });
+
+  it("needs a key or a token", () => {
+    expect(() => gemini({ model: "m" })).toThrow("give `apiKey`");
+    expect(() => gemini({ model: "m", vertex: { project: "p" } })).toThrow("vertex.accessToken");
+  });
+
+  it("is Vertex with its own fields: no server-side flag, functions beside built-ins", async () => {
+    const { agent, fake } = await agentOnFake(
+      [call("tool"), "done"],
+      { tools: handMade([{ name: "tool", run: () => 1 }], { builtins: [{ googleSearch: {} }] }) },
+      { gemini: { vertex: { project: "p", location: "global", accessToken: "t" } } },
+    );
+    expect((await agent.run("go")).text).toBe("done");
+    expect(fake.requests[0]?.face).toBe("vertex");
+    expect(fake.requests[0]?.body.toolConfig).toBeUndefined();
+    fake.assertDone();
+  });
+
+  it("encodes each Content once, however many turns follow", async () => {
+    let encodings = 0;
+    const contents = [
+      {
+        role: "user",
+        parts: [
+          {
+            text: "hi",
+            get counted() {
+              encodings++;
+              return undefined;
+            },
+          },
+        ],
+      },
+    ];
+    const { agent, fake } = await agentOnFake(
+      [call("get_weather", { city: "a" }), call("get_weather", { city: "b" }), "done"],
+      { tools: weather() },
+    );
+    await agent.run(undefined, { contents });
+    expect(fake.requests.length).toBe(3);
+    expect(encodings).toBe(1);
+  });
+});
