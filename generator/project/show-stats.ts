@@ -48,7 +48,14 @@ export function showStats(stats: readonly ToolStats[], palette: Palette): string
   const sum = (pick: (row: ToolStats) => number): string =>
     String(stats.reduce((total, row) => total + pick(row), 0));
   const deepest = String(Math.max(0, ...stats.map(({ depth }) => depth)));
-  const total = ["", `${stats.length} tools`, sum((row) => row.bytes), sum((row) => row.tokens), deepest, ""];
+  const total = [
+    "",
+    `${stats.length} ${stats.length === 1 ? "tool" : "tools"}`,
+    sum((row) => row.bytes),
+    sum((row) => row.tokens),
+    deepest,
+    "",
+  ];
   const widths = header.map((_, column) =>
     Math.max(...[header, ...rows, total].map((row) => widthOf(row[column] ?? ""))),
   );

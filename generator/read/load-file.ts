@@ -2,12 +2,13 @@ import { readFileSync, realpathSync, statSync } from "node:fs";
 import { isAbsolute, relative, resolve, sep } from "node:path";
 import type { Load } from "../documents.js";
 
-/** Loads files of a project for `createDocuments`: links are followed, but never out of the root. */
+/** Loads files of a project for `createDocuments`: links are followed, but never out of the root. `onRead` is told what was asked for, there or not. */
 export function createLoader(root: string, onRead: (path: string) => void = () => {}): Load {
   const realRoot = realpathSync(root);
   return (path) => {
     const asked = resolve(realRoot, path);
     if (!isInside(realRoot, asked)) return { refused: "outside" };
+    onRead(path);
     let real: string;
     try {
       real = realpathSync(asked);
@@ -16,7 +17,6 @@ export function createLoader(root: string, onRead: (path: string) => void = () =
     }
     if (!isInside(realRoot, real)) return { refused: "outside" };
     if (!statSync(real).isFile()) return undefined;
-    onRead(path);
     return decodeText(readFileSync(real)) ?? { refused: "unreadable" };
   };
 }
