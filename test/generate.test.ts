@@ -1,0 +1,192 @@
+import { describe, expect, it } from "vitest";
+import { generate, type Generation } from "../generator/generate.js";
+import { lockFile } from "../generator/lock.js";
+import { defaultOptions, type Options } from "../generator/options.js";
+
+// The pipeline as a whole: what it takes over, what it makes anew, and what it never deletes.
+
+type Disk = Map<string, string>;
+
+const spec = `
+name: shop
+schemas:
+  Money: { type: object, description: An amount., properties: { amount: { type: number, description: How much } }, required: [amount] }
+tools:
+  open_shop:
+    description: Opens the shop for the day.
+    parameters:
+      - { name: hour, type: integer, minimum: 0, maximum: 23, description: When, required: true }
+  set_price:
+    description: Sets the price of an article.
+    parameters:
+      - { name: price, $ref: "#/schemas/Money", required: true }
+`;
+
+async function run(
+  text: string,
+  disk: Disk = new Map(),
+  options: Partial<Options> = {},
+  path = "specs/shop.tools.yaml",
+): Promise<Generation> {
+  const generation = await generate(
+    { specs: [{ path, text }], load: () => undefined, out: "generated" },
+    { file: (set, file) => disk.get(`${set}/${file}`) },
+    { ...defaultOptions, ...options },
+  );
+  return generation;
+}
+
+function diskOf({ sets }: Generation): Disk {
+  return new Map(
+    sets.flatMap((set) => set.files.map((file) => [`${set.name}/${file.path}`, file.text] as const)),
+  );
+}
+
+function changed(before: Disk, after: Disk): string[] {
+  return [...new Set([...before.keys(), ...after.keys()])]
+    .filter((path) => before.get(path) !== after.get(path))
+    .sort();
+}
+
+const rendered = ({ sets }: Generation): number => sets.reduce((sum, set) => sum + set.rendered, 0);
+
+describe("generate", () => {
+  it("gives the same bytes for the same spec and lock", async () => {
+    const first = diskOf(await run(spec));
+    expect(changed(first, diskOf(await run(spec)))).toEqual([]);
+    expect(changed(first, diskOf(await run(spec, first)))).toEqual([]);
+  });
+
+  it("renders nothing again when nothing has changed, and says the same", async () => {
+    const first = await run(spec.replace("Opens the shop for the day.", "open shop"));
+    const again = await run(spec.replace("Opens the shop for the day.", "open shop"), diskOf(first));
+    expect(rendered(first)).toBeGreaterThan(0);
+    expect(rendered(again)).toBe(0);
+    expect(first.diagnostics.length).toBeGreaterThan(0);
+    expect(again.diagnostics).toEqual(first.diagnostics);
+  });
+
+  it("does not care whether files were checked out with CRLF", async () => {
+    const first = diskOf(await run(spec));
+    const crlf = new Map([...first].map(([path, text]) => [path, text.replaceAll("\n", "\r\n")]));
+    const again = await run(spec, crlf);
+    expect(rendered(again)).toBe(0);
+    expect(changed(first, diskOf(again))).toEqual([]);
+  });
+
+  it("touches only the tool's own files when one tool is edited", async () => {
+    const first = diskOf(await run(spec));
+    const description = await run(spec.replace("for the day", "for today"), first);
+    expect(changed(first, diskOf(description))).toEqual([
+      "shop/declarations.json",
+      "shop/tools/open-shop.ts",
+      `shop/${lockFile}`,
+    ]);
+    const bound = await run(spec.replace("maximum: 23", "maximum: 22"), first);
+    expect(changed(first, diskOf(bound))).toEqual([
+      "shop/declarations.json",
+      "shop/tools/open-shop.ts",
+      `shop/${lockFile}`,
+    ]);
+  });
+
+  it("touches the index when a tool comes or goes", async () => {
+    const first = diskOf(await run(spec));
+    const more = diskOf(
+      await run(`${spec}  close_shop: { description: Closes the shop for the night. }\n`, first),
+    );
+    expect(changed(first, more)).toEqual([
+      "shop/declarations.json",
+      "shop/index.ts",
+      "shop/tools/close-shop.ts",
+      `shop/${lockFile}`,
+    ]);
+  });
+
+  it("keeps the order of keys out of the output, except the order of tools and properties", async () => {
+    const reordered = spec.replace(
+      "type: integer, minimum: 0, maximum: 23, description: When",
+      "description: When, maximum: 23, minimum: 0, type: integer",
+    );
+    expect(changed(diskOf(await run(spec)), diskOf(await run(reordered)))).toEqual([]);
+  });
+
+  it("holds no date, no version, no machine path and no line number, but in the lock", async () => {
+    for (const [path, text] of diskOf(await run(`\n\n\n${spec}`))) {
+      if (path.endsWith(lockFile)) continue;
+      expect(text).not.toMatch(/\b20[2-9]\d-\d\d-\d\d|\bv?\d+\.\d+\.\d+\b|\/home\/|\/tmp\/|:\d+:\d+/);
+    }
+    expect(changed(diskOf(await run(spec)), diskOf(await run(`\n\n\n${spec}`)))).toEqual([]);
+  });
+
+  it("renders a file again that a person edited, and everything after an output change", async () => {
+    const first = diskOf(await run(spec));
+    const edited = new Map(first).set("shop/index.ts", "// mine\n");
+    expect(rendered(await run(spec, edited))).toBe(1);
+    const older = new Map(first).set(
+      `shop/${lockFile}`,
+      first.get(`shop/${lockFile}`)!.replace('"output": 1', '"output": 0'),
+    );
+    expect(rendered(await run(spec, older))).toBe(first.size - 1);
+  });
+
+  it("writes nothing for a spec of ours that has an error", async () => {
+    const first = diskOf(await run(spec));
+    const broken = await run(spec.replace("type: integer", "type: integr"), first);
+    expect(broken.sets.map(({ failed, files }) => ({ failed, files }))).toEqual([
+      { failed: true, files: [] },
+    ]);
+    expect(broken.diagnostics.map(({ code, severity }) => `${severity} ${code}`)).toContain("error TP301");
+  });
+
+  it("survives a lock that cannot be read", async () => {
+    const first = diskOf(await run(spec));
+    for (const lock of ["", "{", "[]", "null", '{"output":1,"tools":[null],"files":[]}']) {
+      expect(changed(first, diskOf(await run(spec, new Map(first).set(`shop/${lockFile}`, lock))))).toEqual(
+        [],
+      );
+    }
+  });
+});
+
+describe("a foreign document with one bad tool", () => {
+  const mcp = (second: object): string =>
+    JSON.stringify({
+      tools: [
+        {
+          name: "good",
+          description: "Does a good thing for the test.",
+          inputSchema: { type: "object", properties: { a: { type: "string", description: "A text" } } },
+        },
+        { name: "other", description: "Does another thing for the test.", inputSchema: second },
+      ],
+    });
+  const fine = { type: "object", properties: { b: { type: "integer", description: "A number" } } };
+  const bad = { type: "object", properties: { b: { type: "strnig" } } };
+
+  it("skips the bad tool and generates the others", async () => {
+    const generation = await run(mcp(bad), new Map(), {}, "specs/shop.json");
+    expect(generation.sets[0]!.lock.tools.map(({ name }) => name)).toEqual(["good"]);
+    expect(
+      generation.diagnostics.some(({ severity, place }) => severity === "error" && place !== undefined),
+    ).toBe(true);
+  });
+
+  it("keeps what was generated for a tool that has an error now, and takes it up again later", async () => {
+    const first = diskOf(await run(mcp(fine), new Map(), {}, "specs/shop.json"));
+    const broken = await run(mcp(bad), first, {}, "specs/shop.json");
+    expect(broken.diagnostics.map(({ code }) => code)).toContain("TP220");
+    expect(changed(first, diskOf(broken))).toEqual([]);
+    const mended = await run(mcp(fine), diskOf(broken), {}, "specs/shop.json");
+    expect(changed(first, diskOf(mended))).toEqual([]);
+  });
+
+  it("lets a tool go that is no longer in the document", async () => {
+    const first = diskOf(await run(mcp(fine), new Map(), {}, "specs/shop.json"));
+    const { tools } = JSON.parse(mcp(fine)) as { tools: object[] };
+    const fewer = diskOf(
+      await run(JSON.stringify({ tools: tools.slice(0, 1) }), first, {}, "specs/shop.json"),
+    );
+    expect(fewer.has("shop/tools/other.ts")).toBe(false);
+  });
+});
