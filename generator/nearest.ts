@@ -2,7 +2,7 @@
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   const wanted = fold(word);
   let best: string | undefined;
-  let least = Math.max(1, Math.floor(wanted.length / 3)) + 1;
+  let least = Math.max(1, Math.floor(wanted.length / 4)) + 1;
   for (const candidate of candidates) {
     const distance = editDistance(wanted, fold(candidate), least);
     if (distance < least) [best, least] = [candidate, distance];

@@ -33,10 +33,10 @@ export function createToolset<Context>(parts: ToolsetParts<Context>): Toolset<Co
 }
 
 /** A tool that a handler of the user's runs; `handlers` may be an object or an instance of a class. */
-export function local<Context>(entry: ToolEntry<never>, handlers: object): BoundTool<Context> {
+export function local<Context>(entry: ToolEntry, handlers: object): BoundTool<Context> {
   const handler: unknown = Reflect.get(handlers, entry.name);
   return {
-    entry: entry as ToolEntry,
+    entry,
     run:
       typeof handler === "function"
         ? (args, call) => handler.call(handlers, args, call)
@@ -49,14 +49,14 @@ export function call<Args, Context>(
   entry: ToolEntry<Args>,
   run: (args: Args, call: CallContext<Context>) => unknown,
 ): BoundTool<Context> {
-  return { entry: entry as ToolEntry, run: run as BoundTool<Context>["run"] };
+  return { entry, run: run as BoundTool<Context>["run"] };
 }
 
 /** A tool that runs elsewhere, under its own name there. */
-export function remote<Context>(entry: ToolEntry<never>, at: Remote): BoundTool<Context> {
+export function remote<Context>(entry: ToolEntry, at: Remote): BoundTool<Context> {
   const name = entry.remoteName ?? entry.name;
   return {
-    entry: entry as ToolEntry,
+    entry,
     run: (args: Readonly<Record<string, unknown>>, call: CallContext<Context>) => at.call(name, args, call),
   };
 }

@@ -7,6 +7,7 @@ import { generate } from "../generator/generate.js";
 import { defaultOptions, type Options } from "../generator/options.js";
 import { renderText } from "../generator/render-diagnostics.js";
 import { checkDeclarations } from "../wire/check-declarations.js";
+import { compileStrictly } from "./compile.js";
 
 // A folder in test/golden is a test: specs in, files and diagnostics out. UPDATE=1 rewrites what is expected.
 
@@ -83,4 +84,18 @@ describe("golden folders", () => {
       for (const [path, text] of found) expect(text, path).toBe(readFileSync(join(folder, path), "utf8"));
     });
   }
+
+  it("holds code that compiles under the strictest flags", () => {
+    // A module of the user's is not part of a golden folder.
+    const files = filesBelow(golden)
+      .filter(
+        (path) =>
+          path.includes("/expected/") &&
+          path.endsWith(".ts") &&
+          !path.startsWith("remote-and-module-bindings/"),
+      )
+      .map((path) => join(golden, path));
+    expect(files.length).toBeGreaterThan(20);
+    expect(compileStrictly(files)).toEqual([]);
+  });
 });

@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { transformSync } from "esbuild";
-import ts from "typescript";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { stringify } from "yaml";
 import { generate, type Generation } from "../generator/generate.js";
 import { defaultOptions } from "../generator/options.js";
 import { checkDeclarations } from "../wire/check-declarations.js";
+import { compileStrictly } from "./compile.js";
 import { hostileTexts } from "./hostile-texts.js";
 
 // A spec is hostile input: every payload in every position that takes text, through generation, tsc and import.
@@ -149,31 +149,7 @@ describe("hostile specs", () => {
           .map((file) => join(folder, set.name, file.path)),
       ),
     );
-    const program = ts.createProgram(files, {
-      strict: true,
-      exactOptionalPropertyTypes: true,
-      noUncheckedIndexedAccess: true,
-      noUnusedLocals: true,
-      verbatimModuleSyntax: true,
-      isolatedModules: true,
-      noEmit: true,
-      skipLibCheck: true,
-      target: ts.ScriptTarget.ES2022,
-      module: ts.ModuleKind.NodeNext,
-      moduleResolution: ts.ModuleResolutionKind.NodeNext,
-      types: [],
-      paths: { "toolpress/runtime/v1": [join(root, "runtime/v1.ts")] },
-      baseUrl: folder,
-    });
-    const problems = ts
-      .getPreEmitDiagnostics(program)
-      .filter(({ file }) => file?.fileName.startsWith(folder) ?? true);
-    expect(
-      problems.map(
-        (problem) =>
-          `${problem.file?.fileName.slice(folder.length)}: ${ts.flattenDiagnosticMessageText(problem.messageText, " ")}`,
-      ),
-    ).toEqual([]);
+    expect(compileStrictly(files)).toEqual([]);
   });
 
   it("executes nothing of a spec when its output is imported", async () => {

@@ -83,26 +83,12 @@ export const spec = {
     cause: "A verbatim declaration already says what this field says.",
     fix: "Keep one of the two.",
   }),
-  TP212: define<{ problem: string; path: string }>({
-    title: "declaration that Gemini refuses",
-    severity: "error",
-    message: (p) => `Gemini would refuse this declaration: ${p.problem}`,
-    cause: "A verbatim declaration passes the same check as the service makes.",
-    fix: "Correct the declaration, or write `parameters` and let toolpress lower it.",
-  }),
   TP213: define<{ argument: string }>({
     title: "bound argument that does not exist",
     severity: "error",
     message: (p) => `"bind" names ${JSON.stringify(p.argument)}, which is not a parameter of this tool`,
     cause: "Only a parameter can be bound to a value.",
     fix: "Add the parameter, or correct the name.",
-  }),
-  TP214: define<{ problem: string }>({
-    title: "toolConfig that Gemini refuses",
-    severity: "error",
-    message: (p) => p.problem,
-    cause: "Gemini accepts only some combinations of mode, allowed names and built-in tools.",
-    fix: "Use mode ANY or VALIDATED with allowed names, and VALIDATED with server-side tool invocations.",
   }),
   TP215: define<{ name: string }>({
     title: "unknown built-in tool",

@@ -2,6 +2,7 @@ import type { Report } from "../diagnostics.js";
 import type { ToolSet } from "../ir.js";
 import type { Options } from "../options.js";
 import { arrayWithoutItems } from "./array-without-items.js";
+import { boundArgument } from "./bound-argument.js";
 import { checkBudgets, type Measured } from "./budgets.js";
 import { contradictoryBounds } from "./contradictory-bounds.js";
 import { copiedDescription } from "./copied-description.js";
@@ -32,6 +33,7 @@ const toolRules: readonly ToolRule[] = [
   undescribedArgument,
   hiddenInstructions,
   wrongExample,
+  boundArgument,
 ];
 
 const schemaRules: readonly SchemaRule[] = [

@@ -46,14 +46,6 @@ export function readToolConfig(
   const mode =
     fields.choice("mode", modes) ??
     (allowed === undefined ? (serverSide === true ? "VALIDATED" : "AUTO") : "ANY");
-  if (allowed !== undefined && mode !== "ANY" && mode !== "VALIDATED") {
-    const problem = `allowedFunctionNames needs mode ANY or VALIDATED, found ${mode}`;
-    report.add("TP214", fields.origin("allowedFunctionNames"), { problem });
-  }
-  if (serverSide === true && mode === "AUTO") {
-    const problem = "mode AUTO cannot be combined with includeServerSideToolInvocations; use VALIDATED";
-    report.add("TP214", fields.origin("includeServerSideToolInvocations"), { problem });
-  }
   return { mode, allowedFunctionNames: allowed, includeServerSideToolInvocations: serverSide, origin: at };
 }
 

@@ -45,7 +45,7 @@ export const nothing: Code = code``;
 
 /** Characters that end a line, hide text or turn its direction; they never stand raw in output. */
 const unsafeInLiterals =
-  /[\u0000-\u001f\u007f-\u00a0\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u2028-\u202f\u205f-\u206f\u3000\u3164\ud800-\udfff\ufe00-\ufe0f\ufeff\uffa0\ufff0-\uffff<]/gu;
+  /[\u0000-\u001f\u007f-\u00a0\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u2028-\u202f\u205f-\u206f\u3000\u3164\ud800-\udfff\ufe00-\ufe0f\ufeff\uffa0\ufff0-\uffff]|<(?=[/!])/gu;
 
 /** A double-quoted string literal. */
 export function str(value: string): Code {

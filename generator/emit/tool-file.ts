@@ -105,6 +105,7 @@ async function printTypes(
       doc: `Arguments of \`${tool.name}\`, as the handler receives them.`,
       schema: tool.input,
       defaultsPresent: true,
+      closed: context.options.unknownArguments !== "allow",
     },
     {
       name: `${type}Result`,

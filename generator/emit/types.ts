@@ -5,6 +5,8 @@ import type { Json, Schema, SchemaObject } from "../ir.js";
 /** A named type to print. */
 export interface TypeRequest {
   readonly name: string;
+  /** An object without properties takes none. */
+  readonly closed?: boolean;
   readonly doc: string;
   readonly schema: Schema;
   /** Arguments with a default are always there for the handler: the validator fills them in. */
@@ -64,8 +66,9 @@ export async function loadTypePrinter(): Promise<(request: TypeRequest) => Print
     resolve: () => undefined,
   };
 
-  return ({ name, doc, schema, defaultsPresent }) => {
+  return ({ name, doc, schema, defaultsPresent, closed = false }) => {
     const refs = new Set<string>();
+    context.emptyObjectsUnknown = !(closed && isEmptyObject(schema));
     const foreign = transformSchemaObject(typeSchema(schema, defaultsPresent) as never, {
       path: `#/components/schemas/${name}`,
       ctx: context as never,
@@ -131,6 +134,15 @@ function typeSchema(schema: Schema, defaultsPresent: boolean): TypeSchema {
   if (isArrayLike(schema)) Object.assign(result, arraySchema(schema, inner));
   if (isObjectLike(schema)) Object.assign(result, objectSchema(schema, inner, defaultsPresent));
   return result;
+}
+
+function isEmptyObject(schema: Schema): boolean {
+  return (
+    typeof schema === "object" &&
+    Object.keys(schema.properties ?? {}).length === 0 &&
+    (schema.additionalProperties ?? false) === false &&
+    schema.patternProperties === undefined
+  );
 }
 
 function isArrayLike(schema: SchemaObject): boolean {
