@@ -79,14 +79,14 @@ describe("generate", () => {
     const description = await run(spec.replace("for the day", "for today"), first);
     expect(changed(first, diskOf(description))).toEqual([
       "shop/declarations.json",
-      "shop/tools/open-shop.ts",
       `shop/${lockFile}`,
+      "shop/tools/open-shop.ts",
     ]);
     const bound = await run(spec.replace("maximum: 23", "maximum: 22"), first);
     expect(changed(first, diskOf(bound))).toEqual([
       "shop/declarations.json",
-      "shop/tools/open-shop.ts",
       `shop/${lockFile}`,
+      "shop/tools/open-shop.ts",
     ]);
   });
 
@@ -98,8 +98,8 @@ describe("generate", () => {
     expect(changed(first, more)).toEqual([
       "shop/declarations.json",
       "shop/index.ts",
-      "shop/tools/close-shop.ts",
       `shop/${lockFile}`,
+      "shop/tools/close-shop.ts",
     ]);
   });
 

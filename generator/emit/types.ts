@@ -1,5 +1,6 @@
+import type { Node, PropertyName, PropertySignature, StringLiteral, TypeNode } from "typescript";
 import type { Code } from "./code.js";
-import { commentLines, printed } from "./code.js";
+import { commentLines, key, printed, str } from "./code.js";
 import type { Json, Schema, SchemaObject } from "../ir.js";
 
 /** A named type to print. */
@@ -25,8 +26,6 @@ export async function loadTypePrinter(): Promise<(request: TypeRequest) => Print
     import("typescript"),
     import("openapi-typescript"),
   ]);
-  type TypeNode = import("typescript").TypeNode;
-  type Node = import("typescript").Node;
   const printer = ts.createPrinter({ newLine: ts.NewLineKind.LineFeed });
   const blank = ts.createSourceFile("types.ts", "", ts.ScriptTarget.Latest);
 
@@ -57,11 +56,20 @@ export async function loadTypePrinter(): Promise<(request: TypeRequest) => Print
     makePathsEnum: false,
     generatePathParams: false,
     readWriteMarkers: false,
-    // Comments are ours: openapi-typescript writes some of them unescaped.
-    transformProperty(property: Node, schema: { readonly [documented]?: readonly string[] }): undefined {
-      const text = blockComment(schema[documented] ?? []);
-      if (text === undefined) return;
-      ts.addSyntheticLeadingComment(property, ts.SyntaxKind.MultiLineCommentTrivia, text, true);
+    // Names and comments are ours: openapi-typescript decodes the first as URIs and writes some of the second unescaped.
+    transformProperty(property: PropertySignature, schema: Property): PropertySignature {
+      const { name, lines, impossible } = schema[described]!;
+      const never = ts.factory.createKeywordTypeNode(ts.SyntaxKind.NeverKeyword);
+      const renamed = ts.factory.updatePropertySignature(
+        property,
+        property.modifiers,
+        verbatim(key(name)) as PropertyName,
+        property.questionToken,
+        impossible ? never : property.type,
+      );
+      const text = blockComment(lines);
+      if (text === undefined) return renamed;
+      return ts.addSyntheticLeadingComment(renamed, ts.SyntaxKind.MultiLineCommentTrivia, text, true);
     },
     resolve: () => undefined,
   };
@@ -86,7 +94,12 @@ export async function loadTypePrinter(): Promise<(request: TypeRequest) => Print
     };
   };
 
-  /** `components["schemas"]["Point"]` → `Point`. */
+  /** Text of ours that the printer leaves as it is. */
+  function verbatim(text: Code): Node {
+    return ts.factory.createIdentifier(text.toString());
+  }
+
+  /** `components["schemas"]["Point"]` → `Point`; literals are printed by our own rules. */
   function nameReferences(node: TypeNode, refs: Set<string>): TypeNode {
     const { transformed } = ts.transform(node, [
       (transformation) => {
@@ -97,6 +110,9 @@ export async function loadTypePrinter(): Promise<(request: TypeRequest) => Print
               refs.add(literal.text);
               return ts.factory.createTypeReferenceNode(literal.text);
             }
+          }
+          if (ts.isLiteralTypeNode(child) && ts.isStringLiteral(child.literal)) {
+            return ts.factory.createLiteralTypeNode(verbatim(str(child.literal.text)) as StringLiteral);
           }
           return ts.visitEachChild(child, visit, transformation);
         };
@@ -114,9 +130,14 @@ function blockComment(lines: readonly string[]): string | undefined {
     : `*\n${lines.map((line) => ` * ${line}`.trimEnd()).join("\n")}\n `;
 }
 
-const documented: unique symbol = Symbol("documented");
+const described: unique symbol = Symbol("described");
 
-type TypeSchema = boolean | { [keyword: string]: unknown; [documented]?: readonly string[] };
+/** A property travels through openapi-typescript under a name of ours. */
+interface Property {
+  [described]?: { readonly name: string; readonly lines: readonly string[]; readonly impossible: boolean };
+}
+
+type TypeSchema = boolean | ({ [keyword: string]: unknown } & Property);
 
 /** What decides the TypeScript type, and nothing else: no text of the spec reaches the printer's own comments. */
 function typeSchema(schema: Schema, defaultsPresent: boolean): TypeSchema {
@@ -178,13 +199,14 @@ function objectSchema(
 ): Record<string, unknown> {
   const entries = Object.entries(schema.properties ?? {});
   const required = new Set(schema.required ?? []);
-  const properties: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
-  for (const [name, property] of entries) {
-    const lines = docLines(property);
-    if (defaultsPresent && typeof property === "object" && property.default !== undefined) required.add(name);
+  const properties: Record<string, TypeSchema> = {};
+  const needed: string[] = [];
+  for (const [index, [name, property]] of entries.entries()) {
+    const filled = defaultsPresent && typeof property === "object" && property.default !== undefined;
+    if (filled || required.has(name)) needed.push(`p${index}`);
     const typed = inner(property);
-    properties[name] =
-      typeof typed === "boolean" ? typed : { ...typed, ...(lines.length > 0 && { [documented]: lines }) };
+    const description = { name, lines: docLines(property), impossible: typed === false };
+    properties[`p${index}`] = { ...(typeof typed === "object" && typed), [described]: description };
   }
   const more = [
     ...Object.values(schema.patternProperties ?? {}),
@@ -193,7 +215,7 @@ function objectSchema(
       : [schema.additionalProperties]),
   ];
   return {
-    ...(entries.length > 0 && { properties, required: [...required] }),
+    ...(entries.length > 0 && { properties, required: needed }),
     // A TypeScript index signature also covers the named properties, so beside those only `unknown` is true.
     ...(more.length > 0 && {
       additionalProperties:
@@ -208,11 +230,11 @@ function literalSchema(value: Json): TypeSchema {
   if (Array.isArray(value))
     return value.length === 0 ? { type: "array" } : { type: "array", prefixItems: value.map(literalSchema) };
   const entries = Object.entries(value as { [key: string]: Json });
-  return {
-    type: "object",
-    properties: Object.fromEntries(entries.map(([key, item]) => [key, literalSchema(item)])),
-    required: entries.map(([key]) => key),
-  };
+  const properties = entries.map(([name, item], index) => {
+    const schema = literalSchema(item) as object;
+    return [`p${index}`, { ...schema, [described]: { name, lines: [], impossible: false } }] as const;
+  });
+  return { type: "object", properties: Object.fromEntries(properties), required: properties.map(([name]) => name) };
 }
 
 /** The description, and the facts a reader of the type cannot see in it. */

@@ -84,6 +84,6 @@ export const multiply: ToolEntry<MultiplyArgs, MultiplyResult> = {
   declaration: multiplyDeclaration,
   parse: parseMultiplyArgs,
   checkResult: validateMultiplyResult,
-  skeleton: '{"a": \u003cnumber>, "b": \u003cnumber>}',
+  skeleton: '{"a": <number>, "b": <number>}',
   policy: {},
 };

@@ -113,6 +113,6 @@ export const fileComment: ToolEntry<FileCommentArgs, FileCommentResult> = {
   name: "file_comment",
   declaration: fileCommentDeclaration,
   parse: parseFileCommentArgs,
-  skeleton: '{"comment": {"text": \u003cstring>, "answers"?: [\u003cobject>, …]}}',
+  skeleton: '{"comment": {"text": <string>, "answers"?: [<object>, …]}}',
   policy: { longRunning: true },
 };

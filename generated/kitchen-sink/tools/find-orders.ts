@@ -170,6 +170,6 @@ export const findOrders: ToolEntry<FindOrdersArgs, FindOrdersResult> = {
   parse: parseFindOrdersArgs,
   checkResult: validateFindOrdersResult,
   skeleton:
-    '{"text"?: \u003cstring>, "status"?: ["open"|"shipped"|"returned", …], "min_total"?: \u003cnumber ≥ 0, a multiple of 0.01>, "since"?: \u003cdate-time string like "2026-01-31T09:30:00Z">, "limit"?: \u003cinteger 1–100>}',
+    '{"text"?: <string>, "status"?: ["open"|"shipped"|"returned", …], "min_total"?: <number ≥ 0, a multiple of 0.01>, "since"?: <date-time string like "2026-01-31T09:30:00Z">, "limit"?: <integer 1–100>}',
   policy: { result: { pick: ["order_id", "status", "total"], maxItems: 20, maxChars: 8000 } },
 };

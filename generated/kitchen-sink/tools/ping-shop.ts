@@ -15,7 +15,7 @@ import {
 } from "toolpress/runtime/v1";
 
 /** Arguments of `ping_shop`, as the handler receives them. */
-export type PingShopArgs = Record<string, unknown>;
+export type PingShopArgs = Record<string, never>;
 
 /** What a `ping_shop` handler gives back. */
 export type PingShopResult = unknown;

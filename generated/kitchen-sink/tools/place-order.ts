@@ -170,7 +170,7 @@ export const placeOrderDeclaration: FunctionDeclaration = {
       window: {
         type: "ARRAY",
         description:
-          "Earliest and latest hour of delivery. In order: [integer >= 0 \u003c= 23, integer >= 0 \u003c= 23].",
+          "Earliest and latest hour of delivery. In order: [integer >= 0 <= 23, integer >= 0 <= 23].",
         items: { type: "INTEGER", minimum: 0, maximum: 23 },
         minItems: 2,
         maxItems: 2,
@@ -390,7 +390,7 @@ export const placeOrder: ToolEntry<PlaceOrderArgs, PlaceOrderResult> = {
   parse: parsePlaceOrderArgs,
   checkResult: validatePlaceOrderResult,
   skeleton:
-    '{"items": [{"sku": \u003cstring matching ^[A-Z]{3}-[0-9]{4}$>, "quantity"?: \u003cinteger > 0 and ≤ 99>, "options"?: {\u003cname>: \u003cstring>}}, …], "ship_to": {"street": \u003cstring>, "city": \u003cstring>, "country"?: \u003cstring matching ^[A-Z]{2}$>, "door"?: {"latitude": \u003cnumber -90 to 90>, "longitude": \u003cnumber -180 to 180>}}, "budget"?: {"amount": \u003cstring matching ^-?[0-9]{1,12}(\\.[0-9]{1,2})?$>, "currency": \u003cstring>}, "priority"?: 1|2|3, "gift"?: \u003cboolean>, "window"?: [\u003cany>, …], "loyalty_number"?: \u003cinteger>, "deliver_on"?: \u003cdate string like "2026-01-31">, "note"?: \u003cstring or null>}',
+    '{"items": [{"sku": <string matching ^[A-Z]{3}-[0-9]{4}$>, "quantity"?: <integer > 0 and ≤ 99>, "options"?: {<name>: <string>}}, …], "ship_to": {"street": <string>, "city": <string>, "country"?: <string matching ^[A-Z]{2}$>, "door"?: {"latitude": <number -90 to 90>, "longitude": <number -180 to 180>}}, "budget"?: {"amount": <string matching ^-?[0-9]{1,12}(\\.[0-9]{1,2})?$>, "currency": <string>}, "priority"?: 1|2|3, "gift"?: <boolean>, "window"?: [<any>, …], "loyalty_number"?: <integer>, "deliver_on"?: <date string like "2026-01-31">, "note"?: <string or null>}',
   policy: {
     approval: true,
     timeoutMs: 30000,

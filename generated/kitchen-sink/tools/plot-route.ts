@@ -94,6 +94,6 @@ export const plotRoute: ToolEntry<PlotRouteArgs, PlotRouteResult> = {
   declaration: plotRouteDeclaration,
   parse: parsePlotRouteArgs,
   skeleton:
-    '{"from": {"latitude": \u003cnumber -90 to 90>, "longitude": \u003cnumber -180 to 180>}, "to": {"latitude": \u003cnumber -90 to 90>, "longitude": \u003cnumber -180 to 180>}, "via"?: [{"latitude": \u003cnumber -90 to 90>, "longitude": \u003cnumber -180 to 180>}, …]}',
+    '{"from": {"latitude": <number -90 to 90>, "longitude": <number -180 to 180>}, "to": {"latitude": <number -90 to 90>, "longitude": <number -180 to 180>}, "via"?: [{"latitude": <number -90 to 90>, "longitude": <number -180 to 180>}, …]}',
   policy: { nonBlocking: true },
 };

@@ -78,6 +78,6 @@ export const rawLookup: ToolEntry<RawLookupArgs, RawLookupResult> = {
   declaration: rawLookupDeclaration,
   parse: parseRawLookupArgs,
   checkResult: validateRawLookupResult,
-  skeleton: '{"sku": \u003cstring>}',
+  skeleton: '{"sku": <string>}',
   policy: {},
 };

@@ -249,6 +249,6 @@ export const setPreferences: ToolEntry<SetPreferencesArgs, SetPreferencesResult>
   declaration: setPreferencesDeclaration,
   parse: parseSetPreferencesArgs,
   skeleton:
-    '{"channel": {"kind": "email", "address": \u003cemail string like "ann@example.com">}|{"kind": "sms", "number": \u003cstring matching ^\\+[0-9]{6,15}$>}, "limits"?: {\u003cname>: \u003cinteger ≥ 0>}, "quiet"?: \u003cboolean>|[\u003cinteger>, …], "extra"?: {"theme"?: "light"|"dark", \u003cname>: \u003cstring>}}',
+    '{"channel": {"kind": "email", "address": <email string like "ann@example.com">}|{"kind": "sms", "number": <string matching ^\\+[0-9]{6,15}$>}, "limits"?: {<name>: <integer ≥ 0>}, "quiet"?: <boolean>|[<integer>, …], "extra"?: {"theme"?: "light"|"dark", <name>: <string>}}',
   policy: {},
 };

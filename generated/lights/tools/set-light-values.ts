@@ -115,6 +115,6 @@ export const setLightValues: ToolEntry<SetLightValuesArgs, SetLightValuesResult>
   declaration: setLightValuesDeclaration,
   parse: parseSetLightValuesArgs,
   skeleton:
-    '{"room": "kitchen"|"hall"|"bedroom", "brightness": \u003cinteger 0–100>, "color_temp"?: "daylight"|"cool"|"warm"}',
+    '{"room": "kitchen"|"hall"|"bedroom", "brightness": <integer 0–100>, "color_temp"?: "daylight"|"cool"|"warm"}',
   policy: {},
 };

@@ -15,7 +15,7 @@ import {
 } from "toolpress/runtime/v1";
 
 /** Arguments of `turn_off_the_lights`, as the handler receives them. */
-export type TurnOffTheLightsArgs = Record<string, unknown>;
+export type TurnOffTheLightsArgs = Record<string, never>;
 
 /** What a `turn_off_the_lights` handler gives back. */
 export type TurnOffTheLightsResult = unknown;

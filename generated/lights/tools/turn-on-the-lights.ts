@@ -15,7 +15,7 @@ import {
 } from "toolpress/runtime/v1";
 
 /** Arguments of `turn_on_the_lights`, as the handler receives them. */
-export type TurnOnTheLightsArgs = Record<string, unknown>;
+export type TurnOnTheLightsArgs = Record<string, never>;
 
 /** What a `turn_on_the_lights` handler gives back. */
 export type TurnOnTheLightsResult = unknown;

@@ -129,6 +129,6 @@ export const scheduleMeeting: ToolEntry<ScheduleMeetingArgs, ScheduleMeetingResu
   parse: parseScheduleMeetingArgs,
   checkResult: validateScheduleMeetingResult,
   skeleton:
-    '{"attendees": [\u003cstring>, …], "date": \u003cdate string like "2026-01-31">, "time": \u003cstring matching ^([01][0-9]|2[0-3]):[0-5][0-9]$>, "topic": \u003cstring>}',
+    '{"attendees": [<string>, …], "date": <date string like "2026-01-31">, "time": <string matching ^([01][0-9]|2[0-3]):[0-5][0-9]$>, "topic": <string>}',
   policy: { approval: true },
 };

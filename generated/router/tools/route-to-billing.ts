@@ -67,6 +67,6 @@ export const routeToBilling: ToolEntry<RouteToBillingArgs, RouteToBillingResult>
   name: "route_to_billing",
   declaration: routeToBillingDeclaration,
   parse: parseRouteToBillingArgs,
-  skeleton: '{"reason": \u003cstring>}',
+  skeleton: '{"reason": <string>}',
   policy: {},
 };

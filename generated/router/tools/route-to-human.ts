@@ -67,6 +67,6 @@ export const routeToHuman: ToolEntry<RouteToHumanArgs, RouteToHumanResult> = {
   name: "route_to_human",
   declaration: routeToHumanDeclaration,
   parse: parseRouteToHumanArgs,
-  skeleton: '{"reason": \u003cstring>}',
+  skeleton: '{"reason": <string>}',
   policy: {},
 };

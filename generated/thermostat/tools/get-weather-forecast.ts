@@ -89,6 +89,6 @@ export const getWeatherForecast: ToolEntry<GetWeatherForecastArgs, GetWeatherFor
   declaration: getWeatherForecastDeclaration,
   parse: parseGetWeatherForecastArgs,
   checkResult: validateGetWeatherForecastResult,
-  skeleton: '{"location": \u003cstring>}',
+  skeleton: '{"location": <string>}',
   policy: {},
 };

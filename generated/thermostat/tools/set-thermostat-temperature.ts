@@ -102,6 +102,6 @@ export const setThermostatTemperature: ToolEntry<
   declaration: setThermostatTemperatureDeclaration,
   parse: parseSetThermostatTemperatureArgs,
   checkResult: validateSetThermostatTemperatureResult,
-  skeleton: '{"temperature": \u003cinteger 5–30>}',
+  skeleton: '{"temperature": <integer 5–30>}',
   policy: { serial: true },
 };

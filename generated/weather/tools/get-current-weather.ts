@@ -120,6 +120,6 @@ export const getCurrentWeather: ToolEntry<GetCurrentWeatherArgs, GetCurrentWeath
   declaration: getCurrentWeatherDeclaration,
   parse: parseGetCurrentWeatherArgs,
   checkResult: validateGetCurrentWeatherResult,
-  skeleton: '{"location": \u003cstring>, "unit"?: "celsius"|"fahrenheit"}',
+  skeleton: '{"location": <string>, "unit"?: "celsius"|"fahrenheit"}',
   policy: { timeoutMs: 10000 },
 };
