@@ -97,6 +97,7 @@ let folder: string;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "hostile-"));
+  writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
   for (const [index, text] of hostileTexts.entries()) {
     const spec = { path: `specs/case-${index}.tools.yaml`, text: specWith(text, `case-${index}`) };
     const generation = await generate(
@@ -169,7 +170,7 @@ describe("hostile specs", () => {
     expect(Reflect.get(globalThis, "PWN")).toBeUndefined();
   });
 
-  it.each(hostileTexts.filter((text) => !/^[A-Za-z_][A-Za-z0-9_]*$/.test(text)))(
+  it.each(hostileTexts.filter((text) => !/^[A-Za-z_][A-Za-z0-9_-]*$/.test(text)))(
     "refuses %j as a name, at its place",
     async (text) => {
       const names = {
