@@ -1,3 +1,4 @@
+import type { StringLiteral } from "typescript";
 import type { RenderedFile } from "./emit/planned-file.js";
 
 /** Formats a rendered file; what is not TypeScript is final already. */
@@ -57,7 +58,7 @@ async function brokenPromise(
       ts.isImportDeclaration(statement) ||
       (ts.isExportDeclaration(statement) && statement.moduleSpecifier)
     ) {
-      imported.push((statement.moduleSpecifier as import("typescript").StringLiteral).text);
+      imported.push((statement.moduleSpecifier as StringLiteral).text);
     } else if (ts.isVariableStatement(statement)) {
       declared.push(
         ...statement.declarationList.declarations.map((declaration) => declaration.name.getText(source)),

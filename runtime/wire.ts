@@ -60,7 +60,8 @@ export interface FunctionDeclaration {
 
 /** The 22 fields of `parameters` on the Gemini API. */
 export interface GeminiSchema {
-  type?: "STRING" | "NUMBER" | "INTEGER" | "BOOLEAN" | "ARRAY" | "OBJECT" | "NULL";
+  /** Open, because TypeScript forgets literals below a property that is named like one of `Object.prototype`. */
+  type?: "STRING" | "NUMBER" | "INTEGER" | "BOOLEAN" | "ARRAY" | "OBJECT" | "NULL" | (string & {});
   format?: string;
   title?: string;
   description?: string;

@@ -53,9 +53,7 @@ function checkPoint(value: unknown, issues: Issues): void {
   else if (longitude < -180) issues.add("minimum", "/longitude", "number -180 to 180", longitude);
   else if (longitude > 180) issues.add("maximum", "/longitude", "number -180 to 180", longitude);
   for (const key in value) {
-    if (key !== "latitude" && key !== "longitude") {
-      issues.unknown(key, value, ["latitude", "longitude"]);
-    }
+    if (key !== "latitude" && key !== "longitude") issues.unknown(key, value, ["latitude", "longitude"]);
   }
 }
 
@@ -76,9 +74,8 @@ function checkAddress(value: unknown, issues: Issues): void {
   }
   if (door !== undefined) issues.within("/door", door, checkPoint);
   for (const key in value) {
-    if (key !== "street" && key !== "city" && key !== "country" && key !== "door") {
+    if (key !== "street" && key !== "city" && key !== "country" && key !== "door")
       issues.unknown(key, value, ["street", "city", "country", "door"]);
-    }
   }
 }
 
@@ -99,9 +96,7 @@ function checkComment(value: unknown, issues: Issues): void {
     else issues.items("/answers", answers, checkComment);
   }
   for (const key in value) {
-    if (key !== "text" && key !== "answers") {
-      issues.unknown(key, value, ["text", "answers"]);
-    }
+    if (key !== "text" && key !== "answers") issues.unknown(key, value, ["text", "answers"]);
   }
 }
 
@@ -118,9 +113,7 @@ function checkMoney(value: unknown, issues: Issues): void {
   else if (isShorter(currency, 3)) issues.add("minLength", "/currency", "string of 3 characters", currency);
   else if (isLonger(currency, 3)) issues.add("maxLength", "/currency", "string of 3 characters", currency);
   for (const key in value) {
-    if (key !== "amount" && key !== "currency") {
-      issues.unknown(key, value, ["amount", "currency"]);
-    }
+    if (key !== "amount" && key !== "currency") issues.unknown(key, value, ["amount", "currency"]);
   }
 }
 

@@ -60,7 +60,7 @@ export function emitSchemaFunctions(
     code: pieces.map(({ emitted }) => emitted.code),
     exports: pieces.map((piece) => piece.name),
     declares: pieces.flatMap((piece) => piece.emitted.declares ?? [piece.name]),
-    imports: pieces.flatMap(({ emitted }) => emitted.imports),
+    imports: pieces.flatMap(({ emitted }) => emitted.imports.filter((name) => mentions(emitted.code, name))),
     calls: pieces.flatMap(({ calls }) => calls),
   };
 }
@@ -68,4 +68,9 @@ export function emitSchemaFunctions(
 /** Names that the functions of these schemas may have, so that nothing made for one of them takes the name of another. */
 export function reservedNames(names: Iterable<string>): Set<string> {
   return new Set([...names].flatMap((name) => [name, `check${name}`, `complete${name}`, `decode${name}`]));
+}
+
+/** An emitter may have asked for a helper in a branch that it then left out. */
+function mentions(text: Code, name: string): boolean {
+  return new RegExp(`\\b${name}\\b`).test(text.toString());
 }

@@ -234,7 +234,11 @@ function literalSchema(value: Json): TypeSchema {
     const schema = literalSchema(item) as object;
     return [`p${index}`, { ...schema, [described]: { name, lines: [], impossible: false } }] as const;
   });
-  return { type: "object", properties: Object.fromEntries(properties), required: properties.map(([name]) => name) };
+  return {
+    type: "object",
+    properties: Object.fromEntries(properties),
+    required: properties.map(([name]) => name),
+  };
 }
 
 /** The description, and the facts a reader of the type cannot see in it. */

@@ -53,9 +53,7 @@ function checkMultiplyArgs(value: unknown, issues: Issues): void {
   if (!isNumber(a)) issues.add("type", "/a", "number", a);
   if (!isNumber(b)) issues.add("type", "/b", "number", b);
   for (const key in value) {
-    if (key !== "a" && key !== "b") {
-      issues.unknown(key, value, ["a", "b"]);
-    }
+    if (key !== "a" && key !== "b") issues.unknown(key, value, ["a", "b"]);
   }
 }
 

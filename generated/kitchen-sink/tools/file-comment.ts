@@ -82,9 +82,7 @@ function checkFileCommentArgs(value: unknown, issues: Issues): void {
   const { comment } = value;
   issues.within("/comment", comment, checkComment);
   for (const key in value) {
-    if (key !== "comment") {
-      issues.unknown(key, value, ["comment"]);
-    }
+    if (key !== "comment") issues.unknown(key, value, ["comment"]);
   }
 }
 

@@ -120,9 +120,8 @@ function checkFindOrdersArgs(value: unknown, issues: Issues): void {
     else if (limit > 100) issues.add("maximum", "/limit", "integer 1–100", limit);
   }
   for (const key in value) {
-    if (key !== "text" && key !== "status" && key !== "min_total" && key !== "since" && key !== "limit") {
+    if (key !== "text" && key !== "status" && key !== "min_total" && key !== "since" && key !== "limit")
       issues.unknown(key, value, ["text", "status", "min_total", "since", "limit"]);
-    }
   }
 }
 

@@ -284,9 +284,7 @@ function checkPlaceOrderArgs(value: unknown, issues: Issues): void {
       issues.add("maxLength", "/note", "string of at most 500 characters or null", note);
   }
   for (const key in value) {
-    if (!placeOrderArgsNames.has(key)) {
-      issues.unknown(key, value, placeOrderArgsNames);
-    }
+    if (!placeOrderArgsNames.has(key)) issues.unknown(key, value, placeOrderArgsNames);
   }
 }
 
@@ -303,9 +301,8 @@ function checkPlaceOrderArgsItemsItem(value: unknown, issues: Issues): void {
   }
   if (options !== undefined) issues.within("/options", options, checkPlaceOrderArgsItemsItemOptions);
   for (const key in value) {
-    if (key !== "sku" && key !== "quantity" && key !== "options") {
+    if (key !== "sku" && key !== "quantity" && key !== "options")
       issues.unknown(key, value, ["sku", "quantity", "options"]);
-    }
   }
 }
 

@@ -72,9 +72,7 @@ function checkPlotRouteArgs(value: unknown, issues: Issues): void {
     else issues.items("/via", via, checkPoint);
   }
   for (const key in value) {
-    if (key !== "from" && key !== "to" && key !== "via") {
-      issues.unknown(key, value, ["from", "to", "via"]);
-    }
+    if (key !== "from" && key !== "to" && key !== "via") issues.unknown(key, value, ["from", "to", "via"]);
   }
 }
 

@@ -152,9 +152,8 @@ function checkSetPreferencesArgs(value: unknown, issues: Issues): void {
   }
   if (extra !== undefined) issues.within("/extra", extra, checkSetPreferencesArgsExtra);
   for (const key in value) {
-    if (key !== "channel" && key !== "limits" && key !== "quiet" && key !== "extra") {
+    if (key !== "channel" && key !== "limits" && key !== "quiet" && key !== "extra")
       issues.unknown(key, value, ["channel", "limits", "quiet", "extra"]);
-    }
   }
 }
 
@@ -180,9 +179,7 @@ function checkSetPreferencesArgsChannelForm1(value: unknown, issues: Issues): vo
   else if (!isEmail(address))
     issues.add("format", "/address", 'email string like "ann@example.com"', address);
   for (const key in value) {
-    if (key !== "kind" && key !== "address") {
-      issues.unknown(key, value, ["kind", "address"]);
-    }
+    if (key !== "kind" && key !== "address") issues.unknown(key, value, ["kind", "address"]);
   }
 }
 
@@ -194,9 +191,7 @@ function checkSetPreferencesArgsChannelForm2(value: unknown, issues: Issues): vo
   else if (!matches(number_, setPreferencesArgsChannelForm2NumberPattern))
     issues.add("pattern", "/number", "string matching ^\\+[0-9]{6,15}$", number_);
   for (const key in value) {
-    if (key !== "kind" && key !== "number") {
-      issues.unknown(key, value, ["kind", "number"]);
-    }
+    if (key !== "kind" && key !== "number") issues.unknown(key, value, ["kind", "number"]);
   }
 }
 

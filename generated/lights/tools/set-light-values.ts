@@ -82,9 +82,8 @@ function checkSetLightValuesArgs(value: unknown, issues: Issues): void {
       "warm",
     ]);
   for (const key in value) {
-    if (key !== "room" && key !== "brightness" && key !== "color_temp") {
+    if (key !== "room" && key !== "brightness" && key !== "color_temp")
       issues.unknown(key, value, ["room", "brightness", "color_temp"]);
-    }
   }
 }
 

@@ -90,9 +90,8 @@ function checkScheduleMeetingArgs(value: unknown, issues: Issues): void {
     issues.add("pattern", "/time", "string matching ^([01][0-9]|2[0-3]):[0-5][0-9]$", time);
   if (typeof topic !== "string") issues.add("type", "/topic", "string", topic);
   for (const key in value) {
-    if (key !== "attendees" && key !== "date" && key !== "time" && key !== "topic") {
+    if (key !== "attendees" && key !== "date" && key !== "time" && key !== "topic")
       issues.unknown(key, value, ["attendees", "date", "time", "topic"]);
-    }
   }
 }
 

@@ -46,9 +46,7 @@ function checkRouteToHumanArgs(value: unknown, issues: Issues): void {
   const { reason } = value;
   if (typeof reason !== "string") issues.add("type", "/reason", "string", reason);
   for (const key in value) {
-    if (key !== "reason") {
-      issues.unknown(key, value, ["reason"]);
-    }
+    if (key !== "reason") issues.unknown(key, value, ["reason"]);
   }
 }
 

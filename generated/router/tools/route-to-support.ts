@@ -61,9 +61,7 @@ function checkRouteToSupportArgs(value: unknown, issues: Issues): void {
   if (severity !== undefined && severity !== 1 && severity !== 2 && severity !== 3)
     issues.add("enum", "/severity", "1 | 2 | 3", severity);
   for (const key in value) {
-    if (key !== "reason" && key !== "severity") {
-      issues.unknown(key, value, ["reason", "severity"]);
-    }
+    if (key !== "reason" && key !== "severity") issues.unknown(key, value, ["reason", "severity"]);
   }
 }
 

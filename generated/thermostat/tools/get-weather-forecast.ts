@@ -51,9 +51,7 @@ function checkGetWeatherForecastArgs(value: unknown, issues: Issues): void {
   const { location } = value;
   if (typeof location !== "string") issues.add("type", "/location", "string", location);
   for (const key in value) {
-    if (key !== "location") {
-      issues.unknown(key, value, ["location"]);
-    }
+    if (key !== "location") issues.unknown(key, value, ["location"]);
   }
 }
 

@@ -58,9 +58,7 @@ function checkSetThermostatTemperatureArgs(value: unknown, issues: Issues): void
   else if (temperature < 5) issues.add("minimum", "/temperature", "integer 5–30", temperature);
   else if (temperature > 30) issues.add("maximum", "/temperature", "integer 5–30", temperature);
   for (const key in value) {
-    if (key !== "temperature") {
-      issues.unknown(key, value, ["temperature"]);
-    }
+    if (key !== "temperature") issues.unknown(key, value, ["temperature"]);
   }
 }
 

@@ -69,9 +69,7 @@ function checkGetCurrentWeatherArgs(value: unknown, issues: Issues): void {
   if (unit !== undefined && unit !== "celsius" && unit !== "fahrenheit")
     issues.add("enum", "/unit", '"celsius" | "fahrenheit"', unit, ["celsius", "fahrenheit"]);
   for (const key in value) {
-    if (key !== "location" && key !== "unit") {
-      issues.unknown(key, value, ["location", "unit"]);
-    }
+    if (key !== "location" && key !== "unit") issues.unknown(key, value, ["location", "unit"]);
   }
 }
 

@@ -19,9 +19,7 @@ function checkFolder(value: unknown, issues: Issues): void {
     else issues.items("/folders", folders, checkFolder);
   }
   for (const key in value) {
-    if (key !== "name" && key !== "folders") {
-      issues.unknown(key, value, ["name", "folders"]);
-    }
+    if (key !== "name" && key !== "folders") issues.unknown(key, value, ["name", "folders"]);
   }
 }
 

@@ -18,9 +18,7 @@ function checkAddress(value: unknown, issues: Issues): void {
   if (typeof street !== "string") issues.add("type", "/street", "string", street);
   issues.within("/country", country, checkCountry);
   for (const key in value) {
-    if (key !== "street" && key !== "country") {
-      issues.unknown(key, value, ["street", "country"]);
-    }
+    if (key !== "street" && key !== "country") issues.unknown(key, value, ["street", "country"]);
   }
 }
 

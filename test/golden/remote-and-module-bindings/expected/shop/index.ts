@@ -10,9 +10,6 @@ export type { ForecastSalesArgs, ForecastSalesResult } from "./tools/forecast-sa
 export type { SearchDocsArgs, SearchDocsResult } from "./tools/search-docs.js";
 export type { AddNumbersArgs, AddNumbersResult } from "./tools/add-numbers.js";
 
-/** No tool of this set runs in a handler of yours. */
-export interface ShopHandlers<Context = unknown> {}
-
 /** Where the tools that run elsewhere are found. */
 export interface ShopRemotes {
   analytics: Remote;

@@ -18,9 +18,7 @@ function checkMoney(value: unknown, issues: Issues): void {
   if (currency !== "EUR" && currency !== "USD")
     issues.add("enum", "/currency", '"EUR" | "USD"', currency, ["EUR", "USD"]);
   for (const key in value) {
-    if (key !== "amount" && key !== "currency") {
-      issues.unknown(key, value, ["amount", "currency"]);
-    }
+    if (key !== "amount" && key !== "currency") issues.unknown(key, value, ["amount", "currency"]);
   }
 }
 

@@ -45,9 +45,7 @@ function checkRawLookupArgs(value: unknown, issues: Issues): void {
   const { sku } = value;
   if (typeof sku !== "string") issues.add("type", "/sku", "string", sku);
   for (const key in value) {
-    if (key !== "sku") {
-      issues.unknown(key, value, ["sku"]);
-    }
+    if (key !== "sku") issues.unknown(key, value, ["sku"]);
   }
 }
 

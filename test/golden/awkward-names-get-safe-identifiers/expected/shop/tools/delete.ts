@@ -54,9 +54,7 @@ function checkDeleteArgs(value: unknown, issues: Issues): void {
   if (typeof class_ !== "string") issues.add("type", "/class", "string", class_);
   if (typeof twoWords !== "string") issues.add("type", "/two-words", "string", twoWords);
   for (const key in value) {
-    if (key !== "class" && key !== "two-words") {
-      issues.unknown(key, value, ["class", "two-words"]);
-    }
+    if (key !== "class" && key !== "two-words") issues.unknown(key, value, ["class", "two-words"]);
   }
 }
 

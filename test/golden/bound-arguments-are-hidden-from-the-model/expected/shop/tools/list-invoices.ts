@@ -56,9 +56,8 @@ function checkListInvoicesArgs(value: unknown, issues: Issues): void {
   if (!isInteger(version)) issues.add("type", "/version", "integer", version);
   if (!isInteger(year)) issues.add("type", "/year", "integer", year);
   for (const key in value) {
-    if (key !== "customer" && key !== "region" && key !== "version" && key !== "year") {
+    if (key !== "customer" && key !== "region" && key !== "version" && key !== "year")
       issues.unknown(key, value, ["customer", "region", "version", "year"]);
-    }
   }
 }
 

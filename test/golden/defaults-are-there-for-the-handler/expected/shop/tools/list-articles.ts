@@ -82,9 +82,8 @@ function checkListArticlesArgs(value: unknown, issues: Issues): void {
     issues.add("enum", "/order", '"name" | "price"', order, ["name", "price"]);
   if (filter !== undefined) issues.within("/filter", filter, checkListArticlesArgsFilter);
   for (const key in value) {
-    if (key !== "page" && key !== "order" && key !== "filter") {
+    if (key !== "page" && key !== "order" && key !== "filter")
       issues.unknown(key, value, ["page", "order", "filter"]);
-    }
   }
 }
 
@@ -94,9 +93,7 @@ function checkListArticlesArgsFilter(value: unknown, issues: Issues): void {
   if (in_stock !== undefined && typeof in_stock !== "boolean")
     issues.add("type", "/in_stock", "boolean", in_stock);
   for (const key in value) {
-    if (key !== "in_stock") {
-      issues.unknown(key, value, ["in_stock"]);
-    }
+    if (key !== "in_stock") issues.unknown(key, value, ["in_stock"]);
   }
 }
 

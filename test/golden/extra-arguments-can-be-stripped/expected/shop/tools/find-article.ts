@@ -46,9 +46,7 @@ function checkFindArticleArgs(value: unknown, issues: Issues): void {
   const { sku } = value;
   if (typeof sku !== "string") issues.add("type", "/sku", "string", sku);
   for (const key in value) {
-    if (key !== "sku") {
-      issues.drop(key, value);
-    }
+    if (key !== "sku") issues.drop(key, value);
   }
 }
 

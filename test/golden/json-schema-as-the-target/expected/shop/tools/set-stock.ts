@@ -57,9 +57,7 @@ function checkSetStockArgs(value: unknown, issues: Issues): void {
   const { stock } = value;
   issues.within("/stock", stock, checkSetStockArgsStock);
   for (const key in value) {
-    if (key !== "stock") {
-      issues.unknown(key, value, ["stock"]);
-    }
+    if (key !== "stock") issues.unknown(key, value, ["stock"]);
   }
 }
 

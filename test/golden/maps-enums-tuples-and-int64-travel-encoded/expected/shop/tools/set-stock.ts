@@ -106,9 +106,8 @@ function checkSetStockArgs(value: unknown, issues: Issues): void {
     else if (!isInt64(ean)) issues.add("format", "/ean", "integer", ean);
   }
   for (const key in value) {
-    if (key !== "stock" && key !== "shelf" && key !== "counted" && key !== "size" && key !== "ean") {
+    if (key !== "stock" && key !== "shelf" && key !== "counted" && key !== "size" && key !== "ean")
       issues.unknown(key, value, ["stock", "shelf", "counted", "size", "ean"]);
-    }
   }
 }
 

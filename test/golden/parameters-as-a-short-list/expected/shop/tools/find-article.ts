@@ -59,9 +59,7 @@ function checkFindArticleArgs(value: unknown, issues: Issues): void {
     else if (limit > 50) issues.add("maximum", "/limit", "integer 1–50", limit);
   }
   for (const key in value) {
-    if (key !== "text" && key !== "limit") {
-      issues.unknown(key, value, ["text", "limit"]);
-    }
+    if (key !== "text" && key !== "limit") issues.unknown(key, value, ["text", "limit"]);
   }
 }
 

@@ -81,9 +81,7 @@ function checkMakeFoldersArgs(value: unknown, issues: Issues): void {
   const { root } = value;
   issues.within("/root", root, checkFolder);
   for (const key in value) {
-    if (key !== "root") {
-      issues.unknown(key, value, ["root"]);
-    }
+    if (key !== "root") issues.unknown(key, value, ["root"]);
   }
 }
 

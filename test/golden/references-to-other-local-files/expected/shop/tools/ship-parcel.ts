@@ -57,9 +57,7 @@ function checkShipParcelArgs(value: unknown, issues: Issues): void {
   const { to } = value;
   issues.within("/to", to, checkAddress);
   for (const key in value) {
-    if (key !== "to") {
-      issues.unknown(key, value, ["to"]);
-    }
+    if (key !== "to") issues.unknown(key, value, ["to"]);
   }
 }
 

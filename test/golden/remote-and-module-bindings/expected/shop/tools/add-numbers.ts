@@ -45,9 +45,7 @@ function checkAddNumbersArgs(value: unknown, issues: Issues): void {
   if (!isNumber(a)) issues.add("type", "/a", "number", a);
   if (!isNumber(b)) issues.add("type", "/b", "number", b);
   for (const key in value) {
-    if (key !== "a" && key !== "b") {
-      issues.unknown(key, value, ["a", "b"]);
-    }
+    if (key !== "a" && key !== "b") issues.unknown(key, value, ["a", "b"]);
   }
 }
 

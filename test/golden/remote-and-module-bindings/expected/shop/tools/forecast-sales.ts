@@ -40,9 +40,7 @@ function checkForecastSalesArgs(value: unknown, issues: Issues): void {
   if (!isInteger(days)) issues.add("type", "/days", "integer ≥ 1", days);
   else if (days < 1) issues.add("minimum", "/days", "integer ≥ 1", days);
   for (const key in value) {
-    if (key !== "days") {
-      issues.unknown(key, value, ["days"]);
-    }
+    if (key !== "days") issues.unknown(key, value, ["days"]);
   }
 }
 

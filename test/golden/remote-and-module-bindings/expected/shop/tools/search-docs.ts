@@ -38,9 +38,7 @@ function checkSearchDocsArgs(value: unknown, issues: Issues): void {
   const { text } = value;
   if (typeof text !== "string") issues.add("type", "/text", "string", text);
   for (const key in value) {
-    if (key !== "text") {
-      issues.unknown(key, value, ["text"]);
-    }
+    if (key !== "text") issues.unknown(key, value, ["text"]);
   }
 }
 

@@ -61,9 +61,7 @@ function checkSetDiscountArgs(value: unknown, issues: Issues): void {
   if (typeof sku !== "string") issues.add("type", "/sku", "string", sku);
   issues.within("/off", off, checkMoney);
   for (const key in value) {
-    if (key !== "sku" && key !== "off") {
-      issues.unknown(key, value, ["sku", "off"]);
-    }
+    if (key !== "sku" && key !== "off") issues.unknown(key, value, ["sku", "off"]);
   }
 }
 

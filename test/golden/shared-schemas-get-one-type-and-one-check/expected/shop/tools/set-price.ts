@@ -61,9 +61,7 @@ function checkSetPriceArgs(value: unknown, issues: Issues): void {
   if (typeof sku !== "string") issues.add("type", "/sku", "string", sku);
   issues.within("/price", price, checkMoney);
   for (const key in value) {
-    if (key !== "sku" && key !== "price") {
-      issues.unknown(key, value, ["sku", "price"]);
-    }
+    if (key !== "sku" && key !== "price") issues.unknown(key, value, ["sku", "price"]);
   }
 }
 

@@ -3,7 +3,6 @@
 import {
   isDateTime,
   isInteger,
-  isNumber,
   isObject,
   parse,
   validate,
@@ -113,9 +112,8 @@ function checkNotifyCustomerArgs(value: unknown, issues: Issues): void {
     } else issues.add("type", "/repeat", 'integer ≥ 1 or "forever"', repeat);
   }
   for (const key in value) {
-    if (key !== "way" && key !== "at" && key !== "repeat") {
+    if (key !== "way" && key !== "at" && key !== "repeat")
       issues.unknown(key, value, ["way", "at", "repeat"]);
-    }
   }
 }
 
@@ -138,9 +136,7 @@ function checkNotifyCustomerArgsWayForm1(value: unknown, issues: Issues): void {
   if (kind !== "mail") issues.add("const", "/kind", '"mail"', kind);
   if (typeof address !== "string") issues.add("type", "/address", "string", address);
   for (const key in value) {
-    if (key !== "kind" && key !== "address") {
-      issues.unknown(key, value, ["kind", "address"]);
-    }
+    if (key !== "kind" && key !== "address") issues.unknown(key, value, ["kind", "address"]);
   }
 }
 
@@ -150,9 +146,7 @@ function checkNotifyCustomerArgsWayForm2(value: unknown, issues: Issues): void {
   if (kind !== "phone") issues.add("const", "/kind", '"phone"', kind);
   if (typeof number_ !== "string") issues.add("type", "/number", "string", number_);
   for (const key in value) {
-    if (key !== "kind" && key !== "number") {
-      issues.unknown(key, value, ["kind", "number"]);
-    }
+    if (key !== "kind" && key !== "number") issues.unknown(key, value, ["kind", "number"]);
   }
 }
 

@@ -57,9 +57,7 @@ function checkFindArticleArgs(value: unknown, issues: Issues): void {
       "a-very-long-value-two",
     ]);
   for (const key in value) {
-    if (key !== "sku") {
-      issues.unknown(key, value, ["sku"]);
-    }
+    if (key !== "sku") issues.unknown(key, value, ["sku"]);
   }
 }
 
