@@ -92,16 +92,20 @@ interface LoggingLowering extends Lowering {
 function createLowering(tool: Tool, set: ToolSet, options: Options, unrollDepth: number): LoggingLowering {
   const log: Logged[] = [];
   let schemas = 0;
+  const count = (): void => {
+    schemas += 1;
+    if (schemas > mostSchemas) throw new TooLarge();
+  };
   const lowering: LoggingLowering = {
     options,
     unrollDepth,
     log,
     lower(schema, place) {
-      schemas += 1;
-      if (schemas > mostSchemas) throw new TooLarge();
+      count();
       return lowerSchema(schema, place, lowering);
     },
     resolve(reference) {
+      count();
       const name = reference.slice("#/$defs/".length);
       return tool.defs.get(name) ?? set.schemas.get(name);
     },
