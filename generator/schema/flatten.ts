@@ -24,11 +24,12 @@ export class Flattener {
     this.#report = report;
   }
 
+  /** Undefined while it is being merged itself, and where it has an error such as a loop. */
   definition(id: string): Schema | undefined {
     const known = this.#done.get(id);
     if (known !== undefined) return known;
-    const { schema } = this.#definitions.get(id);
-    if (schema === undefined || this.#underWay.has(id) || this.#underWay.size > longestChain)
+    const { schema, failed } = this.#definitions.get(id);
+    if (schema === undefined || failed || this.#underWay.has(id) || this.#underWay.size > longestChain)
       return undefined;
     this.#underWay.add(id);
     const flat = this.flatten(schema);

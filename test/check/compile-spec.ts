@@ -1,0 +1,37 @@
+import { checkSet } from "../../generator/check/check.js";
+import { createReport, type Diagnostic } from "../../generator/diagnostics.js";
+import { recogniseDialect } from "../../generator/dialects/index.js";
+import type { ToolSet } from "../../generator/ir.js";
+import { nameTools } from "../../generator/name.js";
+import { defaultOptions, type Options } from "../../generator/options.js";
+import { createDocuments, read } from "../../generator/read.js";
+import { normaliseSet } from "../../generator/schema/normalise.js";
+
+export interface Compiled {
+  readonly set: ToolSet;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** A spec as text through reading, import, naming, normalisation and checks. */
+export function compileSpec(
+  text: string,
+  { files = {}, options = {}, path = "a.tools.yaml" }: { files?: Readonly<Record<string, string>>; options?: Partial<Options>; path?: string } = {},
+): Compiled {
+  const report = createReport();
+  const document = read({ path, text }, report);
+  if (document === undefined) throw new Error(JSON.stringify(report.sorted()));
+  const documents = createDocuments({ root: "", load: (name) => files[name], report, documents: [document] });
+  const dialect = recogniseDialect(document, undefined)!;
+  const [imported] = dialect.import(document, { setName: "a", documents, report, settings: {} });
+  const names = nameTools(imported!, { foreign: dialect.foreign, locked: new Map() }, report);
+  const set = normaliseSet(imported!, names, documents, report);
+  checkSet(set, { ...defaultOptions, ...options }, report);
+  return { set, diagnostics: report.sorted() };
+}
+
+/** The problems of a spec, one line each: `TP401 3:5 message`. */
+export function problemsIn(text: string, settings?: Parameters<typeof compileSpec>[1]): readonly string[] {
+  return compileSpec(text, settings).diagnostics.map(
+    ({ code, place, message }) => `${code} ${place === undefined ? "-" : `${place.line}:${place.column}`} ${message}`,
+  );
+}
