@@ -1,0 +1,185 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { validate } from "toolpress/runtime/v1";
+import { createReport, type Diagnostic } from "../../generator/diagnostics.js";
+import type { ToolSet } from "../../generator/ir.js";
+import { lowerSet } from "../../generator/lower/lower.js";
+import { defaultOptions } from "../../generator/options.js";
+import { prepare } from "../../generator/prepare.js";
+import { checkDeclarations, strictestLimits } from "../../wire/check-declarations.js";
+import { corpus } from "../corpora.js";
+import { compileCheck } from "../validators/compile-checks.js";
+
+// Real tools of other people: each becomes a declaration that Gemini accepts, or carries a diagnostic.
+
+interface Compiled {
+  readonly dialect: string | undefined;
+  readonly sets: readonly ToolSet[];
+  readonly declared: readonly string[];
+  readonly diagnostics: readonly Diagnostic[];
+  readonly refusals: readonly string[];
+}
+
+function compile(text: string): Compiled {
+  const report = createReport();
+  const prepared = prepare({ path: "tools.json", text }, () => undefined, report);
+  const sets = prepared?.sets ?? [];
+  const declarations = sets.flatMap((set) =>
+    lowerSet(set, defaultOptions, report).tools.map(({ declaration }) => declaration),
+  );
+  // One at a time, so that a refusal names its tool; a missing description is a warning of its own.
+  const limits = { ...strictestLimits, descriptions: "any" as const };
+  const refusals = declarations.flatMap((declaration) =>
+    checkDeclarations([{ functionDeclarations: [declaration] }], "gemini", limits).map(
+      ({ message }) => `${declaration.name}: ${message}`,
+    ),
+  );
+  const declared = declarations.map(({ name }) => name);
+  return { dialect: prepared?.dialect.name, sets, declared, diagnostics: report.sorted(), refusals };
+}
+
+function errorsOf({ diagnostics }: Compiled): readonly string[] {
+  return diagnostics
+    .filter(({ severity }) => severity === "error")
+    .map(({ code, message }) => `${code} ${message}`);
+}
+
+function linesOf<T>(file: string): readonly T[] {
+  return readFileSync(file, "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as T);
+}
+
+const [mcp, openai, amazonQ, gemini, bfcl] = ["mcp", "openai", "amazon-q", "gemini", "bfcl"].map(corpus);
+
+describe.runIf(mcp !== undefined)("the corpus of MCP servers", () => {
+  const files = mcp === undefined ? [] : readdirSync(mcp).filter((name) => name.endsWith(".json"));
+
+  it.each(files)("%s: every tool is declared", (name) => {
+    const text = readFileSync(join(mcp!, name), "utf8");
+    const compiled = compile(text);
+    expect(compiled.dialect).toBe("mcp");
+    expect(errorsOf(compiled)).toEqual([]);
+    expect(compiled.refusals).toEqual([]);
+    expect(compiled.declared).toHaveLength((JSON.parse(text) as { tools: unknown[] }).tools.length);
+    console.log(`${name}: ${String(compiled.declared.length)} tools`);
+  });
+});
+
+describe.runIf(amazonQ !== undefined)("the corpus of Amazon Q", () => {
+  it("declares every tool of the index but the stand-in, and warns of the repeated key", () => {
+    const compiled = compile(readFileSync(join(amazonQ!, "tool_index.json"), "utf8"));
+    expect(compiled.dialect).toBe("amazon-q");
+    expect(compiled.declared).toEqual([
+      "introspect",
+      "execute_bash",
+      "fs_read",
+      "fs_write",
+      "use_aws",
+      "report_issue",
+      "thinking",
+      "knowledge",
+      "todo_list",
+      "delegate",
+    ]);
+    expect(errorsOf(compiled)).toEqual([]);
+    expect(compiled.refusals).toEqual([]);
+    expect(compiled.diagnostics.map(({ code }) => code)).toEqual(
+      expect.arrayContaining(["TP113", "TP714", "TP715"]),
+    );
+  });
+});
+
+describe.runIf(gemini !== undefined)("the corpus of Gemini declarations", () => {
+  it.each(["cookbook.json", "gemini-cli.json"])("%s: every declaration is declared again", (name) => {
+    const entries = JSON.parse(readFileSync(join(gemini!, name), "utf8")) as {
+      declaration: { name: string };
+    }[];
+    for (const { declaration } of entries) {
+      const compiled = compile(JSON.stringify([declaration]));
+      expect([declaration.name, errorsOf(compiled), compiled.refusals]).toEqual([declaration.name, [], []]);
+      expect(compiled.declared).toHaveLength(1);
+    }
+    console.log(`${name}: ${String(entries.length)} declarations`);
+  });
+});
+
+interface RecordedTask {
+  readonly actions: readonly { readonly name: string; readonly args: Readonly<Record<string, unknown>> }[];
+}
+
+describe.runIf(openai !== undefined)("the corpus of OpenAI tools", () => {
+  it("declares all 14 tools of the airline, and every recorded call passes its validator", () => {
+    const compiled = compile(readFileSync(join(openai!, "tau-airline.json"), "utf8"));
+    expect([compiled.dialect, errorsOf(compiled), compiled.refusals]).toEqual(["openai", [], []]);
+    expect(compiled.declared).toHaveLength(14);
+    const checks = checksOf(compiled.sets[0]!);
+    const calls = linesOf<RecordedTask>(join(openai!, "tau-airline-calls.jsonl")).flatMap(
+      ({ actions }) => actions,
+    );
+    const refused = calls.filter(({ name, args }) => !checks.get(name)!(args));
+    expect(refused).toEqual([]);
+    console.log(`tau-airline: ${String(calls.length)} calls`);
+  });
+});
+
+/** The validators of a set, as generated. */
+function checksOf(
+  { tools, schemas }: ToolSet,
+  unknown: "refuse" | "allow" = "refuse",
+): ReadonlyMap<string, (args: unknown) => boolean> {
+  return new Map(
+    tools.map(({ sourceName, input, defs }) => {
+      const check = compileCheck(input, { unknown, defs: Object.fromEntries([...schemas, ...defs]) });
+      return [sourceName, (args: unknown) => validate(check, args).ok];
+    }),
+  );
+}
+
+describe.runIf(bfcl !== undefined)("the corpus of the Berkeley leaderboard", () => {
+  const files =
+    bfcl === undefined
+      ? []
+      : readdirSync(bfcl).filter((name) => name.endsWith(".jsonl") && name !== "calls.jsonl");
+
+  it.each(files)("%s: every function is declared, or carries a diagnostic", (name) => {
+    let count = 0;
+    for (const { id, function: functions } of linesOf<{ id: string; function: readonly unknown[] }>(
+      join(bfcl!, name),
+    )) {
+      const compiled = compile(JSON.stringify({ functions }));
+      expect([id, errorsOf(compiled), compiled.refusals]).toEqual([id, [], []]);
+      expect(compiled.declared).toHaveLength(functions.length);
+      count += functions.length;
+    }
+    console.log(`${name}: ${String(count)} functions`);
+  });
+
+  it("every call that is right by the functions' own schemas passes the generated validator", () => {
+    const calls = linesOf<RecordedCall>(join(bfcl!, "calls.jsonl"));
+    const checks = new Map<string, ReadonlyMap<string, (args: unknown) => boolean>>();
+    for (const name of files)
+      for (const { id, function: functions } of linesOf<{ id: string; function: readonly unknown[] }>(
+        join(bfcl!, name),
+      ))
+        if (calls.some((call) => call.id === id))
+          checks.set(id, checksOf(compile(JSON.stringify({ functions })).sets[0]!, "allow"));
+    const accepted = (call: RecordedCall): boolean =>
+      checks.get(call.id)?.get(call.name)?.(call.args) === true;
+    const right = calls.filter(({ baselineValid }) => baselineValid);
+    expect(right.filter((call) => !accepted(call))).toEqual([]);
+    console.log(
+      `bfcl: ${String(calls.filter(accepted).length)} of ${String(calls.length)} calls accepted, Ajv ${String(right.length)}`,
+    );
+  });
+});
+
+interface RecordedCall {
+  readonly id: string;
+  readonly name: string;
+  readonly args: Readonly<Record<string, unknown>>;
+  /** Whether Ajv accepts it under the same schema. */
+  readonly baselineValid: boolean;
+}
