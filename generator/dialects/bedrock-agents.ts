@@ -1,6 +1,7 @@
 import type { ForeignSchema, ImportedTool } from "../ir.js";
 import { foreignDialect, nameOf, readEach, toolOf } from "./imported-tool.js";
 import { at, described, entriesOf, isMapping, itemsOf, own, type Node } from "./node.js";
+import { withPropertyPlaces } from "./property-places.js";
 import { mappingOf, refuse, reportOtherFields, type Reading } from "./reading.js";
 
 /** The function schema of a Bedrock Agents action group: parameters are a flat mapping, each with its own `required`. */
@@ -98,5 +99,5 @@ function inputOf(tool: string, parameters: Node, reading: Reading): ForeignSchem
     reportOtherFields(node, tool, { read: ["type", "description", "required"] }, reading);
   }
   const value = { type: "object", properties, ...(required.length > 0 ? { required } : {}) };
-  return { value, dialect: "2020-12", origin: parameters.origin };
+  return { value, dialect: "2020-12", origin: withPropertyPlaces(parameters.origin, (name) => name) };
 }

@@ -2,6 +2,7 @@ import type { Binding, ForeignSchema, ImportedTool } from "../ir.js";
 import { foreignDialect, nameOf, readEach, toolOf } from "./imported-tool.js";
 import { remoteBinding } from "./mcp.js";
 import { at, entriesOf, has, isMapping, itemsOf, own, type Node } from "./node.js";
+import { withPropertyPlaces } from "./property-places.js";
 import { mappingOf, refuse, reportOtherFields, type Reading } from "./reading.js";
 import { readParameter } from "./snakepit-parameter.js";
 import { listNode, someTool, toolList } from "./tool-list.js";
@@ -81,7 +82,9 @@ function inputOf(tool: string, parameters: Node, reading: Reading): ForeignSchem
     if (own(node.value, "required") === true) required.push(name);
   }
   const value = { type: "object", properties, ...(required.length > 0 ? { required } : {}) };
-  return { value, dialect: "2020-12", origin: parameters.origin };
+  const items = itemsOf(parameters);
+  const indexOf = (name: string): number => items.findIndex((item) => own(item.value, "name") === name);
+  return { value, dialect: "2020-12", origin: withPropertyPlaces(parameters.origin, indexOf) };
 }
 
 /** The worker registers `*args` and `**kwargs` as required parameters of type any. */

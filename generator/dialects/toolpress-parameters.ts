@@ -1,8 +1,9 @@
 import type { Report } from "../diagnostics.js";
 import type { ForeignSchema, JsonObject } from "../ir.js";
-import type { Locatable, Origin } from "../origin.js";
+import type { Origin } from "../origin.js";
 import { within } from "../origin.js";
 import { describe, type Fields, isMapping } from "./fields.js";
+import { withPropertyPlaces } from "./property-places.js";
 
 /** `parameters`: a JSON Schema of an object, or the short list form `[{ name, type, description, required }]`. */
 export function readParameters(
@@ -69,22 +70,5 @@ function fromList(entries: readonly unknown[], at: Origin, report: Report): Fore
     if (needed === true) required.push(name);
   }
   const value = { type: "object", properties, ...(required.length > 0 && { required }) };
-  return { value, dialect: "2020-12", origin: { document: listView(at, indexOf), path: at.path } };
-}
-
-/** The same document, which finds `parameters/properties/<name>` where the list has it. */
-function listView(at: Origin, indexOf: ReadonlyMap<string, number>): Locatable {
-  const depth = at.path.length;
-  const translate = (path: readonly (string | number)[]): readonly (string | number)[] => {
-    const inside = path.length > depth + 1 && at.path.every((step, index) => path[index] === step);
-    if (!inside || path[depth] !== "properties") return path;
-    const index = indexOf.get(String(path[depth + 1]));
-    return index === undefined ? path : [...at.path, index, ...path.slice(depth + 2)];
-  };
-  return Object.create(at.document, {
-    place: {
-      value: (path: readonly (string | number)[], on?: "key" | "value") =>
-        at.document.place(translate(path), on),
-    },
-  }) as Locatable;
+  return { value, dialect: "2020-12", origin: withPropertyPlaces(at, (name) => indexOf.get(name)) };
 }

@@ -35,7 +35,7 @@ export const samples: Readonly<Record<string, unknown>> = {
         result: { pick: ["x"], maxItems: 3, maxChars: 100 },
       },
       walk: {
-        description: "Walks a tree.",
+        description: "Walks a tree and counts its leaves.",
         parameters: {
           type: "object",
           properties: { root: { $ref: "#/$defs/Tree" } },
@@ -50,8 +50,8 @@ export const samples: Readonly<Record<string, unknown>> = {
         target: "parametersJsonSchema",
         binding: { module: "./trees.js", export: "walk", call: "positional", parameters: ["root"] },
       },
-      "speak-up": { rename: "speak_up", description: "Speaks.", binding: { mcp: "voice" } },
-      idle: { description: "Does nothing." },
+      "speak-up": { rename: "speak_up", description: "Says a text aloud.", binding: { mcp: "voice" } },
+      idle: { description: "Waits for a moment and does nothing." },
     },
     schemas: { Point: point },
     toolConfig: { mode: "ANY", allowedFunctionNames: ["cook", "idle"] },
@@ -62,7 +62,7 @@ export const samples: Readonly<Record<string, unknown>> = {
     tools: [
       {
         name: "get-sum",
-        description: "Adds.",
+        description: "Adds a positive number to the running sum.",
         inputSchema: {
           $schema: "http://json-schema.org/draft-07/schema#",
           type: "object",
@@ -74,7 +74,7 @@ export const samples: Readonly<Record<string, unknown>> = {
       },
       {
         name: "map",
-        description: "Maps.",
+        description: "Stores a number under each of the given names.",
         inputSchema: { type: "object", additionalProperties: { type: "integer" } },
       },
       { name: "nothing", inputSchema: { type: "object", properties: {} } },
@@ -86,7 +86,7 @@ export const samples: Readonly<Record<string, unknown>> = {
         type: "function",
         function: {
           name: "book",
-          description: "Books.",
+          description: "Books a seat on the next flight.",
           strict: true,
           parameters: {
             type: "object",
@@ -107,7 +107,7 @@ export const samples: Readonly<Record<string, unknown>> = {
     functions: [
       {
         name: "a.b",
-        description: "Dotted.",
+        description: "Resizes the picture by a factor.",
         parameters: { type: "dict", properties: { size: { type: "float", default: 1.5 } } },
       },
     ],
@@ -116,7 +116,7 @@ export const samples: Readonly<Record<string, unknown>> = {
   anthropic: [
     {
       name: "note",
-      description: "Notes.",
+      description: "Keeps a note under some tags.",
       input_schema: {
         type: "object",
         properties: { tags: { type: "array", items: { type: "string", minLength: 1 }, uniqueItems: true } },
@@ -129,7 +129,7 @@ export const samples: Readonly<Record<string, unknown>> = {
       {
         toolSpec: {
           name: "look",
-          description: "Looks.",
+          description: "Turns the camera to look up or down.",
           inputSchema: {
             json: { type: "object", properties: { at: { oneOf: [{ const: "up" }, { const: "down" }] } } },
           },
@@ -142,7 +142,7 @@ export const samples: Readonly<Record<string, unknown>> = {
     functions: [
       {
         name: "rent",
-        description: "Rents.",
+        description: "Rents a car for some days.",
         parameters: { days: { type: "integer", required: true }, tags: { type: "array", required: false } },
         requireConfirmation: "ENABLED",
       },
@@ -151,7 +151,7 @@ export const samples: Readonly<Record<string, unknown>> = {
   "amazon-q": {
     delegate: {
       name: "delegate",
-      description: "Starts a task.",
+      description: "Starts a task in the background.",
       input_schema: {
         type: "object",
         properties: {
@@ -181,7 +181,7 @@ export const samples: Readonly<Record<string, unknown>> = {
         functionDeclarations: [
           {
             name: "weather",
-            description: "Tells.",
+            description: "Tells the weather of a city.",
             parameters: {
               type: "OBJECT",
               properties: {
@@ -207,7 +207,7 @@ export const samples: Readonly<Record<string, unknown>> = {
         function_declarations: [
           {
             name: "ping",
-            description: "Pings.",
+            description: "Asks each host whether it is there.",
             parameters: {
               type: "OBJECT",
               properties: { hosts: { type: "ARRAY", min_items: 1, items: { type: "STRING" } } },
@@ -222,7 +222,7 @@ export const samples: Readonly<Record<string, unknown>> = {
     tools: [
       {
         name: "weather.v2",
-        description: "Tells.",
+        description: "Tells the weather of a city.",
         parameters: [
           {
             name: "location",
@@ -240,7 +240,7 @@ export const samples: Readonly<Record<string, unknown>> = {
   },
   "json-schema": {
     title: "GetWeather",
-    description: "Tells.",
+    description: "Tells the weather of a city.",
     type: "object",
     properties: { city: { type: "string", pattern: "^[A-Z]" } },
     required: ["city"],

@@ -42,7 +42,7 @@ name: spec
 
 tools:
   get_sum:
-    description: Adds.
+    description: Adds a positive number to the running sum.
     parameters:
       type: object
       properties:
@@ -58,7 +58,7 @@ tools:
     approval: true
 
   map:
-    description: Maps.
+    description: Stores a number under each of the given names.
     parameters:
       type: object
       additionalProperties:
@@ -71,7 +71,7 @@ tools:
   it("keeps a remote's own name for the tool, and both its names", () => {
     expect(yamlOf(samples["toolpress"]).yaml).toContain(`  speak-up:
     rename: speak_up
-    description: Speaks.
+    description: Says a text aloud.
     binding:
       mcp: voice
 `);

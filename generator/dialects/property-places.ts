@@ -1,0 +1,23 @@
+import type { Locatable, Origin } from "../origin.js";
+
+type Step = string | number;
+
+/**
+ * The origin of a schema that was made of a list or mapping of parameters: `properties/<name>` is found where the
+ * source has the parameter, under the key or index that `stepOf` gives.
+ */
+export function withPropertyPlaces(at: Origin, stepOf: (name: string) => Step | undefined): Origin {
+  const depth = at.path.length;
+  const translate = (path: readonly Step[]): readonly Step[] => {
+    const inside = path.length > depth + 1 && at.path.every((step, index) => path[index] === step);
+    if (!inside || path[depth] !== "properties") return path;
+    const step = stepOf(String(path[depth + 1]));
+    return step === undefined ? path : [...at.path, step, ...path.slice(depth + 2)];
+  };
+  const document = Object.create(at.document, {
+    place: {
+      value: (path: readonly Step[], on?: "key" | "value") => at.document.place(translate(path), on),
+    },
+  }) as Locatable;
+  return { document, path: at.path };
+}
