@@ -1,10 +1,11 @@
 import { CUT_STREAM, type ErrorInfo } from "./errors.js";
+import type { ModelOutcome } from "./host.js";
 import { readTurn, type Reading } from "./read-turn.js";
 import { buildRequest, type TurnChoice } from "./request.js";
 import { failure, interruption, type Run } from "./run.js";
 import type { Ending } from "./run-result.js";
 import { addUsage } from "./usage.js";
-import type { GenerateContentRequest, GenerateContentResponse, Part } from "./wire.js";
+import type { GenerateContentRequest, GenerateContentResponse, Part, UsageMetadata } from "./wire.js";
 
 /** What asking came to: something to act on, or the end of the run. */
 export type Asked =
@@ -26,13 +27,10 @@ export async function askModel(run: Run, choice: TurnChoice, model?: string): Pr
   let continued = 0;
   for (let attempt = 0; ; attempt++) {
     const name = attempt === 0 ? `model:${run.turn}` : `model:${run.turn}:${attempt}`;
-    const outcome = await run.host.model({
-      name,
-      turn: run.turn,
-      attempt,
-      request: current,
-      ...(model && { model }),
-    });
+    run.emit(run.turn, { type: "model_start", attempt });
+    const step = { name, turn: run.turn, attempt, request: current, ...(model && { model }) };
+    const outcome = await run.host.model(step);
+    run.emit(run.turn, { type: "model_end", ms: outcome.ms, ...ended(outcome) });
     let problem: ErrorInfo;
     if (outcome.ok) {
       run.usage = addUsage(run.usage, outcome.response.usageMetadata);
@@ -56,6 +54,13 @@ export async function askModel(run: Run, choice: TurnChoice, model?: string): Pr
     run.emit(run.turn, { type: "retry", attempt: attempt + 1, delayMs: 0, reason, discard: true });
     if (failures === retries) current = constrained(current);
   }
+}
+
+function ended(outcome: ModelOutcome): { finishReason?: string; usage?: UsageMetadata; error?: string } {
+  if (!outcome.ok) return { error: outcome.error.code ?? outcome.error.kind };
+  const finishReason = outcome.response.candidates?.[0]?.finishReason;
+  const usage = outcome.response.usageMetadata;
+  return { ...(finishReason && { finishReason }), ...(usage && { usage }) };
 }
 
 function codeOf(reading: Reading): string {

@@ -1,6 +1,7 @@
 import type { PendingCall } from "./host.js";
 import type { RunStatus } from "./run-result.js";
 import type { Usage } from "./usage.js";
+import type { UsageMetadata } from "./wire.js";
 
 /** What happens in a run, as it happens. `id` is the same on every replay, so a listener can drop what it has seen. */
 export type RunEvent = EventBody & {
@@ -49,6 +50,15 @@ export type EventBody =
       readonly delayMs: number;
       readonly reason: string;
       readonly discard: boolean;
+    }
+  /** One request of a turn and its answer. */
+  | { readonly type: "model_start"; readonly attempt: number }
+  | {
+      readonly type: "model_end";
+      readonly ms: number;
+      readonly finishReason?: string;
+      readonly usage?: UsageMetadata;
+      readonly error?: string;
     }
   | { readonly type: "turn_end"; readonly finishReason: string; readonly usage: Usage; readonly text: string }
   | { readonly type: "hook_error"; readonly error: unknown }

@@ -8,6 +8,7 @@ import { race } from "./race.js";
 import { respond } from "./respond.js";
 import type { BoundTool, CallContext, Toolset } from "./tool.js";
 import { toJson } from "./to-json.js";
+import { renderIssues } from "./validate/render-issues.js";
 
 /** A call as policies see it. */
 export interface PolicyCall<Context = unknown> {
@@ -140,21 +141,12 @@ async function parseArguments<Context>(
       const better = await options.repair(policyCall, parsed.issues);
       if (better !== undefined && better !== null) parsed = parse(better);
     }
-    return parsed.ok ? parsed : invalidArguments(parsed.issues, entry.skeleton);
+    if (parsed.ok) return parsed;
+    return { code: "INVALID_ARGUMENTS", message: renderIssues(entry.name, parsed.issues, entry.skeleton) };
   } catch (error) {
     if (!(error instanceof TooDeep)) throw error;
     return { code: "INVALID_ARGUMENTS", message: "The arguments are nested too deeply." };
   }
-}
-
-const MAX_ISSUES = 10;
-
-function invalidArguments(issues: readonly Issue[], skeleton: string): ModelVisibleError {
-  return {
-    code: "INVALID_ARGUMENTS",
-    message: `The arguments do not fit. A correct call looks like ${skeleton}`,
-    issues: issues.slice(0, MAX_ISSUES),
-  };
 }
 
 async function judge<Context>(

@@ -10,6 +10,8 @@ export { gemini } from "./gemini.js";
 export type { GeminiOptions } from "./gemini.js";
 export { textOf } from "./history.js";
 export type { Input } from "./history.js";
+export { answerToolCall } from "./live.js";
+export type { LiveOptions, LiveToolCall } from "./live.js";
 export { localHost } from "./local-host.js";
 export type { LoopOptions, TurnChange, TurnInfo } from "./loop-options.js";
 export { runLoop } from "./loop.js";

@@ -1,0 +1,120 @@
+import { dispatch, type DispatchOptions } from "./dispatch.js";
+import { isRunError, RunError } from "./errors.js";
+import { createLimiter } from "./limiter.js";
+import type { Model, ModelCall } from "./model.js";
+import { readErrorBody, withRetries, type RetryOptions } from "./retry.js";
+import type { Toolset } from "./tool.js";
+import type { FunctionCall, GenerateContentRequest, GenerateContentResponse, Part, Tool } from "./wire.js";
+
+/** What is used of `new GoogleGenAI(...)`; given, so that nothing is imported here. */
+export interface GoogleGenAILike {
+  readonly vertexai?: boolean;
+  readonly models: {
+    generateContent(parameters: never): Promise<unknown>;
+    generateContentStream(parameters: never): Promise<AsyncIterable<unknown>>;
+  };
+}
+
+/** Lets the official client make the requests. It drops `finishMessage`; its own automatic calling stays off. */
+export function fromGoogleGenAI(
+  ai: GoogleGenAILike,
+  options: { readonly model: string; readonly retry?: Partial<RetryOptions> },
+): Model {
+  const send = <T>(call: ModelCall, request: () => Promise<T>): Promise<T> =>
+    withRetries(
+      () => request().catch((error: unknown) => Promise.reject(typed(error, call))),
+      options.retry,
+      call,
+    );
+  const parameters = (request: GenerateContentRequest, call: ModelCall): never =>
+    ({ model: call.model ?? options.model, ...toParameters(request, call) }) as never;
+  return {
+    id: options.model,
+    face: ai.vertexai ? "vertex" : "gemini",
+    generate: async (request, call = {}) =>
+      plain(await send(call, () => ai.models.generateContent(parameters(request, call)))),
+    async *stream(request, call = {}) {
+      const chunks = await send(call, () => ai.models.generateContentStream(parameters(request, call)));
+      try {
+        for await (const chunk of chunks) yield plain(chunk);
+      } catch (error) {
+        throw typed(error, call, "CUT_STREAM");
+      }
+    },
+  };
+}
+
+/** The client wants the fields of `generationConfig` and of the request side by side. */
+function toParameters(request: GenerateContentRequest, call: ModelCall): Record<string, unknown> {
+  const { contents, generationConfig, ...fields } = request;
+  return {
+    contents,
+    config: {
+      ...generationConfig,
+      ...fields,
+      automaticFunctionCalling: { disable: true },
+      ...(call.signal && { abortSignal: call.signal }),
+    },
+  };
+}
+
+/** The response as the JSON it came from. */
+function plain(response: unknown): GenerateContentResponse {
+  const {
+    sdkHttpResponse: _http,
+    automaticFunctionCallingHistory: _history,
+    ...fields
+  } = response as Record<string, unknown>;
+  return fields;
+}
+
+/** The client keeps Google's body as a text in the message of its error, on streams inside another one. */
+function typed(error: unknown, call: ModelCall, cut?: string): RunError {
+  if (isRunError(error)) return error;
+  if (call.signal?.aborted) return new RunError({ kind: "aborted", message: "the request was aborted" });
+  const { message = String(error), status } = error as { message?: string; status?: number };
+  const body = parseBody(message);
+  const inner = parseBody((body as { error?: { message?: string } } | undefined)?.error?.message ?? "");
+  const info = readErrorBody(inner, status) ?? readErrorBody(body, status);
+  const described = info ?? { kind: "network" as const, message, retryable: status === undefined };
+  return new RunError({ ...described, ...(cut && described.retryable && { code: cut }) }, { cause: error });
+}
+
+function parseBody(text: string): unknown {
+  try {
+    return JSON.parse(text.slice(Math.max(text.indexOf("{"), 0)));
+  } catch {
+    return undefined;
+  }
+}
+
+/** A `CallableTool` of the official client: its automatic calling and its chats then use generated tools, validated. */
+export interface CallableTool {
+  tool(): Promise<Tool>;
+  callTool(calls: FunctionCall[]): Promise<Part[]>;
+}
+
+export interface CallableToolOptions<Context = unknown> extends DispatchOptions<Context> {
+  /** `false` leaves calls of other names to other callable tools; the client shows every call to each of them. */
+  readonly answerUnknown?: boolean;
+  /** Tools that run at the same time: 8. */
+  readonly concurrency?: number;
+}
+
+export function asCallableTool<Context>(
+  tools: Toolset<Context>,
+  options: CallableToolOptions<Context> = {},
+): CallableTool {
+  const { answerUnknown = true, concurrency = 8, ...rest } = options;
+  const limit = createLimiter(concurrency);
+  const allowed = options.allowed && new Set(options.allowed);
+  const entries = [...tools.tools.values()].filter(({ entry }) => allowed?.has(entry.name) ?? true);
+  return {
+    tool: () => Promise.resolve({ functionDeclarations: entries.map(({ entry }) => entry.declaration) }),
+    callTool: async (calls) => {
+      const ours = calls.filter(({ name }) => answerUnknown || tools.tools.has(name ?? ""));
+      const responses = await Promise.all(ours.map((call) => limit(() => dispatch(tools, call, rest))));
+      return responses.map((functionResponse) => ({ functionResponse }));
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import type { Effects } from "../effects.js";
+import type { Decision, Host } from "../host.js";
+
+/** What is used of `DBOS`. */
+export interface DbosLike {
+  runStep<T>(action: () => Promise<T>, config: { name: string }): Promise<T>;
+  now(): Promise<number>;
+  recv?<T>(topic: string, timeoutSeconds?: number): Promise<T | null>;
+}
+
+/** Steps are journalled by DBOS; a decision is sent to the workflow under the topic `decision:<call id>`. */
+export function dbosHost(
+  dbos: DbosLike,
+  effects: Effects,
+  options: { readonly waitSeconds?: number } = {},
+): Host {
+  const { waitSeconds } = options;
+  return {
+    model: (step) => dbos.runStep(() => effects.model(step), { name: step.name }),
+    tools: (batch) =>
+      Promise.all(batch.map((step) => dbos.runStep(() => effects.tool(step), { name: step.name }))),
+    now: () => dbos.now(),
+    ...(waitSeconds !== undefined && {
+      wait: async ({ callId }) =>
+        (await dbos.recv?.<Decision>(`decision:${callId}`, waitSeconds)) ?? {
+          deny: "Nobody decided in time.",
+        },
+    }),
+  };
+}

@@ -1,0 +1,14 @@
+import type { Effects } from "../effects.js";
+import type { Host } from "../host.js";
+
+/** Activities of a Temporal worker: register the methods of `createEffects(...)` under these names. */
+export type TemporalActivities = Pick<Effects, "model" | "tool">;
+
+/** Runs inside a workflow; `activities` is what `proxyActivities` gave. Closures cannot cross to the worker, JSON can. */
+export function temporalHost(activities: TemporalActivities, more: Pick<Host, "wait" | "now"> = {}): Host {
+  return {
+    model: (step) => activities.model(step),
+    tools: (batch) => Promise.all(batch.map((step) => activities.tool(step))),
+    ...more,
+  };
+}
