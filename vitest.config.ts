@@ -7,6 +7,7 @@ const source = (path: string): string => fileURLToPath(new URL(path, import.meta
 const alias = [
   { find: "toolpress/runtime/http/v1", replacement: source("./runtime/http/v1.ts") },
   { find: "toolpress/runtime/v1", replacement: source("./runtime/v1.ts") },
+  { find: /^toolpress\/runtime\/(.+)$/, replacement: source("./runtime/$1.ts") },
   { find: "toolpress/runtime", replacement: source("./runtime/index.ts") },
   { find: "toolpress/generator", replacement: source("./generator/index.ts") },
   { find: "toolpress/testing", replacement: source("./testing/index.ts") },
