@@ -1,0 +1,143 @@
+"""Runs the functions of one Python file for toolpress: JSON lines in on stdin, JSON lines out.
+
+Standard library only, Python 3.9 or newer. Requests are {"id", "method", "params"}; answers are {"id", "result"} or
+{"id", "error": {"type", "message"}}; {"id", "progress"} may come before an answer. `print` goes to stderr: the pipe of
+the protocol is moved away from file descriptor 1 before any code of the user's runs.
+"""
+
+import asyncio
+import inspect
+import json
+import os
+import sys
+import threading
+import traceback
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+
+import convert  # noqa: E402
+import introspect  # noqa: E402
+import schemas  # noqa: E402
+
+
+class Wire:
+    """The one writer of the protocol; lines are whole whatever thread they come from."""
+
+    def __init__(self):
+        self._out = os.fdopen(os.dup(1), "wb", buffering=0)
+        os.dup2(2, 1)
+        sys.stdout = sys.stderr
+        self._lock = threading.Lock()
+
+    def send(self, message):
+        line = json.dumps(message, ensure_ascii=True, allow_nan=False).encode("ascii") + b"\n"
+        with self._lock:
+            view = memoryview(line)
+            while view:
+                view = view[self._out.write(view) :]
+
+
+class Worker:
+    def __init__(self, path, wire):
+        self._wire = wire
+        module = introspect.load(path)
+        self._functions = introspect.functions(module)
+        self._tools, self._problems, self._hints = [], [], {}
+        for name, function in self._functions.items():
+            tool, problems = introspect.describe(name, function)
+            self._problems.extend(problems)
+            if tool is not None:
+                self._tools.append(tool)
+                self._hints[name] = schemas.hints_of(inspect.unwrap(function))
+        self._loop = asyncio.new_event_loop()
+        threading.Thread(target=self._loop.run_forever, daemon=True).start()
+        self._running = {}
+
+    def serve(self):
+        for line in sys.stdin.buffer:
+            if not line.strip():
+                continue
+            request = json.loads(line)
+            method, params = request.get("method"), request.get("params") or {}
+            if method == "list":
+                self._wire.send({"id": request["id"], "result": {"tools": self._tools, "problems": self._problems}})
+            elif method == "cancel":
+                task = self._running.get(params.get("id"))
+                if task is not None:
+                    self._loop.call_soon_threadsafe(task.cancel)
+            elif method == "call":
+                threading.Thread(target=self._call, args=(request["id"], params), daemon=True).start()
+            else:
+                self._fail(request.get("id"), "ProtocolError", "unknown method %r" % (method,))
+
+    def _fail(self, request, kind, message):
+        self._wire.send({"id": request, "error": {"type": kind, "message": message}})
+
+    def _call(self, request, params):
+        name = params.get("name")
+        # Only what `list` shows can be called: never another attribute of the module.
+        if name not in self._hints:
+            return self._fail(request, "UnknownTool", "no function %r" % (name,))
+        function, hints = self._functions[name], self._hints[name]
+        try:
+            positional, keywords = self._arguments(function, hints, params.get("args") or {})
+        except Exception as error:
+            return self._fail(request, "InvalidArguments", str(error))
+        try:
+            value = function(*positional, **keywords)
+            if inspect.isawaitable(value):
+                value = self._await(request, value)
+            answer = {"id": request, "result": convert.to_json(value)}
+            self._wire.send(answer)
+        except asyncio.CancelledError:
+            self._fail(request, "Cancelled", "the call was cancelled")
+        except (SystemExit, KeyboardInterrupt) as error:
+            self._fail(request, type(error).__name__, "the function tried to end the process")
+        except BaseException as error:
+            traceback.print_exc()
+            self._fail(request, type(error).__name__, str(error))
+
+    def _arguments(self, function, hints, args):
+        positional, keywords, known = [], {}, set()
+        for parameter in inspect.signature(function).parameters.values():
+            known.add(parameter.name)
+            if parameter.name not in args:
+                if parameter.default is parameter.empty and parameter.kind not in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
+                    raise ValueError("missing argument %r" % parameter.name)
+                continue
+            value = convert.to_python(args[parameter.name], hints.get(parameter.name, parameter.annotation))
+            if parameter.kind is parameter.POSITIONAL_ONLY:
+                positional.append(value)
+            else:
+                keywords[parameter.name] = value
+        surplus = [name for name in args if name not in known]
+        if surplus:
+            raise ValueError("unknown argument %r" % surplus[0])
+        return positional, keywords
+
+    def _await(self, request, awaitable):
+        async def run():
+            self._running[request] = asyncio.current_task()
+            try:
+                return await awaitable
+            finally:
+                del self._running[request]
+
+        return asyncio.run_coroutine_threadsafe(run(), self._loop).result()
+
+
+def main():
+    wire = Wire()
+    try:
+        worker = Worker(sys.argv[1], wire)
+    except BaseException as error:
+        traceback.print_exc()
+        wire.send({"ready": False, "error": {"type": type(error).__name__, "message": str(error)}})
+        sys.exit(1)
+    wire.send({"ready": True, "python": ".".join(map(str, sys.version_info[:3])), "pid": os.getpid()})
+    worker.serve()
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    main()
