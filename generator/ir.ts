@@ -66,7 +66,12 @@ export type Binding =
       readonly parameters: readonly string[];
     }
   | { readonly kind: "http"; readonly operation: HttpOperation }
-  | { readonly kind: "python" | "mcp" | "snakepit"; readonly remote: string };
+  | {
+      readonly kind: "python" | "mcp" | "snakepit";
+      readonly remote: string;
+      /** How the remote described the tool when it was imported; a remote that says otherwise at run time is refused. */
+      readonly signature?: string;
+    };
 
 export interface Policy {
   /** A person must agree before the tool runs. */

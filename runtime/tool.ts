@@ -7,6 +7,8 @@ export interface ToolEntry<Args = unknown, Result = unknown> {
   readonly name: string;
   /** As a remote knows it, where that differs. */
   readonly remoteName?: string;
+  /** How the remote described the tool when the spec was made. */
+  readonly remoteSignature?: string;
   readonly declaration: FunctionDeclaration;
   /** Decodes, validates, repairs and completes what the model sent. */
   readonly parse: (wire: unknown, options?: ParseOptions) => Parsed<Args>;
@@ -97,7 +99,13 @@ export interface Toolset<Context = unknown> {
 /** Tools that run elsewhere: a Python worker, an MCP server, a snakepit host. */
 export interface Remote {
   list(): Promise<readonly RemoteTool[]>;
-  call(name: string, args: Readonly<Record<string, unknown>>, call: CallContext): Promise<unknown>;
+  /** Runs a tool; one whose signature is no longer `signature` is refused. */
+  call(
+    name: string,
+    args: Readonly<Record<string, unknown>>,
+    call: CallContext,
+    signature?: string,
+  ): Promise<unknown>;
   close(): Promise<void>;
 }
 

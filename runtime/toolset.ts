@@ -57,7 +57,8 @@ export function remote<Context>(entry: ToolEntry, at: Remote): BoundTool<Context
   const name = entry.remoteName ?? entry.name;
   return {
     entry,
-    run: (args: Readonly<Record<string, unknown>>, call: CallContext<Context>) => at.call(name, args, call),
+    run: (args: Readonly<Record<string, unknown>>, call: CallContext<Context>) =>
+      at.call(name, args, call, entry.remoteSignature),
   };
 }
 

@@ -166,12 +166,13 @@ function readBinding(fields: Fields, report: Report): Binding {
     report.add("TP202", at, { field: "binding", expected: '"handler" or a mapping', found: describe(value) });
     return handler;
   }
-  const known = ["module", "export", "call", "parameters", "python", "mcp", "snakepit"];
+  const known = ["module", "export", "call", "parameters", "python", "mcp", "snakepit", "signature"];
   const binding = openFields(value, at, "binding", known, report);
   if (binding === undefined) return handler;
   for (const kind of ["python", "mcp", "snakepit"] as const) {
     const remote = binding.string(kind);
-    if (remote !== undefined) return { kind, remote };
+    const signature = binding.string("signature");
+    if (remote !== undefined) return { kind, remote, ...(signature !== undefined && { signature }) };
   }
   const module = binding.string("module");
   if (module === undefined) {

@@ -184,6 +184,10 @@ function entryOf(tool: Tool, checksResult: boolean, context: EmitContext): Code 
       tool.sourceName === tool.name || !("remote" in tool.binding)
         ? nothing
         : code`\n    remoteName: ${str(tool.sourceName)},`
+    }${
+      "remote" in tool.binding && tool.binding.signature !== undefined
+        ? code`\n    remoteSignature: ${str(tool.binding.signature)},`
+        : nothing
     }
     declaration: ${ident(`${value}Declaration`)},
     parse: ${ident(`parse${type}Args`)},${checksResult ? code`\n    checkResult: ${ident(`validate${type}Result`)},` : nothing}
