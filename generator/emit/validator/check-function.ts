@@ -34,13 +34,15 @@ export function checkFunction(schema: Schema, site: Site, isOpen = false): Code 
 export function writeFunction(name: Code, schema: Schema, scope: Scope, isExported = false): void {
   const { functions } = scope.module;
   // The place is taken first, so that a function stands before the ones it calls.
-  const place = functions.push(code``) - 1;
+  const place = functions.push({ name, code: code`` }) - 1;
   const plan = planValue(schema, { scope, value: ident("value"), pointer: Pointer.root, name: [] });
   const body = printFlat(plan);
   const parameters =
     body.length === 0 ? code`_value: unknown, _issues: Issues` : code`value: unknown, issues: Issues`;
-  functions[place] =
-    code`${isExported ? code`export ` : code``}function ${name}(${parameters}): void { ${join(body, "\n")} }`;
+  functions[place] = {
+    name,
+    code: code`${isExported ? code`export ` : code``}function ${name}(${parameters}): void { ${join(body, "\n")} }`,
+  };
 }
 
 /** Keywords that assert nothing. */

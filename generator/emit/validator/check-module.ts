@@ -1,5 +1,5 @@
 import type { Schema } from "../../ir.js";
-import { code, ident, type Code } from "../code.js";
+import { code, ident, nothing, type Code } from "../code.js";
 import { defOf, type Resolve } from "../describe.js";
 
 export interface ModuleOptions {
@@ -9,14 +9,18 @@ export interface ModuleOptions {
   readonly assertFormats: boolean;
 }
 
+/** Something with a name at the top of the file. */
+export interface Declaration {
+  readonly name: Code;
+  readonly code: Code;
+}
+
 /** The checks of one generated file: what they share and what they need around them. */
 export class CheckModule {
   readonly imports = new Set<string>(["Issues"]);
   readonly refs = new Set<string>();
-  readonly constants: Code[] = [];
-  readonly functions: Code[] = [];
-  /** Names made for this file beyond those it was asked for. */
-  readonly declared: string[] = [];
+  readonly constants: Declaration[] = [];
+  readonly functions: Declaration[] = [];
   readonly #names = new Set<string>();
   readonly #locals = new Set<string>();
   readonly #constantOf = new Map<string, Code>();
@@ -45,11 +49,11 @@ export class CheckModule {
   }
 
   /** A constant at the top of the file; the same value is kept once. */
-  hoist(hint: string, value: Code): Code {
+  hoist(hint: string, value: Code, type: Code = nothing): Code {
     const known = this.#constantOf.get(value.toString());
     if (known !== undefined) return known;
     const name = this.nameFor(hint);
-    this.constants.push(code`const ${name} = ${value};`);
+    this.constants.push({ name, code: code`const ${name}${type} = ${value};` });
     this.#constantOf.set(value.toString(), name);
     return name;
   }
@@ -70,7 +74,6 @@ export class CheckModule {
   nameFor(hint: string): Code {
     const name = unused(hint, (candidate) => this.#names.has(candidate) || this.#locals.has(candidate));
     this.#names.add(name);
-    this.declared.push(name);
     return ident(name);
   }
 

@@ -1,9 +1,9 @@
 import type { Schema } from "../../ir.js";
-import { ident, join } from "../code.js";
+import { type Code, ident, join } from "../code.js";
 import { defOf, type Resolve } from "../describe.js";
 import type { Emitted } from "../emitted.js";
 import { subschemas } from "../subschemas.js";
-import { CheckModule } from "./check-module.js";
+import { CheckModule, type Declaration } from "./check-module.js";
 import { writeFunction } from "./check-function.js";
 import { runtimeNames } from "./runtime-names.js";
 import { Scope, type Unknown } from "./scope.js";
@@ -48,13 +48,57 @@ export function emitChecks(input: ChecksInput): Emitted {
       exported,
     );
   }
-  for (const name of module.declared) input.taken?.add(name);
+  const { constants, functions } = usedBy(
+    checks.map(({ name }) => name),
+    module,
+  );
+  const declares = [...constants, ...functions].map(({ name }) => name.toString());
+  for (const name of declares) input.taken?.add(name);
+  const text = join(
+    [
+      join(
+        constants.map((one) => one.code),
+        "\n",
+      ),
+      ...functions.map((one) => one.code),
+    ],
+    "\n\n",
+  );
+  const words = new Set(functions.flatMap((one) => [...wordsOf(one.code)]));
   return {
-    code: join([join(module.constants, "\n"), ...module.functions], "\n\n"),
-    imports: [...module.imports].sort(),
-    declares: [...checks.map(({ name }) => name), ...module.declared],
-    refs: [...module.refs].sort(),
+    code: text,
+    imports: [...module.imports].filter((name) => words.has(name)).sort(),
+    declares,
+    refs: [...module.refs].filter((def) => words.has(functionOf(def))).sort(),
   };
+}
+
+/** Leaves out what was planned and then not needed. */
+function usedBy(
+  roots: readonly string[],
+  module: CheckModule,
+): { constants: Declaration[]; functions: Declaration[] } {
+  const declared = new Map(
+    [...module.constants, ...module.functions].map((one) => [one.name.toString(), one]),
+  );
+  const used = new Set(roots);
+  for (const name of used) {
+    const declaration = declared.get(name);
+    if (declaration !== undefined)
+      for (const word of wordsOf(declaration.code)) if (declared.has(word)) used.add(word);
+  }
+  const isUsed = ({ name }: Declaration): boolean => used.has(name.toString());
+  return { constants: module.constants.filter(isUsed), functions: module.functions.filter(isUsed) };
+}
+
+/** The identifiers of a declaration; texts are not looked into. Patterns are constants of their own, so no quote is unpaired. */
+function wordsOf(source: Code): ReadonlySet<string> {
+  return new Set(
+    source
+      .toString()
+      .replace(/"(?:[^"\\]|\\.)*"/g, '""')
+      .match(/[A-Za-z_$][\w$]*/g) ?? [],
+  );
 }
 
 /** Every named schema that can be reached from a schema. */

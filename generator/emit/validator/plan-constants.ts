@@ -14,7 +14,6 @@ export function constantGuard(schema: SchemaObject, site: Site): Guard | undefin
   if (allowed === undefined) return undefined;
   const { module } = site.scope;
   const expected = describe(schema, module.options.resolve);
-  if (allowed.length === 0) return { when: code`true`, then: report(site, "never", "nothing", undefined) };
   const issue = schema.const === undefined ? "enum" : "const";
   const scalars = allowed.filter((value) => typeof value !== "object" || value === null);
   if (allowed.length >= setFrom && scalars.length === allowed.length) {
@@ -22,15 +21,14 @@ export function constantGuard(schema: SchemaObject, site: Site): Guard | undefin
       site.scope.constantName(...site.name, "values"),
       code`new Set<unknown>(${json(allowed)})`,
     );
-    return { when: code`!${set}.has(${site.value})`, then: report(site, issue, expected, set) };
+    const near = allowed.length > maxListed ? set : undefined;
+    return { when: code`!${set}.has(${site.value})`, then: report(site, issue, expected, near) };
   }
   const when = join(
     allowed.map((value) => differs(value, site)),
     " && ",
   );
-  const strings = scalars.filter((value) => typeof value === "string");
-  const near = strings.length > 1 && strings.length <= maxListed ? json(strings) : undefined;
-  return { when, then: report(site, issue, expected, near) };
+  return { when, then: report(site, issue, expected) };
 }
 
 /** The values that `const`, `enum` and `type` leave; undefined where no values are listed. */
@@ -72,6 +70,10 @@ function differs(value: Json, site: Site): Code {
   if (typeof value === "string") return code`${site.value} !== ${str(value)}`;
   if (typeof value !== "object" || value === null) return code`${site.value} !== ${json(value)}`;
   const { module } = site.scope;
-  const constant = module.hoist(site.scope.constantName(...site.name, "constant"), json(value));
+  const constant = module.hoist(
+    site.scope.constantName(...site.name, "constant"),
+    json(value),
+    code`: unknown`,
+  );
   return code`!${module.use("equal")}(${site.value}, ${constant})`;
 }

@@ -29,7 +29,7 @@ export function furtherProperties(schema: SchemaObject, site: Site): Code[] {
       code`for (const key in ${site.value}) { ${guarded(isUnknown(known, schema, site), [code`${refuse};`])} }`,
     ];
   }
-  return [entriesLoop(schema, patterns, further, known, closes, site)];
+  return entriesLoop(schema, patterns, further, known, closes, site);
 }
 
 /** Only where an object is wanted, and by the function that knows all its properties. */
@@ -49,7 +49,7 @@ function entriesLoop(
   known: Known,
   closes: boolean,
   site: Site,
-): Code {
+): Code[] {
   const { scope } = site;
   const entry = scope.local("entry");
   const matched = patterns.flatMap(([pattern, inner]) => {
@@ -65,13 +65,17 @@ function entriesLoop(
         : entryStatements(further, entry, site, "entry");
   const safe = isSafe(schema, site) && further !== false ? [forbiddenKey(known, site)] : [];
   const rest = others.length === 0 ? [] : [guarded(isUnknown(known, schema, site), others)];
+  const all = [...safe, ...matched, ...rest];
+  if (all.length === 0) return [];
   const read = [...matched, ...others].some((statement) =>
     new RegExp(`\\b${entry.toString()}\\b`).test(statement.toString()),
   );
-  return code`for (const key of Object.keys(${site.value})) {
+  return [
+    code`for (const key of Object.keys(${site.value})) {
     ${read ? code`const ${entry} = ${site.value}[key];` : code``}
-    ${join([...safe, ...matched, ...rest], "\n")}
-  }`;
+    ${join(all, "\n")}
+  }`,
+  ];
 }
 
 function entryStatements(schema: Schema, entry: Code, site: Site, name: string): readonly Code[] {

@@ -33,15 +33,16 @@ export function planObject(schema: SchemaObject, site: Site): Plan {
 /** Reads each property once, into a constant named after it. */
 class PropertyReader {
   readonly site: Site;
-  readonly #read = new Map<string, Code>();
+  readonly #named = new Map<string, Code>();
+  readonly #read = new Set<string>();
 
   constructor(site: Site) {
     this.site = site;
   }
 
   at(name: string): Site {
-    const value = this.#read.get(name) ?? this.site.scope.local(name);
-    this.#read.set(name, value);
+    const value = this.#named.get(name) ?? this.site.scope.local(name);
+    this.#named.set(name, value);
     return {
       ...this.site,
       value,
@@ -50,9 +51,15 @@ class PropertyReader {
     };
   }
 
+  /** Says that the constant is used. */
+  read(name: string): Site {
+    this.#read.add(name);
+    return this.at(name);
+  }
+
   declarations(): Code[] {
     const { value } = this.site;
-    const names = [...this.#read];
+    const names = [...this.#named].filter(([name]) => this.#read.has(name));
     const plain = names.filter(([name]) => !isInherited(name));
     const bindings = plain.map(([name, local]) => binding(name, local));
     return [
@@ -74,6 +81,7 @@ function planField(
   if (!isRequired && schema === true) return [];
   const site = properties.at(name);
   const plan = planValue(schema, site);
+  if (isRequired || !isEmpty(plan)) properties.read(name);
   if (!isRequired)
     return isEmpty(plan) ? [] : print({ ...plan, only: [code`${site.value} !== undefined`, ...plan.only] });
   if (refusesAbsence(schema, scope.module.resolve.bind(scope.module))) return print(plan);
@@ -96,7 +104,7 @@ function refusesAbsence(schema: Schema, resolve: (ref: string) => Schema, depth 
 function dependencies(schema: SchemaObject, properties: PropertyReader): Code[] {
   const required = Object.entries(schema.dependentRequired ?? {}).flatMap(([name, needed]) =>
     needed.map((other) => {
-      const [given, missing] = [properties.at(name), properties.at(other)];
+      const [given, missing] = [properties.read(name), properties.read(other)];
       const then = report(missing, "dependency", `a value, because ${JSON.stringify(name)} is given`);
       return code`if (${given.value} !== undefined && ${missing.value} === undefined) ${then};`;
     }),
@@ -104,7 +112,7 @@ function dependencies(schema: SchemaObject, properties: PropertyReader): Code[] 
   const schemas = Object.entries(schema.dependentSchemas ?? {}).map(([name, inner]) => {
     const { site } = properties;
     const check = checkFunction(inner, { ...site, name: [...site.name, "with", name] }, true);
-    return code`if (${properties.at(name).value} !== undefined) ${check}(${site.value}, issues);`;
+    return code`if (${properties.read(name).value} !== undefined) ${check}(${site.value}, issues);`;
   });
   return [...required, ...schemas];
 }

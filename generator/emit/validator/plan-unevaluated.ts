@@ -3,6 +3,7 @@ import { code, ident, join, json, num, str, type Code } from "../code.js";
 import { checkFunction } from "./check-function.js";
 import { evaluationsOf, type Evaluation } from "./evaluated.js";
 import { hoistPattern } from "./patterns.js";
+import { constantsOf } from "./plan-constants.js";
 import { block, print } from "./plan.js";
 import { planValue } from "./plan-value.js";
 import type { Site } from "./scope.js";
@@ -115,6 +116,6 @@ function onlyFor(
   site: Site,
 ): Code[] {
   const types = typesOf(schema);
-  if (types?.length === 1 && types[0] === type) return [...statements];
+  if (types?.length === 1 && types[0] === type && constantsOf(schema) === undefined) return [...statements];
   return [code`if (${isType(type, site)}) { ${join(statements, "\n")} }`];
 }

@@ -1,13 +1,15 @@
 import type { Schema, SchemaObject } from "../../ir.js";
 import { code, join, json, str, type Code } from "../code.js";
-import { describe } from "../describe.js";
+import { describe, maxListed } from "../describe.js";
 import { checkFunction } from "./check-function.js";
 import { closesBranches, closesHere } from "./closing.js";
 import { discriminate, type Choice } from "./discriminate.js";
 import { planValue, needsFunction } from "./plan-value.js";
+import { constantsOf } from "./plan-constants.js";
 import { readProperty } from "./read-property.js";
 import { print } from "./plan.js";
 import { report, type Site } from "./scope.js";
+import { typesOf } from "./type-tests.js";
 
 /** `allOf`, `anyOf` and `oneOf`, for the value of a function. */
 export function planUnion(schema: SchemaObject, site: Site): Code[] {
@@ -43,7 +45,8 @@ function planBranches(
     schema.type === undefined ? { [kind]: branches } : schema,
     module.options.resolve,
   );
-  const choice = discriminate(schema, branches, module);
+  const mayBeObject = typesOf(schema)?.includes("object") !== false;
+  const choice = mayBeObject ? discriminate(schema, branches, module) : undefined;
   if (choice !== undefined) return switchOn(choice, schema, branches, site, isOpen);
   const checks = branches.map((branch, index) => branchFunction(branch, index, site, isOpen));
   const list = module.hoist(
@@ -82,14 +85,15 @@ function switchOn(
     const call = code`${branchFunction(branch, index, site, isOpen)}(${site.value}, issues);`;
     return code`${join(labels, "\n")} ${isLast ? code`return ${call}` : code`${call} break;`}`;
   });
-  const names = values.map((value) => JSON.stringify(value)).join(" | ");
+  const expected = describe({ enum: values }, scope.module.options.resolve);
+  const near = values.length > maxListed ? json(values) : undefined;
   return [
-    ...(schema.type === "object"
+    ...(schema.type === "object" && constantsOf(schema) === undefined
       ? []
       : [
           code`if (!${scope.module.use("isObject")}(${site.value})) return ${report(site, "type", "object")};`,
         ]),
     readProperty(choice.property, tag, site),
-    code`switch (${tag}) { ${join(cases, "\n")} default: ${report(tagSite, "enum", names, json(values))}; }`,
+    code`switch (${tag}) { ${join(cases, "\n")} default: ${report(tagSite, "enum", expected, near)}; }`,
   ];
 }

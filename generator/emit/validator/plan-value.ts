@@ -4,7 +4,7 @@ import { describe } from "../describe.js";
 import { callFunction, checkFunction } from "./check-function.js";
 import { planArray } from "./plan-arrays.js";
 import { planConditions } from "./plan-conditions.js";
-import { constantGuard } from "./plan-constants.js";
+import { constantGuard, constantsOf } from "./plan-constants.js";
 import { planObject } from "./plan-objects.js";
 import { numberGuards, stringGuards } from "./plan-scalars.js";
 import { planUnion } from "./plan-unions.js";
@@ -74,6 +74,7 @@ function planInPlace(schema: SchemaObject, site: Site): Code[] {
 
 /** `type`, `const`, `enum` and the keywords of each type. */
 function planTyped(schema: SchemaObject, site: Site): Plan {
+  if (constantsOf(schema)?.length === 0) return planValue(false, site);
   const constant = constantGuard(schema, site);
   const types = typesOf(schema);
   const groups = everyType.flatMap((type) => {
@@ -85,10 +86,12 @@ function planTyped(schema: SchemaObject, site: Site): Plan {
       : [{ type: type === "number" && types?.includes("integer") ? ("integer" as const) : type, plan }];
   });
   if (constant !== undefined) {
+    const { const: _const, enum: _enum, ...rest } = schema;
+    const detail = { ...site, name: [...site.name, "detail"] };
     return {
       only: [],
       guards: [constant],
-      rest: groups.length === 0 ? [] : [dispatch(groups, site, undefined)],
+      rest: groups.length === 0 ? [] : [callFunction(withoutApplicators(rest), detail)],
     };
   }
   if (types === undefined) {
@@ -98,6 +101,12 @@ function planTyped(schema: SchemaObject, site: Site): Plan {
     return { ...nothingToCheck, rest: [dispatch(groups, site, undefined)] };
   }
   return planTypes(schema, types, groups, site);
+}
+
+/** Only `type` and the keywords of types; the values of an enumeration must meet them too. */
+function withoutApplicators(schema: SchemaObject): SchemaObject {
+  const inPlace = new Set<string>([...applicators, "then", "else", "$ref", "unevaluatedProperties"]);
+  return Object.fromEntries(Object.entries(schema).filter(([keyword]) => !inPlace.has(keyword)));
 }
 
 interface Group {

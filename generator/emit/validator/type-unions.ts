@@ -42,7 +42,7 @@ export function planTypeUnion(schema: SchemaObject, branches: readonly Branch[],
   if (first === undefined) return { only: [], guards: [{ when: isNone(plainTypes, site), then }], rest: [] };
   if (more.length === 0) {
     const plan = planBranch(first, site);
-    return { ...plan, only: [isNone(plainTypes, site), ...plan.only] };
+    return plainTypes.length === 0 ? plan : { ...plan, only: [isNone(plainTypes, site), ...plan.only] };
   }
   const cases = others.map((branch) => code`if (${isOneOf(branch.types, site)}) ${caseBody(branch, site)}`);
   const last = plainTypes.length === 0 ? code`${then};` : code`if (${isNone(plainTypes, site)}) ${then};`;

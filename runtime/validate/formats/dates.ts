@@ -1,38 +1,68 @@
-const datePattern = /^(\d{4})-(\d\d)-(\d\d)$/;
-const timePattern = /^(\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:[zZ]|([+-])(\d\d):(\d\d))$/;
 const monthDays = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /** RFC 3339 `full-date`. */
 export function isDate(text: string): boolean {
-  const match = datePattern.exec(text);
-  if (match === null) return false;
-  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
-  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
-  const days = month === 2 && isLeap ? 29 : (monthDays[month - 1] ?? 0);
-  return day >= 1 && day <= days;
+  return text.length === 10 && startsWithDate(text);
 }
 
-/** RFC 3339 `full-time`; a leap second only where UTC has one. */
+/** RFC 3339 `full-time`. */
 export function isTime(text: string): boolean {
-  const match = timePattern.exec(text);
-  if (match === null) return false;
-  const [hour, minute, second] = [Number(match[1]), Number(match[2]), Number(match[3])];
-  const [offsetHour, offsetMinute] = [Number(match[5] ?? 0), Number(match[6] ?? 0)];
-  if (hour > 23 || minute > 59 || offsetHour > 23 || offsetMinute > 59) return false;
-  if (second < 60) return true;
-  const offset = (match[4] === "-" ? -1 : 1) * (offsetHour * 60 + offsetMinute);
-  return second === 60 && (hour * 60 + minute - offset + 2 * 1440) % 1440 === 1439;
+  return isTimeFrom(text, 0);
 }
 
 /** RFC 3339 `date-time`. */
 export function isDateTime(text: string): boolean {
-  const separator = text[10];
-  return (separator === "T" || separator === "t") && isDate(text.slice(0, 10)) && isTime(text.slice(11));
+  const separator = text.charCodeAt(10);
+  return (separator === 84 || separator === 116) && startsWithDate(text) && isTimeFrom(text, 11);
 }
 
 /** RFC 3339 appendix A `duration`: larger units before smaller ones, none left out between two. */
 export function isDuration(text: string): boolean {
-  return /^P(?:\d+W|(?=\d|T\d)(?:(?:\d+Y(?:\d+M(?:\d+D)?)?|\d+M(?:\d+D)?|\d+D)?(?:T(?:\d+H(?:\d+M(?:\d+S)?)?|\d+M(?:\d+S)?|\d+S))?))$/.test(
+  return /^P(?:\d+W|(?=\d|T\d)(?:\d+Y(?:\d+M(?:\d+D)?)?|\d+M(?:\d+D)?|\d+D)?(?:T(?:\d+H(?:\d+M(?:\d+S)?)?|\d+M(?:\d+S)?|\d+S))?)$/.test(
     text,
   );
+}
+
+function startsWithDate(text: string): boolean {
+  if (text.charCodeAt(4) !== 45 || text.charCodeAt(7) !== 45) return false;
+  const [century, ofCentury, month, day] = [pair(text, 0), pair(text, 2), pair(text, 5), pair(text, 8)];
+  if (century < 0 || ofCentury < 0) return false;
+  const isLeap = ofCentury % 4 === 0 && (ofCentury !== 0 || century % 4 === 0);
+  return day >= 1 && day <= (month === 2 && isLeap ? 29 : (monthDays[month - 1] ?? 0));
+}
+
+/** `09:30:00.5+02:00`; a leap second only where UTC has one. */
+function isTimeFrom(text: string, start: number): boolean {
+  const [hour, minute, second] = [pair(text, start), pair(text, start + 3), pair(text, start + 6)];
+  if (text.charCodeAt(start + 2) !== 58 || text.charCodeAt(start + 5) !== 58) return false;
+  if (hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 || second > 60) return false;
+  const zone = endOfFraction(text, start + 8);
+  const sign = text.charCodeAt(zone);
+  const isUtc = sign === 90 || sign === 122;
+  if (isUtc ? text.length !== zone + 1 : (sign !== 43 && sign !== 45) || text.length !== zone + 6)
+    return false;
+  const [hours, minutes] = isUtc ? [0, 0] : [pair(text, zone + 1), pair(text, zone + 4)];
+  if (!isUtc && (text.charCodeAt(zone + 3) !== 58 || hours < 0 || hours > 23 || minutes < 0 || minutes > 59))
+    return false;
+  if (second < 60) return true;
+  const offset = (sign === 45 ? -1 : 1) * (hours * 60 + minutes);
+  return (hour * 60 + minute - offset + 2 * 1440) % 1440 === 1439;
+}
+
+/** Where the digits after a point end; the end of the text where there are none, so that no zone is found. */
+function endOfFraction(text: string, at: number): number {
+  if (text.charCodeAt(at) !== 46) return at;
+  let end = at + 1;
+  while (isDigit(text.charCodeAt(end))) end += 1;
+  return end === at + 1 ? text.length : end;
+}
+
+/** Two digits as a number, or -1. */
+function pair(text: string, at: number): number {
+  const [tens, ones] = [text.charCodeAt(at), text.charCodeAt(at + 1)];
+  return isDigit(tens) && isDigit(ones) ? (tens - 48) * 10 + ones - 48 : -1;
+}
+
+function isDigit(unit: number): boolean {
+  return unit >= 48 && unit <= 57;
 }

@@ -1,0 +1,70 @@
+/** Something to be timed. */
+export interface Contestant {
+  readonly name: string;
+  readonly run: () => unknown;
+}
+
+export interface Timing {
+  readonly name: string;
+  /** Nanoseconds for one run. */
+  readonly median: number;
+  /** Half of the rounds lie within this share of the median. */
+  readonly spread: number;
+}
+
+const rounds = 25;
+const roundNs = 8e6;
+
+/** Times contestants in turns, so that a slow moment of the machine hits all of them. */
+export function measure(contestants: readonly Contestant[]): Timing[] {
+  const counted = contestants.map((contestant) => ({
+    ...contestant,
+    count: calibrate(contestant.run),
+    times: [] as number[],
+  }));
+  for (let round = 0; round < rounds; round += 1) {
+    for (const contestant of counted) contestant.times.push(time(contestant.run, contestant.count));
+  }
+  return counted.map(({ name, times }) => {
+    const sorted = times.sort((a, b) => a - b);
+    const at = (share: number): number => sorted[Math.floor(share * (sorted.length - 1))]!;
+    return { name, median: at(0.5), spread: (at(0.75) - at(0.25)) / at(0.5) };
+  });
+}
+
+function calibrate(run: () => unknown): number {
+  let count = 16;
+  for (;;) {
+    const total = time(run, count) * count;
+    if (total >= roundNs) return count;
+    count = Math.ceil(count * Math.min(8, Math.max(1.5, roundNs / total)));
+  }
+}
+
+let sink: unknown;
+
+function time(run: () => unknown, count: number): number {
+  const start = process.hrtime.bigint();
+  for (let index = 0; index < count; index += 1) sink = run();
+  const elapsed = Number(process.hrtime.bigint() - start);
+  if (sink === measure) throw new Error("unreachable; keeps the result alive");
+  return elapsed / count;
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length / 2;
+  return Number.isInteger(middle) ? (sorted[middle - 1]! + sorted[middle]!) / 2 : sorted[Math.floor(middle)]!;
+}
+
+/** Columns of equal width, the first to the left, the others to the right. */
+export function table(rows: readonly (readonly string[])[]): string {
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => (column === 0 ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!)))
+        .join("  "),
+    )
+    .join("\n");
+}
