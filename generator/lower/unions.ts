@@ -161,7 +161,9 @@ function meanings(literals: readonly Alternative[]): readonly string[] {
     const values = valuesOf(schema)?.filter((value) => value !== null) ?? [];
     if (about === undefined || values.length === 0) return [];
     const names = values.map((value) => (typeof value === "string" ? value : JSON.stringify(value)));
-    return [`${names.join(", ")}: ${about.trim().replace(/[.]$/, "")}`];
+    const meaning = about.trim().replace(/[.]$/, "");
+    // Where there is only one to tell about, its name would say nothing.
+    return [literals.length === 1 ? meaning : `${names.join(", ")}: ${meaning}`];
   });
   return told.length === 0 ? [] : [`${told.join("; ")}.`];
 }

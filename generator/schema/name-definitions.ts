@@ -43,7 +43,7 @@ export function nameAll(
   const others = [...definitions].filter(({ id }) => !fixed.has(id)).sort(byPlace);
   const groups = new Map<string, Definition[]>();
   for (const definition of others) {
-    const name = prefixOf(definition) + typeName(wantedName(definition));
+    const name = prefixed(prefixOf(definition), typeName(wantedName(definition)));
     groups.set(name, [...(groups.get(name) ?? []), definition]);
   }
   for (const [name, group] of groups) {
@@ -54,6 +54,12 @@ export function nameAll(
     }
   }
   return names;
+}
+
+/** A name that begins with the prefix already has it from an earlier export. */
+function prefixed(prefix: string, name: string): string {
+  const has = prefix !== "" && name.startsWith(prefix) && /^[A-Z]/.test(name.slice(prefix.length));
+  return has ? name : prefix + name;
 }
 
 function qualified(name: string, { resource, origin }: Definition): string {

@@ -2,6 +2,8 @@ import { describe, expect, it } from "vitest";
 import { createReport } from "../../generator/diagnostics.js";
 import { exportTargets } from "../../generator/export/index.js";
 import type { ToolSet } from "../../generator/ir.js";
+import { defaultOptions } from "../../generator/options.js";
+import { declare } from "../../generator/prepare.js";
 import { prepareText } from "./prepare-text.js";
 import { samples } from "./samples.js";
 
@@ -9,7 +11,7 @@ function write(to: string, set: ToolSet): { json: unknown; told: readonly string
   const target = exportTargets.find(({ name }) => name === to);
   if (target === undefined) throw new Error(`no target ${to}`);
   const report = createReport();
-  const json = target.write(set, { report, declarations: () => new Map() });
+  const json = target.write(set, { report, declarations: () => declare(set, defaultOptions, report) });
   return {
     json,
     told: report.sorted().map(({ severity, code, message }) => `${severity} ${code} ${message}`),
@@ -177,7 +179,7 @@ describe("exporting to", () => {
   });
 });
 
-const foreign = ["mcp", "openai", "anthropic", "bedrock", "amazon-q"];
+const foreign = ["mcp", "openai", "anthropic", "bedrock", "amazon-q", "gemini"];
 const pairs = Object.keys(samples).flatMap((dialect) => foreign.map((to) => [dialect, to] as const));
 
 describe("import, export, import", () => {
@@ -188,7 +190,7 @@ describe("import, export, import", () => {
     expect(again.tools.map(({ name, description }) => [name, description])).toEqual(
       set.tools.map(({ name, description }) => [
         name,
-        description === "" && to === "amazon-q" ? name : description,
+        description === "" && ["amazon-q", "gemini"].includes(to) ? name : description,
       ]),
     );
     expect(unfolded(write(to, again).json)).toEqual(unfolded(first));

@@ -72,6 +72,6 @@ export const ping: ToolEntry<PingArgs, PingResult> = {
   name: "ping",
   declaration: pingDeclaration,
   parse: parsePingArgs,
-  skeleton: '{"hosts"?: [\u003cstring>, …]}',
+  skeleton: '{"hosts"?: [<string>, …]}',
   policy: {},
 };

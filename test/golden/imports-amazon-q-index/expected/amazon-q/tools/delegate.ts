@@ -109,6 +109,6 @@ export const delegate: ToolEntry<DelegateArgs, DelegateResult> = {
   name: "delegate",
   declaration: delegateDeclaration,
   parse: parseDelegateArgs,
-  skeleton: '{"operation": "launch"|{"status": \u003cstring or null>}, "agent"?: \u003cstring or null>}',
+  skeleton: '{"operation": "launch"|{"status": <string or null>}, "agent"?: <string or null>}',
   policy: {},
 };

@@ -78,6 +78,6 @@ export const note: ToolEntry<NoteArgs, NoteResult> = {
   name: "note",
   declaration: noteDeclaration,
   parse: parseNoteArgs,
-  skeleton: '{"tags"?: [\u003cstring>, …]}',
+  skeleton: '{"tags"?: [<string>, …]}',
   policy: {},
 };

@@ -78,6 +78,6 @@ export const rent: ToolEntry<RentArgs, RentResult> = {
   name: "rent",
   declaration: rentDeclaration,
   parse: parseRentArgs,
-  skeleton: '{"days": \u003cinteger>, "tags"?: [\u003cany>, …]}',
+  skeleton: '{"days": <integer>, "tags"?: [<any>, …]}',
   policy: { approval: true },
 };

@@ -86,6 +86,6 @@ export const weather: ToolEntry<WeatherArgs, WeatherResult> = {
   declaration: weatherDeclaration,
   parse: parseWeatherArgs,
   checkResult: validateWeatherResult,
-  skeleton: '{"city": \u003cstring>, "days"?: \u003cinteger ≥ 1 or null>}',
+  skeleton: '{"city": <string>, "days"?: <integer ≥ 1 or null>}',
   policy: { nonBlocking: true },
 };

@@ -69,6 +69,6 @@ export const getWeather: ToolEntry<GetWeatherArgs, GetWeatherResult> = {
   name: "GetWeather",
   declaration: getWeatherDeclaration,
   parse: parseGetWeatherArgs,
-  skeleton: '{"city": \u003cstring matching ^[A-Z]>}',
+  skeleton: '{"city": <string matching ^[A-Z]>}',
   policy: {},
 };

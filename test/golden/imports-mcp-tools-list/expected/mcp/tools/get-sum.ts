@@ -80,6 +80,6 @@ export const getSum: ToolEntry<GetSumArgs, GetSumResult> = {
   declaration: getSumDeclaration,
   parse: parseGetSumArgs,
   checkResult: validateGetSumResult,
-  skeleton: '{"a": \u003cnumber > 0>}',
+  skeleton: '{"a": <number > 0>}',
   policy: { approval: true },
 };

@@ -79,6 +79,6 @@ export const map: ToolEntry<MapArgs, MapResult> = {
   name: "map",
   declaration: mapDeclaration,
   parse: parseMapArgs,
-  skeleton: "{\u003cname>: \u003cinteger>}",
+  skeleton: "{<name>: <integer>}",
   policy: {},
 };

@@ -15,7 +15,7 @@ import {
 } from "toolpress/runtime/v1";
 
 /** Arguments of `nothing`, as the handler receives them. */
-export type NothingArgs = Record<string, unknown>;
+export type NothingArgs = Record<string, never>;
 
 /** What a `nothing` handler gives back. */
 export type NothingResult = unknown;

@@ -72,6 +72,6 @@ export const book: ToolEntry<BookArgs, BookResult> = {
   name: "book",
   declaration: bookDeclaration,
   parse: parseBookArgs,
-  skeleton: '{"seat"?: "A"|"B"|null, "to": \u003cstring>|\u003cinteger>}',
+  skeleton: '{"seat"?: "A"|"B"|null, "to": <string>|<integer>}',
   policy: {},
 };

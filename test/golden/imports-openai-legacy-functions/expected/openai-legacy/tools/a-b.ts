@@ -70,6 +70,6 @@ export const aB: ToolEntry<ABArgs, ABResult> = {
   name: "a_b",
   declaration: aBDeclaration,
   parse: parseABArgs,
-  skeleton: '{"size"?: \u003cnumber>}',
+  skeleton: '{"size"?: <number>}',
   policy: {},
 };

@@ -79,6 +79,6 @@ export const weatherV2: ToolEntry<WeatherV2Args, WeatherV2Result> = {
   name: "weather_v2",
   declaration: weatherV2Declaration,
   parse: parseWeatherV2Args,
-  skeleton: '{"location": \u003cstring>, "unit"?: \u003cstring or null>}',
+  skeleton: '{"location": <string>, "unit"?: <string or null>}',
   policy: {},
 };
