@@ -213,4 +213,11 @@ export const openapi = {
     cause: "A path without a value for its placeholder is another path.",
     fix: "Add `required: true`.",
   }),
+  TP630: define<{ call: string }>({
+    title: "hidden by the document",
+    severity: "note",
+    message: (p) => `${p.call} is left out: the document hides it from agents`,
+    cause: "An extension such as x-internal or x-google-mcp-tool: false says so.",
+    fix: "Include it by its operationId to have it all the same.",
+  }),
 } as const;

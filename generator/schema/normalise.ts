@@ -112,15 +112,15 @@ function finishTool(
   report: Report,
 ): readonly { readonly tool: Tool; readonly shared: ReadonlySet<string> }[] {
   const schemaOf = (id: string): Schema => flattener.definition(id) ?? true;
+  const isBroken = (root: Root, schema: Schema): boolean =>
+    root.failed || [...reachable(schema, schemaOf)].some((id) => reading.definitions.get(id).failed);
   const given = flattener.flatten(input.schema);
-  const result = output && flattener.flatten(output.schema);
+  const described = output && flattener.flatten(output.schema);
+  const lostResult = output !== undefined && isBroken(output, described ?? true);
+  // An HTTP API answers whatever its document says: its tool works without a described result.
+  if (isBroken(input, given) || (lostResult && imported.binding.kind !== "http")) return [];
+  const result = lostResult ? undefined : described;
   const reached = reachable({ allOf: [given, result ?? true] }, schemaOf);
-  if (
-    input.failed ||
-    output?.failed === true ||
-    [...reached].some((id) => reading.definitions.get(id).failed)
-  )
-    return [];
   const argumentsSchema = asArguments(given, schemaOf, named.name, imported, report);
   if (argumentsSchema === undefined) return [];
   const local = [...reached].map((id) => reading.definitions.get(id)).filter(isLocal);

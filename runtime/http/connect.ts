@@ -145,7 +145,7 @@ async function compose(
   if (body === undefined || isNothing(sent.body, body.required === true)) {
     return { url, method: operation.method, headers, body: undefined };
   }
-  const encoded = await encodeBody(sent.body ?? {}, body, async (handle) => {
+  const encoded = await encodeBody(sent.body === undefined ? {} : sent.body, body, async (handle) => {
     if (options.openFile === undefined) throw new ToolError("INVALID_ARGUMENTS", "files cannot be sent here");
     return options.openFile(handle, call);
   });

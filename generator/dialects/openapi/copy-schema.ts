@@ -1,3 +1,4 @@
+import { flatten } from "./flatten.js";
 import { child, isMapping, items, type Node, own, ownList, ownString } from "./node.js";
 import { plainText, shorten } from "./plain-text.js";
 import type { References } from "./references.js";
@@ -51,7 +52,9 @@ function copy(node: Node, context: CopyContext, level: number, path: readonly st
         ]),
       );
     } else if (isOneOf(schemaLists, word) || (Array.isArray(written) && isOneOf(schemaWords, word))) {
-      const list = items(child(node, word)).map((item) => copy(item, context, level, path));
+      const list = items(child(node, word)).map((item) =>
+        tagged(node, item, copy(item, context, level, path), context),
+      );
       copied[word] = list.length > 0 || Array.isArray(written) ? list : written;
     } else if (isOneOf(schemaWords, word)) copied[word] = copy(child(node, word), context, level, path);
     // Vendors' words change nothing about a value, but for the ones that name or allow values.
@@ -161,6 +164,28 @@ function discriminator(node: Node, context: CopyContext, level: number): unknown
     if (!mapped.has(copied)) mapping.set(String(target.origin.path.at(-1)), copied);
   }
   return { propertyName: own(written, "propertyName"), mapping: Object.fromEntries(mapping) };
+}
+
+/**
+ * A variant of an input that leaves its tag open gets the tags the discriminator has for it, so that the model is told
+ * them and the validator tells the variants apart.
+ */
+function tagged(union: Node, branch: Node, copied: unknown, context: CopyContext): unknown {
+  const name = own(own(union.value, "discriminator"), "propertyName");
+  const reference = ownString(branch.value, "$ref");
+  if (context.direction !== "input" || typeof name !== "string" || reference === undefined) return copied;
+  const tag = flatten(branch, context.references)?.find((field) => field.name === name);
+  if (tag === undefined || tag.schemas.some((schema) => !isOpenText(schema.value))) return copied;
+  const mapped = Object.entries(own(own(union.value, "discriminator"), "mapping") ?? {})
+    .filter(([, value]) => value === reference || reference.endsWith(`/${String(value)}`))
+    .map(([word]) => word);
+  const tags = mapped.length > 0 ? mapped : [reference.split("/").at(-1)];
+  return { allOf: [copied, { type: "object", properties: { [name]: { type: "string", enum: tags } } }] };
+}
+
+function isOpenText(schema: unknown): boolean {
+  const closed = ["enum", "const", "$ref", "allOf", "anyOf", "oneOf", "pattern"];
+  return own(schema, "type") === "string" && closed.every((word) => own(schema, word) === undefined);
 }
 
 /** A mapping names a schema or refers to it. */

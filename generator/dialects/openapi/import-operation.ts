@@ -160,7 +160,8 @@ function outputOf(
   { bundle, version, report }: Surroundings,
 ): ForeignSchema | undefined {
   if (success.schema === undefined) return undefined;
-  const path = ["tools", key, "output"];
+  // Not below the tool: an error there would cost it.
+  const path = ["results", key];
   const grafted = bundle.graft(path, success.schema, "output");
   if (!("value" in grafted)) {
     for (const { node, reference, problem } of grafted) {

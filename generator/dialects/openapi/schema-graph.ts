@@ -6,7 +6,7 @@ import { subschemas } from "./schema-words.js";
 export interface SchemaGraph {
   /** One name per target, whatever file refers to it. */
   keyOf(target: Node): string;
-  /** Some property on the way is hidden from this side of the call. */
+  /** This side of the call sees something else than the schema says: some property on the way is hidden, or gets its tag. */
   hides(target: Node, direction: Direction): boolean;
   /** How many objects stand inside each other; Infinity for recursion. */
   nesting(target: Node): number;
@@ -54,6 +54,8 @@ export function createSchemaGraph(
         if (typeof found === "string") broken.push({ node, reference, problem: found });
         else targets.push(found);
       }
+      // Variants of an input get their tags, see `copy-schema.ts`.
+      input ||= own(own(node.value, "discriminator"), "propertyName") !== undefined;
       for (const property of Object.values(own(node.value, "properties") ?? {})) {
         input ||= own(property, "readOnly") === true || hiddenByRule(property);
         output ||= own(property, "writeOnly") === true;

@@ -35,6 +35,8 @@ export function selectOperations(
     const included = matching(settings.include ?? [], operation);
     if (excluded) return [];
     if (hints.enabled === false) {
+      const call = `${operation.method} ${operation.path}`;
+      if (settings.all) report.add("TP630", { key: operation.node.origin }, { call });
       return included.some((selector) => selector.operationId !== undefined) ? { operation, hints } : [];
     }
     if (settings.include !== undefined) return included.length > 0 ? { operation, hints } : [];

@@ -1,0 +1,99 @@
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { createReport, type Diagnostic } from "../../generator/diagnostics.js";
+import { openapi } from "../../generator/dialects/openapi.js";
+import { lowerSet } from "../../generator/lower/lower.js";
+import type { LoweredTool } from "../../generator/lower/lowered.js";
+import { nameTools } from "../../generator/name.js";
+import { defaultOptions } from "../../generator/options.js";
+import { createDocuments, defaultLimits, read } from "../../generator/read.js";
+import { normaliseSet } from "../../generator/schema/normalise.js";
+import { checkDeclarations, strictestLimits } from "../../wire/check-declarations.js";
+
+/** What became of one document. */
+export interface Compiled {
+  /** false: not an OpenAPI document we read at all. */
+  readonly understood: boolean;
+  /** `METHOD /path` of every operation that fetch can send. */
+  readonly operations: readonly string[];
+  readonly tools: readonly LoweredTool[];
+  /** Operations that are no tool, each as `METHOD /path`. */
+  readonly refused: readonly string[];
+  /** Operations the document itself hides from agents. */
+  readonly hidden: readonly string[];
+  readonly diagnostics: readonly Diagnostic[];
+  /** What the strict model of Gemini says against the declarations. */
+  readonly violations: readonly string[];
+}
+
+const methods = ["get", "put", "post", "delete", "options", "head", "patch"];
+
+/** A document through every stage that decides whether an operation becomes a tool. */
+export function compileDocument(
+  text: string,
+  path: string,
+  settings: Readonly<Record<string, unknown>> = { all: true },
+  folder = dirname(path),
+): Compiled {
+  const report = createReport();
+  const nothing = { understood: false, operations: [], tools: [], refused: [], hidden: [], violations: [] };
+  const name = path.slice(folder.length + 1);
+  const document = read({ path: name, text }, report, { ...defaultLimits, yamlBytes: 20_000_000 });
+  if (document === undefined || !openapi.recognises(document.value))
+    return { ...nothing, diagnostics: report.sorted() };
+  const load = (file: string): string | undefined => {
+    try {
+      return readFileSync(join(folder, file), "utf8");
+    } catch {
+      return undefined;
+    }
+  };
+  const documents = createDocuments({ root: "", load, report, documents: [document] });
+  const sets = openapi.import(document, { setName: "corpus", documents, report, settings });
+  const tools = sets.flatMap((set) => {
+    const names = nameTools(set, { foreign: true, locked: new Map() }, report);
+    return lowerSet(normaliseSet(set, names, documents, report), defaultOptions, report).tools;
+  });
+  const operations = operationsOf(document.value);
+  const made = new Set(tools.map(({ tool }) => callOf(tool.binding)));
+  const diagnostics = report.sorted();
+  const hiding = new Set(
+    diagnostics.flatMap(({ code, message }) =>
+      code === "TP630" ? [message.replace(/ is left out.*/s, "")] : [],
+    ),
+  );
+  const missing = operations.filter((operation) => !made.has(operation));
+  return {
+    understood: true,
+    operations,
+    tools,
+    refused: missing.filter((operation) => !hiding.has(operation)),
+    hidden: missing.filter((operation) => hiding.has(operation)),
+    diagnostics,
+    violations: violationsOf(tools),
+  };
+}
+
+/** In portions of what one request may hold. */
+function violationsOf(tools: readonly LoweredTool[]): readonly string[] {
+  const found: string[] = [];
+  for (let start = 0; start < tools.length; start += 512) {
+    const functionDeclarations = tools.slice(start, start + 512).map(({ declaration }) => declaration);
+    const violations = checkDeclarations([{ functionDeclarations }], "gemini", strictestLimits);
+    found.push(...violations.map(({ path, message }) => `${path}: ${message}`));
+  }
+  return found;
+}
+
+function callOf(binding: LoweredTool["tool"]["binding"]): string {
+  return binding.kind === "http" ? `${binding.operation.method} ${binding.operation.path}` : "";
+}
+
+function operationsOf(value: unknown): readonly string[] {
+  const paths = (value as { paths?: unknown }).paths;
+  if (typeof paths !== "object" || paths === null) return [];
+  return Object.entries(paths as Record<string, unknown>).flatMap(([path, item]) => {
+    if (typeof item !== "object" || item === null || path.startsWith("x-")) return [];
+    return methods.filter((method) => method in item).map((method) => `${method.toUpperCase()} ${path}`);
+  });
+}

@@ -1,0 +1,274 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import type { HttpOperation, Tool } from "../../generator/ir.js";
+import type { GeminiSchema } from "../../runtime/wire.js";
+import { compileDocument } from "./compile-document.js";
+
+const file = fileURLToPath(new URL("./torture.openapi.yaml", import.meta.url));
+const compiled = compileDocument(readFileSync(file, "utf8"), file);
+
+function toolOf(call: string): Tool {
+  const found = compiled.tools.find(({ tool }) => {
+    return (
+      tool.binding.kind === "http" &&
+      `${tool.binding.operation.method} ${tool.binding.operation.path}` === call
+    );
+  });
+  if (found === undefined) throw new Error(`no tool for ${call}`);
+  return found.tool;
+}
+
+function operationOf(call: string): HttpOperation {
+  const { binding } = toolOf(call);
+  if (binding.kind !== "http") throw new Error(`${call} is not an HTTP tool`);
+  return binding.operation;
+}
+
+function parametersOf(call: string): GeminiSchema {
+  const { name } = toolOf(call);
+  return compiled.tools.find(({ tool }) => tool.name === name)?.declaration.parameters ?? {};
+}
+
+function wireOf(call: string): readonly string[] {
+  return operationOf(call).wire.map(({ argument, in: place, name }) => `${argument} → ${place} ${name}`);
+}
+
+function messages(code: string): readonly string[] {
+  return compiled.diagnostics
+    .filter((diagnostic) => diagnostic.code === code)
+    .map(({ message, frame }) => `${frame?.trim()} | ${message}`);
+}
+
+describe("arguments of an operation full of traps", () => {
+  it("tells one name in path, query and body apart by place, every one of them", () => {
+    const wire = wireOf("PUT /things/{id}").filter((line) => line.startsWith("id"));
+    expect(wire).toEqual(["id_path → path id", "id_query → query id", "id_body → body id"]);
+  });
+
+  it("lets the operation's parameter override the path item's", () => {
+    expect(toolOf("PUT /things/{id}").input.properties?.["id_path"]).toMatchObject({
+      type: "integer",
+      format: "int64",
+    });
+  });
+
+  it("keeps the path item's other parameters", () => {
+    expect(wireOf("PUT /things/{id}")).toContain("trace → header trace");
+  });
+
+  it("keeps parameter descriptions", () => {
+    expect(parametersOf("PUT /things/{id}").properties?.["id_query"]?.description).toBe("Revision.");
+  });
+
+  it("makes illegal argument names legal and remembers the wire name", () => {
+    expect(wireOf("PUT /things/{id}")).toContain("filter_name → query filter[name]");
+    expect(wireOf("PUT /things/{id}")).toContain("X_Trace_Id → header X-Trace-Id");
+  });
+
+  it("leaves readOnly properties out of the arguments, also deep inside", () => {
+    const { properties } = parametersOf("PUT /things/{id}");
+    expect(Object.keys(properties ?? {})).not.toContain("created");
+    expect(Object.keys(properties?.["owner"]?.properties ?? {})).toEqual(["name"]);
+  });
+
+  it("leaves deprecated and internal options out, and says which by which rule", () => {
+    expect(Object.keys(parametersOf("PUT /things/{id}").properties ?? {})).not.toContain("old");
+    expect(messages("TP621")[0]).toBe(
+      "put: | things_update_4972de4b: 2 optional properties left out (deprecated, internal)",
+    );
+  });
+
+  it.each(["Accept", "Authorization", "X-Key", "X-Forwarded-For", "sid"])(
+    "never makes an argument of %s",
+    (name) => {
+      expect(operationOf("PUT /things/{id}").wire.map((wire) => wire.name)).not.toContain(name);
+    },
+  );
+
+  it("hides cookies and parameters with one possible value from the model, and binds them", () => {
+    const shown = Object.keys(parametersOf("PUT /things/{id}").properties ?? {});
+    expect(shown).not.toContain("api_version");
+    expect(shown).not.toContain("flavour");
+    expect([...toolOf("PUT /things/{id}").policy.bind]).toEqual([
+      ["flavour", { from: "context", path: ["cookies", "flavour"] }],
+      ["api_version", { from: "value", value: "2024-01" }],
+    ]);
+  });
+
+  it("follows a reference with ~1 and merges allOf into one flat object", () => {
+    expect(Object.keys(parametersOf("PUT /things/{id}").properties ?? {})).toEqual([
+      "id_path",
+      "id_query",
+      "filter_name",
+      "X_Trace_Id",
+      "trace",
+      "size",
+      "owner",
+      "id_body",
+    ]);
+  });
+
+  it("keeps integers integers and nullable nullable", () => {
+    expect(parametersOf("PUT /things/{id}").properties?.["size"]).toMatchObject({
+      type: "INTEGER",
+      nullable: true,
+    });
+  });
+
+  it("gives a nullable enum without type the type of its values", () => {
+    expect(parametersOf("GET /nodes/{node}/children/{child}").properties?.["mood"]).toMatchObject({
+      type: "STRING",
+      nullable: true,
+      enum: ["good", "bad"],
+    });
+  });
+
+  it("keeps style and explode of every parameter", () => {
+    const wire = operationOf("GET /nodes/{node}/children/{child}").wire;
+    expect(wire.map(({ name, style, explode, contentType }) => [name, style, explode, contentType])).toEqual([
+      ["node", "simple", false, undefined],
+      ["child", "matrix", true, undefined],
+      ["mood", "form", true, undefined],
+      ["tags", "pipeDelimited", false, undefined],
+      ["where", "deepObject", true, undefined],
+      ["state", "form", true, "application/json"],
+    ]);
+  });
+});
+
+describe("names", () => {
+  it("gives two operations that differ by a dot two names, whatever their order", () => {
+    expect(toolOf("POST /things/update").name).toBe("things_update");
+    expect(toolOf("PUT /things/{id}").name).toBe("things_update_4972de4b");
+    const [collision] = compiled.diagnostics.filter(({ code }) => code === "TP610");
+    expect(collision?.help).toContain('rename: { "PUT /things/{id}": "things_update_2" }');
+    expect(collision?.related).toHaveLength(1);
+  });
+
+  it("shortens long names by words, so that equal beginnings stay apart", () => {
+    expect(toolOf("GET /a-very-long-path/one").name).toBe(
+      "retrieve_the_very_long_config_id_of_the_org_env_num_one",
+    );
+    expect(toolOf("GET /a-very-long-path/two").name).toBe(
+      "retrieve_the_very_long_config_id_of_the_org_env_num_two",
+    );
+  });
+
+  it("names operations without id by verb, path and parameters", () => {
+    expect(toolOf("GET /nodes/{node}/children/{child}").name).toBe("get_nodes_children_by_node_and_child");
+  });
+
+  it("describes an operation without words by its method and path", () => {
+    expect(toolOf("GET /a-very-long-path/one").description).toBe("GET /a-very-long-path/one");
+  });
+});
+
+describe("bodies", () => {
+  it("takes files by handle, alone and in lists", () => {
+    const { properties } = parametersOf("POST /files");
+    expect(properties?.["file"]).toMatchObject({
+      type: "STRING",
+      description: "A picture (handle of a file)",
+    });
+    expect(properties?.["more"]).toMatchObject({ type: "ARRAY", items: { type: "STRING" } });
+    expect(operationOf("POST /files").wire.map(({ file: shape }) => shape)).toEqual([
+      "one",
+      "many",
+      undefined,
+    ]);
+  });
+
+  it("flattens forms and keeps the encoding of each field", () => {
+    expect(operationOf("POST /form").body).toEqual({
+      contentType: "application/x-www-form-urlencoded",
+      required: false,
+      form: "flat",
+    });
+    expect(operationOf("POST /form").wire.map(({ name, style }) => [name, style])).toEqual([
+      ["amount", "content"],
+      ["items", "deepObject"],
+    ]);
+  });
+
+  it.each(["PUT /lists", "PUT /notes", "PUT /blob", "POST /pets"])("keeps the body of %s whole", (call) => {
+    expect(wireOf(call)).toEqual(["body → body body"]);
+    expect(operationOf(call).body?.form).toBe("whole");
+  });
+
+  it("keeps an optional body with required properties whole", () => {
+    expect(parametersOf("POST /maybe")).toMatchObject({ properties: { body: { required: ["a"] } } });
+    expect(parametersOf("POST /maybe").required).toBeUndefined();
+  });
+
+  it("tells the model the tag of each variant of a discriminated union", () => {
+    const variants = parametersOf("POST /pets").properties?.["body"]?.anyOf ?? [];
+    expect(variants.map((variant) => variant.properties?.["kind"]?.enum)).toEqual([["Cat"], ["Dog"]]);
+    expect(variants.map((variant) => Object.keys(variant.properties ?? {}))).toEqual([
+      ["kind", "lives"],
+      ["kind", "barks"],
+    ]);
+  });
+
+  it("unrolls a recursive body", () => {
+    const children = parametersOf("POST /nodes").properties?.["children"];
+    expect(children?.items?.properties?.["children"]?.items?.properties).toEqual({
+      label: { type: "STRING" },
+    });
+  });
+});
+
+describe("security and servers", () => {
+  it("keeps alternatives of schemes that are needed together", () => {
+    const schemes = operationOf("PUT /things/{id}").security.map((all) => all.map(({ scheme }) => scheme));
+    expect(schemes).toEqual([["key", "session"], ["token"]]);
+  });
+
+  it("takes `security: []` as none, and an empty alternative as optional", () => {
+    expect(operationOf("POST /things/update").security).toEqual([]);
+    expect(operationOf("GET /nodes/{node}/children/{child}").security[0]).toEqual([]);
+  });
+});
+
+describe("results", () => {
+  it("leaves writeOnly properties out of the result, and what it requires", () => {
+    const { output } = toolOf("PUT /things/{id}");
+    expect(JSON.stringify(output)).toContain("ThingOutput");
+  });
+
+  it("does not lose a tool for a response that cannot be read", () => {
+    expect(toolOf("POST /broken").output).toBeUndefined();
+    expect(messages("TP623")).toEqual([
+      'content: { application/json: { schema: { $ref: "#/components/schemas/Nowhere" } } }, | the response cannot be read ("#/components/schemas/Nowhere": there is no "Nowhere"); the result is not checked',
+    ]);
+  });
+});
+
+describe("what is broken", () => {
+  it("is reported at its place, and costs only the operation it is in", () => {
+    expect(compiled.refused).toEqual(["GET /broken"]);
+    expect(messages("TP605")).toEqual([
+      'parameters: [{ $ref: "#/components/parameters/Nowhere" }] | cannot follow "#/components/parameters/Nowhere": there is no "parameters"',
+    ]);
+  });
+
+  it("includes methods that fetch cannot send", () => {
+    expect(messages("TP607")).toEqual([
+      "trace: | TRACE /broken cannot become a tool: fetch cannot send TRACE",
+    ]);
+  });
+
+  it("does not include paths and parameters that do not meet: the path is right", () => {
+    expect(wireOf("GET /missing/{thing}")).toEqual(["thing → path thing"]);
+    expect(messages("TP611")).toEqual([
+      "get: | no parameter describes {thing}; it is taken as a required string",
+    ]);
+    expect(messages("TP612")).toEqual([
+      'parameters: [{ name: other, in: path, required: true, schema: { type: string } }] | the path "/missing/{thing}" has no {other}; the parameter is left out',
+    ]);
+  });
+
+  it("leaves nothing that Gemini would refuse", () => {
+    expect(compiled.violations).toEqual([]);
+  });
+});
