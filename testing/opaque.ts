@@ -1,5 +1,5 @@
 import type { FunctionCall } from "../runtime/wire.js";
-import type { KnowsSignature } from "../wire/check-signatures.js";
+import { canonicalBase64, type KnowsSignature } from "../wire/check-signatures.js";
 import type { ParsedPart } from "../wire/request.js";
 
 /** How a model names its calls: eight letters and digits, `call_` and seven digits, or not at all. */
@@ -38,9 +38,9 @@ export interface SignatureMemory {
 export function createSignatureMemory(): SignatureMemory {
   const issued = new Map<string, string | undefined>();
   return {
-    remember: (signature, part) => void issued.set(signature, part && fingerprint(part)),
+    remember: (signature, part) => void issued.set(canonicalBase64(signature), part && fingerprint(part)),
     rememberAll: (json) => {
-      for (const signature of signaturesIn(json)) issued.set(signature, undefined);
+      for (const signature of signaturesIn(json)) issued.set(canonicalBase64(signature), undefined);
     },
     knows: (signature, part) => {
       if (!issued.has(signature)) return false;

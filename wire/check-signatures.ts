@@ -4,12 +4,19 @@ import type { ParsedContent, ParsedPart } from "./request.js";
 import { texts } from "./texts.js";
 import type { Face } from "./tool-messages.js";
 
+/** The one spelling of some bytes; clients send them back as standard or URL-safe base64. */
+export function canonicalBase64(text: string): string {
+  return text.replaceAll("-", "+").replaceAll("_", "/").replace(/=+$/, "");
+}
+
 /** Words that stand in for a signature on calls the model did not make itself; raw, or base64 of their bytes. */
-const standIns = ["context_engineering_is_the_way_to_go", "skip_thought_signature_validator"].flatMap(
-  (word) => [word, btoa(word)],
+const standIns = new Set(
+  ["context_engineering_is_the_way_to_go", "skip_thought_signature_validator"]
+    .flatMap((word) => [word, btoa(word)])
+    .map(canonicalBase64),
 );
 
-/** Whether a signature was issued by this service, for this very part. */
+/** Whether a signature, in its canonical spelling, was issued by this service for this very part. */
 export type KnowsSignature = (signature: string, part: ParsedPart) => boolean;
 
 /** Signatures of the current turn: each step's first call must carry one, and none may be foreign. */
@@ -20,8 +27,9 @@ export function checkSignatures(
   knows: KnowsSignature = () => true,
 ): readonly Violation[] {
   for (const part of contents.flatMap((content) => content.parts ?? [])) {
-    const signature = part.thoughtSignature;
-    if (signature !== undefined && !standIns.includes(signature) && !knows(signature, part)) {
+    const signature =
+      part.thoughtSignature === undefined ? undefined : canonicalBase64(part.thoughtSignature);
+    if (signature !== undefined && !standIns.has(signature) && !knows(signature, part)) {
       return [broken(texts.signatureCorrupted())];
     }
   }

@@ -166,6 +166,9 @@ describe("the fake's memory", () => {
     const again = (part: unknown) =>
       post(fake, { contents: [user("hi"), model(part), user(responded("f", id))], tools });
     expect((await again(issued)).status).toBe(200);
+    fake.add("good");
+    const urlSafe = (issued.thoughtSignature ?? "").replaceAll("+", "-").replaceAll("/", "_");
+    expect((await again({ ...issued, thoughtSignature: urlSafe })).status).toBe(200);
     const moved = called("f", { id, args: { n: 2 }, thoughtSignature: issued.thoughtSignature });
     expect((await again(moved)).json.error.message).toBe("Corrupted thought signature.");
     const lost = called("f", { id, args: { n: 1 } });
