@@ -4,7 +4,7 @@ import { createLimiter } from "./limiter.js";
 import type { Model, ModelCall } from "./model.js";
 import { readErrorBody, withRetries, type RetryOptions } from "./retry.js";
 import type { Toolset } from "./tool.js";
-import type { FunctionCall, GenerateContentRequest, GenerateContentResponse, Part, Tool } from "./wire.js";
+import type { FunctionCall, GenerateContentRequest, GenerateContentResponse } from "./wire.js";
 
 /** What is used of `new GoogleGenAI(...)`; given, so that nothing is imported here. */
 export interface GoogleGenAILike {
@@ -88,10 +88,13 @@ function parseBody(text: string): unknown {
   }
 }
 
-/** A `CallableTool` of the official client: its automatic calling and its chats then use generated tools, validated. */
+/**
+ * A `CallableTool` of the official client: its automatic calling and its chats then use generated tools, validated. The client's types
+ * are enums that no literal fits, hence `never`.
+ */
 export interface CallableTool {
-  tool(): Promise<Tool>;
-  callTool(calls: FunctionCall[]): Promise<Part[]>;
+  tool(): Promise<{ functionDeclarations: never[] }>;
+  callTool(calls: readonly FunctionCall[]): Promise<{ functionResponse: never }[]>;
 }
 
 export interface CallableToolOptions<Context = unknown> extends DispatchOptions<Context> {
@@ -110,11 +113,12 @@ export function asCallableTool<Context>(
   const allowed = options.allowed && new Set(options.allowed);
   const entries = [...tools.tools.values()].filter(({ entry }) => allowed?.has(entry.name) ?? true);
   return {
-    tool: () => Promise.resolve({ functionDeclarations: entries.map(({ entry }) => entry.declaration) }),
+    tool: () =>
+      Promise.resolve({ functionDeclarations: entries.map(({ entry }) => entry.declaration as never) }),
     callTool: async (calls) => {
       const ours = calls.filter(({ name }) => answerUnknown || tools.tools.has(name ?? ""));
       const responses = await Promise.all(ours.map((call) => limit(() => dispatch(tools, call, rest))));
-      return responses.map((functionResponse) => ({ functionResponse }));
+      return responses.map((response) => ({ functionResponse: response as never }));
     },
   };
 }

@@ -1,0 +1,271 @@
+import { describe, expect, it } from "vitest";
+import { createAgent } from "../../runtime/agent.js";
+import { dispatch } from "../../runtime/dispatch.js";
+import { createEffects } from "../../runtime/effects.js";
+import { dbosHost } from "../../runtime/hosts/dbos.js";
+import { restateHost } from "../../runtime/hosts/restate.js";
+import { temporalHost } from "../../runtime/hosts/temporal.js";
+import { answerToolCall } from "../../runtime/live.js";
+import { runLoop } from "../../runtime/loop.js";
+import { otel } from "../../runtime/otel.js";
+import { signState, verifyState } from "../../runtime/sign-state.js";
+import type { Decision, Host } from "../../runtime/host.js";
+import type { FunctionResponse } from "../../runtime/wire.js";
+import { wholeResponse } from "../../runtime/respond.js";
+import { call, finish, scriptedModel } from "../../testing/index.js";
+import { handMade, weather } from "./hand-made-tools.js";
+
+describe("dispatch alone", () => {
+  it("answers one call with one response and never rejects", async () => {
+    const tools = weather();
+    expect(await dispatch(tools, { id: "1", name: "get_weather", args: { city: "Rome" } })).toEqual({
+      id: "1",
+      name: "get_weather",
+      response: { result: { city: "Rome", celsius: 18 } },
+    });
+    expect(await dispatch(tools, { name: "nope" })).toMatchObject({
+      name: "nope",
+      response: { error: { code: "UNKNOWN_TOOL" } },
+    });
+    expect(await dispatch(tools, {})).toMatchObject({
+      name: "",
+      response: { error: { code: "UNKNOWN_TOOL" } },
+    });
+    expect(await dispatch(tools, { name: "get_weather" }, { allowed: [] })).toMatchObject({
+      response: { error: { code: "NOT_ALLOWED" } },
+    });
+    expect(await dispatch(tools, { name: "get_weather", args: [] as never })).toMatchObject({
+      response: { error: { code: "INVALID_ARGUMENTS" } },
+    });
+    expect(
+      await dispatch(tools, { name: "get_weather", args: { city: "x" } }, { signal: AbortSignal.abort() }),
+    ).toMatchObject({ response: { error: { code: "CANCELLED" } } });
+  });
+
+  it("denies what needs approval unless a policy allows it", async () => {
+    const tools = handMade([{ name: "pay", policy: { approval: true }, run: () => "paid" }]);
+    expect(await dispatch(tools, { name: "pay" })).toMatchObject({ response: { error: { code: "DENIED" } } });
+    expect(await dispatch(tools, { name: "pay" }, { approve: () => "run" })).toMatchObject({
+      response: { result: "paid" },
+    });
+  });
+
+  it("gives the ticket of a long-running tool", async () => {
+    const tools = handMade([{ name: "job", policy: { longRunning: true }, run: () => ({ job: 1 }) }]);
+    expect(await dispatch(tools, { name: "job" }, { resultKey: "output" })).toEqual({
+      name: "job",
+      response: { output: { job: 1 } },
+    });
+  });
+});
+
+describe("answerToolCall, for the Live API (S3-36)", () => {
+  it("answers every call in order, with ids and validation", async () => {
+    const answered = await answerToolCall(weather(), {
+      functionCalls: [
+        { id: "1", name: "get_weather", args: { city: "Rome" } },
+        { id: "2", name: "get_weather", args: {} },
+        { id: "3", name: "nope" },
+      ],
+    });
+    expect(answered.functionResponses).toMatchObject([
+      { id: "1", name: "get_weather", response: { result: { celsius: 18 } } },
+      { id: "2", response: { error: { code: "INVALID_ARGUMENTS" } } },
+      { id: "3", name: "nope", response: { error: { code: "UNKNOWN_TOOL" } } },
+    ]);
+    expect(await answerToolCall(weather(), {})).toEqual({ functionResponses: [] });
+  });
+
+  it("adds scheduling to non-blocking tools only, and tells of their progress", async () => {
+    const partial: FunctionResponse[] = [];
+    const tools = handMade([
+      {
+        name: "free",
+        policy: { nonBlocking: true },
+        run: (_args, { progress }) => (progress("half"), "done"),
+      },
+      {
+        name: "own",
+        policy: { nonBlocking: true },
+        run: () => wholeResponse({ response: { result: 1 }, scheduling: "SILENT" }),
+      },
+      { name: "blocking", run: (_args, { progress }) => (progress("half"), "done") },
+    ]);
+    const { functionResponses } = await answerToolCall(
+      tools,
+      { functionCalls: ["free", "own", "blocking"].map((name) => ({ id: name, name })) },
+      { scheduling: "WHEN_IDLE", onPartial: (response) => partial.push(response) },
+    );
+    expect(functionResponses.map(({ scheduling }) => scheduling)).toEqual(["WHEN_IDLE", "SILENT", undefined]);
+    expect(partial).toEqual([{ id: "free", name: "free", response: { result: "half" }, willContinue: true }]);
+  });
+});
+
+describe("a signed state", () => {
+  async function state(): Promise<Parameters<typeof signState>[0]> {
+    const tools = handMade([{ name: "pay", policy: { approval: true }, run: () => "paid" }]);
+    const result = await createAgent({ tools, model: scriptedModel([call("pay")]) }).run("Grüße 😀");
+    if (result.status !== "paused") throw new Error(result.status);
+    return result.state;
+  }
+
+  it("comes back as it was", async () => {
+    const given = await state();
+    expect(await verifyState(await signState(given, "secret"), "secret")).toEqual(given);
+  });
+
+  it("is refused when anything was changed", async () => {
+    const signed = await signState(await state(), "secret");
+    const [payload = "", mac = ""] = signed.split(".");
+    const forged = [
+      signed.replace(/^./, (char) => (char === "A" ? "B" : "A")),
+      `${payload}.${mac.slice(0, -2)}AA`,
+      `${payload}.`,
+      payload,
+      `.${mac}`,
+      "",
+      `${signed}.x`,
+      `${payload}=.${mac}`,
+      "%%%.%%%",
+    ];
+    for (const text of forged) await expect(verifyState(text, "secret")).rejects.toThrow("was changed");
+    await expect(verifyState(signed, "other")).rejects.toThrow("was changed");
+    await expect(signState(await state(), "")).rejects.toThrow("empty");
+  });
+});
+
+describe("otel", () => {
+  it("makes spans of runs, requests and calls, without contents", async () => {
+    const spans: {
+      name: string;
+      kind: number;
+      attributes: Record<string, unknown>;
+      parent: unknown;
+      status: unknown;
+      ended: boolean;
+    }[] = [];
+    const tracer = {
+      startSpan: (
+        name: string,
+        { kind, attributes }: { kind: number; attributes: Record<string, unknown> },
+        parent?: unknown,
+      ) => {
+        const span = {
+          name,
+          kind,
+          attributes: { ...attributes },
+          parent,
+          status: undefined as unknown,
+          ended: false,
+        };
+        spans.push(span);
+        return {
+          name,
+          setAttributes: (more: object) => Object.assign(span.attributes, more),
+          setStatus: (status: unknown) => (span.status = status),
+          end: () => (span.ended = true),
+        };
+      },
+    };
+    const onEvent = otel(tracer, {
+      model: "gemini-3.5-flash",
+      agentName: "weather",
+      childOf: (span) => (span as unknown as { name: string }).name,
+    });
+    const tools = weather(() => Promise.reject(new Error("hunter2")));
+    const script = [
+      finish("MALFORMED_FUNCTION_CALL"),
+      call("get_weather", { city: "Rome" }, { id: "c1" }),
+      "done",
+    ];
+    await createAgent({ tools, model: scriptedModel(script), onEvent }).run("secret question");
+    expect(spans.map(({ name, kind, parent }) => [name, kind, parent])).toEqual([
+      ["invoke_agent weather", 0, undefined],
+      ["generate_content gemini-3.5-flash", 2, "invoke_agent weather"],
+      ["generate_content gemini-3.5-flash", 2, "invoke_agent weather"],
+      ["execute_tool get_weather", 0, "invoke_agent weather"],
+      ["generate_content gemini-3.5-flash", 2, "invoke_agent weather"],
+    ]);
+    expect(spans.every(({ ended }) => ended)).toBe(true);
+    expect(spans[3]).toMatchObject({
+      attributes: {
+        "gen_ai.operation.name": "execute_tool",
+        "gen_ai.tool.call.id": "c1",
+        "error.type": "TOOL_FAILED",
+      },
+      status: { code: 2 },
+    });
+    expect(spans[4]?.attributes).toMatchObject({
+      "gen_ai.provider.name": "gcp.gemini",
+      "gen_ai.response.finish_reasons": ["STOP"],
+      "gen_ai.usage.input_tokens": expect.any(Number) as number,
+    });
+    expect(JSON.stringify(spans)).not.toMatch(/hunter2|secret|Rome/);
+  });
+});
+
+describe("a durable host", () => {
+  const world = () => {
+    const tools = handMade([
+      { name: "fine", run: () => "ok" },
+      { name: "pay", policy: { approval: true }, run: () => "paid" },
+    ]);
+    const script = [[call("fine"), call("fine"), call("pay", {}, { id: "p1" })], "done"];
+    return { tools, effects: createEffects({ tools, model: scriptedModel(script) }) };
+  };
+  const start = (host: Host, tools: ReturnType<typeof handMade>) =>
+    runLoop(host, {
+      runId: "r",
+      tools,
+      contents: [{ role: "user", parts: [{ text: "go" }] }],
+      options: { deadlineMs: 1000 },
+    });
+  const names = [
+    "model:0",
+    "tool:0:0:fine",
+    "tool:0:1:fine",
+    "tool:0:2:pay",
+    "tool:0:2:pay:approve",
+    "model:1",
+  ];
+
+  it("of Restate journals each step under its name and waits with an awakeable", async () => {
+    const { tools, effects } = world();
+    const journal: string[] = [];
+    let decide: (decision: Decision) => void = () => {};
+    const ctx = {
+      run: <T>(name: string, action: () => Promise<T>) => (journal.push(name), action()),
+      awakeable: <T>() => ({ id: "a1", promise: new Promise<T>((resolve) => (decide = resolve as never)) }),
+      date: { now: () => Promise.resolve(0) },
+    };
+    const all = { all: <T>(promises: readonly PromiseLike<T>[]) => Promise.all(promises) };
+    const host = restateHost(ctx, all, effects, (callId, id) => {
+      expect([callId, id]).toEqual(["p1", "a1"]);
+      setTimeout(() => decide("approve"));
+      return Promise.resolve();
+    });
+    expect(await start(host, tools)).toMatchObject({ status: "done" });
+    expect(journal.filter((name) => !name.startsWith("waiting:"))).toEqual(names);
+  });
+
+  it("of DBOS runs steps and receives decisions", async () => {
+    const { tools, effects } = world();
+    const journal: string[] = [];
+    const dbos = {
+      runStep: <T>(action: () => Promise<T>, { name }: { name: string }) => (journal.push(name), action()),
+      now: () => Promise.resolve(0),
+      recv: <T>(topic: string) => Promise.resolve((topic === "decision:p1" ? "approve" : null) as T | null),
+    };
+    expect(await start(dbosHost(dbos, effects, { waitSeconds: 60 }), tools)).toMatchObject({
+      status: "done",
+    });
+    expect(journal).toEqual(names);
+  });
+
+  it("of Temporal calls activities by name, and its clock ends a run that is late", async () => {
+    const { tools, effects } = world();
+    let clock = 0;
+    const host = temporalHost(effects, { now: () => Promise.resolve((clock += 600)) });
+    expect(await start(host, tools)).toMatchObject({ status: "deadline" });
+  });
+});

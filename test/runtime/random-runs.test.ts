@@ -1,0 +1,227 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createAgent, type AgentOptions } from "../../runtime/agent.js";
+import { ToolError } from "../../runtime/errors.js";
+import type { Decision } from "../../runtime/host.js";
+import type { RunResult } from "../../runtime/run-result.js";
+import {
+  answer,
+  assertReplayable,
+  blocked,
+  call,
+  cut,
+  degenerate,
+  finish,
+  scriptedModel,
+  text,
+  thought,
+  type Scripted,
+  type ScriptPart,
+} from "../../testing/index.js";
+import { handMade } from "./hand-made-tools.js";
+
+const RUNS = 1200;
+
+/** Tools for every way a call can go; counts the starts of handlers by call. */
+function world(): { tools: ReturnType<typeof handMade>; starts: Map<string, number> } {
+  const starts = new Map<string, number>();
+  const later = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+  const behaviours: Record<string, () => unknown> = {
+    fine: () => ({ ok: true }),
+    slow: () => later(3),
+    stuck: () => new Promise(() => {}),
+    throws: () => {
+      throw new Error("secret");
+    },
+    rejects: () => Promise.reject(new ToolError("FULL", "full")),
+    cyclic: () => {
+      const loop: unknown[] = [];
+      loop.push(loop);
+      return loop;
+    },
+    huge: () => "x".repeat(200_000),
+    serial: () => later(1),
+    approval: () => "approved",
+    long: () => ({ job: 1 }),
+  };
+  const policies = {
+    stuck: { timeoutMs: 2 },
+    serial: { serial: true },
+    approval: { approval: true },
+    long: { longRunning: true },
+  };
+  const tools = handMade(
+    Object.entries(behaviours).map(([name, run]) => ({
+      name,
+      args: { n: "number?" },
+      policy: (policies as Record<string, object>)[name] ?? {},
+      run: (args, { idempotencyKey }) => {
+        starts.set(idempotencyKey, (starts.get(idempotencyKey) ?? 0) + 1);
+        args.n = "changed";
+        return run();
+      },
+    })),
+  );
+  return { tools, starts };
+}
+
+const toolName = fc.constantFrom(
+  "fine",
+  "fine",
+  "slow",
+  "stuck",
+  "throws",
+  "rejects",
+  "cyclic",
+  "huge",
+  "serial",
+  "approval",
+  "long",
+  "nope",
+  "constructor",
+  "default_api.fine",
+);
+const someCall: fc.Arbitrary<ScriptPart> = fc
+  .tuple(
+    toolName,
+    fc.constantFrom({}, { n: 1 }, { n: "bad" }, { other: 1 }),
+    fc.oneof(fc.constantFrom(undefined, false as const), fc.uuid()),
+  )
+  .map(([name, args, id]) => call(name, args, id === undefined ? {} : { id }));
+const someParts = fc.oneof(
+  fc.array(someCall, { minLength: 1, maxLength: 5 }),
+  fc
+    .array(someCall, { minLength: 1, maxLength: 3 })
+    .map((calls) => [thought("hm"), text("a", "b"), ...calls]),
+);
+const someTurn: fc.Arbitrary<Scripted> = fc.oneof(
+  { weight: 8, arbitrary: someParts },
+  { weight: 2, arbitrary: fc.constant("An answer.") },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(
+      finish("MALFORMED_FUNCTION_CALL"),
+      finish("STOP"),
+      finish("SAFETY"),
+      finish("MAX_TOKENS"),
+      finish("TOO_MANY_TOOL_CALLS"),
+      blocked(),
+      degenerate.signatureOnly,
+      degenerate.noCandidates,
+    ),
+  },
+  { weight: 1, arbitrary: someParts.map((parts) => answer(parts, { finishReason: "MAX_TOKENS" })) },
+  { weight: 1, arbitrary: fc.constant(cut(answer(text("a", "b")), 1)) },
+  { weight: 1, arbitrary: someParts.map((parts) => answer(parts, { finishReason: "SAFETY" })) },
+);
+const someOptions = fc.record(
+  {
+    maxTurns: fc.integer({ min: 1, max: 6 }),
+    maxToolCalls: fc.integer({ min: 0, max: 8 }),
+    maxCallsPerTurn: fc.integer({ min: 0, max: 4 }),
+    maxConsecutiveErrors: fc.integer({ min: 1, max: 3 }),
+    maxTotalTokens: fc.integer({ min: 100, max: 2000 }),
+    malformedRetries: fc.integer({ min: 0, max: 2 }),
+    deadlineMs: fc.integer({ min: 0, max: 30 }),
+    concurrency: fc.integer({ min: 1, max: 4 }),
+    wrapUp: fc.boolean(),
+    automatic: fc.boolean(),
+    stopOnTool: fc.constant(["slow"]),
+    toolConfig: fc.constantFrom(
+      { functionCallingConfig: { mode: "ANY" as const } },
+      { functionCallingConfig: { mode: "NONE" as const } },
+    ),
+    activeTools: fc.constant(["fine", "slow", "approval"]),
+  },
+  { requiredKeys: [] },
+);
+const someDecision = fc.constantFrom<Decision | "none">("approve", { deny: "no" }, { output: 1 }, "none");
+
+interface Plan {
+  readonly script: readonly Scripted[];
+  readonly options: Partial<AgentOptions>;
+  readonly streaming: boolean;
+  readonly abortAfter: number | undefined;
+  readonly decisions: readonly (Decision | "none")[];
+}
+const somePlan: fc.Arbitrary<Plan> = fc.record({
+  script: fc.array(someTurn, { minLength: 1, maxLength: 8 }),
+  options: someOptions as fc.Arbitrary<Partial<AgentOptions>>,
+  streaming: fc.boolean(),
+  abortAfter: fc.option(fc.integer({ min: 0, max: 20 }), { nil: undefined, freq: 4 }),
+  decisions: fc.array(someDecision, { minLength: 1, maxLength: 6 }),
+});
+
+async function play(
+  plan: Plan,
+): Promise<{ result: RunResult; refused: unknown[]; starts: Map<string, number> }> {
+  const { tools, starts } = world();
+  // A script that is used up answers in text, so every run comes to an end of its own.
+  const entries = Array.from({ length: 60 }, (_, index) => plan.script[index] ?? "The end.");
+  const model = scriptedModel(entries);
+  const controller = new AbortController();
+  let events = 0;
+  const onEvent = (): void => {
+    if (events++ === plan.abortAfter) controller.abort("chance");
+  };
+  const agent = createAgent({ tools, model, ...plan.options });
+  const options = { signal: controller.signal, onEvent, runId: "r" };
+  let result = await (plan.streaming ? agent.stream("go", options).result : agent.run("go", options));
+  for (let round = 0; result.status === "paused" && round < 20; round++) {
+    const paused = result;
+    const decisions = Object.fromEntries(
+      paused.pending.flatMap(({ callId, reason }, index) => {
+        const decision = plan.decisions[(round + index) % plan.decisions.length] ?? "none";
+        const final = round > 8 ? { deny: "enough" } : decision;
+        return final === "none"
+          ? []
+          : [[callId, final === "approve" && reason === "long_running" ? { output: 2 } : final]];
+      }),
+    );
+    result = await agent.resume(JSON.parse(JSON.stringify(paused.state)) as typeof paused.state, {
+      decisions,
+      ...options,
+    });
+  }
+  return { result, starts, refused: model.requests.flatMap(({ error }) => (error ? [error] : [])) };
+}
+
+function check({ result, refused, starts }: Awaited<ReturnType<typeof play>>): void {
+  expect(refused).toEqual([]);
+  if (result.status !== "paused") assertReplayable(result.contents);
+  expect(JSON.stringify(result)).not.toMatch(/secret|changed/);
+  const counted = new Map<string, number>();
+  for (const step of result.steps) {
+    for (const [index, record] of step.calls.entries()) {
+      const key = `r/${step.turn}/${index}`;
+      const wasStarted = starts.get(key) ?? 0;
+      counted.set(key, wasStarted);
+      expect(wasStarted).toBeLessThanOrEqual(1);
+      if (record.started) expect(wasStarted).toBe(1);
+      const neverStarts = ["UNKNOWN_TOOL", "NOT_ALLOWED", "INVALID_ARGUMENTS", "TOO_MANY_CALLS"].includes(
+        record.code ?? "",
+      );
+      if (neverStarts) expect(wasStarted).toBe(0);
+      if (["TOOL_FAILED", "TIMEOUT", "UNSERIALIZABLE_RESULT", "FULL"].includes(record.code ?? ""))
+        expect(wasStarted).toBe(1);
+    }
+  }
+  if (result.status !== "paused") for (const key of starts.keys()) expect(counted.has(key)).toBe(true);
+}
+
+describe(`${RUNS} random conversations`, () => {
+  it("send nothing that Gemini refuses, stay replayable, and start each handler once or never", async () => {
+    const statuses = new Map<string, number>();
+    await fc.assert(
+      fc.asyncProperty(somePlan, async (plan) => {
+        const played = await play(plan);
+        statuses.set(played.result.status, (statuses.get(played.result.status) ?? 0) + 1);
+        check(played);
+      }),
+      { numRuns: RUNS, seed: 20261116 },
+    );
+    console.log(`random runs by status: ${JSON.stringify(Object.fromEntries([...statuses].sort()))}`);
+    const common = ["aborted", "blocked", "done", "error", "max_errors", "max_turns", "truncated"];
+    expect([...statuses.keys()]).toEqual(expect.arrayContaining(common));
+  });
+});
