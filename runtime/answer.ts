@@ -1,5 +1,5 @@
 import type { ErrorCode, ModelVisibleError } from "./errors.js";
-import type { FunctionCall, FunctionResponse } from "./wire.js";
+import type { FunctionResponse } from "./wire.js";
 
 /** The `functionResponse.response` of a call that failed. */
 export function errorResponse(name: string, error: ModelVisibleError): FunctionResponse {
@@ -20,7 +20,14 @@ export function fixedError(code: keyof typeof MESSAGES): ModelVisibleError {
   return { code, message: MESSAGES[code] };
 }
 
+/** A call as any client's types describe it. */
+export interface IncomingCall {
+  readonly id?: string | undefined;
+  readonly name?: string | undefined;
+  readonly args?: object | undefined;
+}
+
 /** The answer under the call's own name, with its id if and only if it has one. */
-export function addressed(call: FunctionCall, response: FunctionResponse): FunctionResponse {
+export function addressed(call: IncomingCall, response: FunctionResponse): FunctionResponse {
   return { ...(call.id !== undefined && { id: call.id }), ...response, name: call.name ?? "" };
 }

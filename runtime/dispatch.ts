@@ -1,8 +1,8 @@
-import { addressed, errorResponse } from "./answer.js";
+import { addressed, errorResponse, type IncomingCall } from "./answer.js";
 import { executeCall, type ExecuteOptions } from "./execute-call.js";
 import { findTool } from "./find-tool.js";
 import type { Toolset } from "./tool.js";
-import type { FunctionCall, FunctionResponse } from "./wire.js";
+import type { FunctionResponse } from "./wire.js";
 
 export interface DispatchOptions<Context = unknown> extends ExecuteOptions<Context> {
   /** Tools that may be called; all of the set where left out. */
@@ -19,7 +19,7 @@ export interface DispatchOptions<Context = unknown> extends ExecuteOptions<Conte
  */
 export async function dispatch<Context>(
   tools: Toolset<Context>,
-  call: FunctionCall,
+  call: IncomingCall,
   options: DispatchOptions<Context> = {},
 ): Promise<FunctionResponse> {
   const found = findTool(tools, call.name ?? "", options.allowed && new Set(options.allowed));

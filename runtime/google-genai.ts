@@ -1,10 +1,11 @@
+import type { IncomingCall } from "./answer.js";
 import { dispatch, type DispatchOptions } from "./dispatch.js";
 import { isRunError, RunError } from "./errors.js";
 import { createLimiter } from "./limiter.js";
 import type { Model, ModelCall } from "./model.js";
 import { readErrorBody, withRetries, type RetryOptions } from "./retry.js";
 import type { Toolset } from "./tool.js";
-import type { FunctionCall, GenerateContentRequest, GenerateContentResponse } from "./wire.js";
+import type { GenerateContentRequest, GenerateContentResponse } from "./wire.js";
 
 /** What is used of `new GoogleGenAI(...)`; given, so that nothing is imported here. */
 export interface GoogleGenAILike {
@@ -94,7 +95,7 @@ function parseBody(text: string): unknown {
  */
 export interface CallableTool {
   tool(): Promise<{ functionDeclarations: never[] }>;
-  callTool(calls: readonly FunctionCall[]): Promise<{ functionResponse: never }[]>;
+  callTool(calls: readonly IncomingCall[]): Promise<{ functionResponse: never }[]>;
 }
 
 export interface CallableToolOptions<Context = unknown> extends DispatchOptions<Context> {

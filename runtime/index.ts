@@ -1,5 +1,6 @@
 export { createAgent } from "./agent.js";
 export type { Agent, AgentOptions, ResumeOptions, RunOptions, RunStream } from "./agent.js";
+export type { IncomingCall } from "./answer.js";
 export { dispatch } from "./dispatch.js";
 export type { DispatchOptions } from "./dispatch.js";
 export { createEffects } from "./effects.js";

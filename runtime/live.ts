@@ -1,11 +1,12 @@
+import type { IncomingCall } from "./answer.js";
 import { dispatch, type DispatchOptions } from "./dispatch.js";
 import { createLimiter } from "./limiter.js";
 import type { Toolset } from "./tool.js";
-import type { FunctionCall, FunctionResponse } from "./wire.js";
+import type { FunctionResponse } from "./wire.js";
 
 /** `toolCall` of a Live API server message. */
 export interface LiveToolCall {
-  readonly functionCalls?: readonly FunctionCall[];
+  readonly functionCalls?: readonly IncomingCall[];
 }
 
 export interface LiveOptions<Context = unknown> extends Omit<DispatchOptions<Context>, "onProgress"> {
@@ -25,7 +26,7 @@ export async function answerToolCall<Context>(
 ): Promise<{ functionResponses: FunctionResponse[] }> {
   const { scheduling, onPartial, concurrency = 8, ...rest } = options;
   const limit = createLimiter(concurrency);
-  const answer = async (call: FunctionCall): Promise<FunctionResponse> => {
+  const answer = async (call: IncomingCall): Promise<FunctionResponse> => {
     const free = tools.tools.get(call.name ?? "")?.entry.policy.nonBlocking ?? false;
     const partial = (value: unknown): FunctionResponse => ({
       ...(call.id !== undefined && { id: call.id }),
