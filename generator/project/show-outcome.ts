@@ -30,13 +30,30 @@ export async function showOutcome(
     const shown = options.everything ? outcome.diagnostics : worthAnnotating(outcome.diagnostics);
     const palette = paletteFor(stderr, env);
     const limit = options.everything ? {} : { mostOfACode };
-    const problems = renderText(shown, { palette, ...limit });
+    const problems = renderText(shown.filter(isNoVerdict), { palette, ...limit });
     const diff = await showDiff(outcome.drifts, palette);
-    stderr.write([problems, diff].filter((text) => text !== "").join("\n"));
-    if (problems !== "" || diff !== "") stderr.write("\n");
+    const blocks = [problems, showVerdicts(outcome, palette), diff].filter((text) => text !== "");
+    if (blocks.length > 0) stderr.write(`${blocks.join("\n")}\n`);
     stdout.write(summary(outcome, options, paletteFor(stdout, env)));
   }
   return failed ? exitCodes.problems : exitCodes.ok;
+}
+
+function isNoVerdict({ code }: Diagnostic): boolean {
+  return !/^TP91\d$/.test(code);
+}
+
+/** A line for each file that `--check` found wanting, and the way out once. */
+function showVerdicts({ diagnostics, drifts }: Outcome, { red, dim }: Palette): string {
+  if (drifts.length === 0) return "";
+  const width = Math.max(...drifts.map(({ verdict }) => verdict.length));
+  const lines = diagnostics
+    .filter((diagnostic) => !isNoVerdict(diagnostic))
+    .map(({ code, place }) => {
+      const verdict = drifts.find(({ file }) => file === place?.file)?.verdict ?? "";
+      return `${red(`${verdict.padEnd(width)}  ${code}`)}  ${printable(place?.file ?? "")}`;
+    });
+  return `${lines.join("\n")}\n  ${dim("help:")} Run toolpress gen and commit the result.\n`;
 }
 
 function worthAnnotating(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
