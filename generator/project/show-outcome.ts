@@ -110,9 +110,8 @@ function lastLine(outcome: Outcome, { mode }: ShowOptions, palette: Palette): st
     check: drifts.length === 0 ? "up to date" : `${drifts.length} out of date`,
     dry: undefined,
   }[mode];
-  const problems = countProblems(diagnostics);
   const hasErrors = diagnostics.some(({ severity }) => severity === "error");
-  const mark = hasErrors ? palette.red("✗") : palette.green("✓");
+  const problems = (hasErrors ? palette.red : palette.yellow)(countProblems(diagnostics));
   const parts = [
     count(tools, "tool", "tools") || "0 tools",
     done,
@@ -120,7 +119,7 @@ function lastLine(outcome: Outcome, { mode }: ShowOptions, palette: Palette): st
     `${thousands(tokensOf(healthy))} tokens`,
     problems,
   ];
-  return `${mark} ${parts.filter((part) => part !== undefined && part !== "").join(" · ")}`;
+  return parts.filter((part) => part !== undefined && part !== "").join(" · ");
 }
 
 function nextStep({ folder }: SetOutcome, { dim, bold }: Palette): string {

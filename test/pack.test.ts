@@ -1,0 +1,206 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { beforeAll, describe, expect, test } from "vitest";
+
+// The package as a stranger gets it: packed, unpacked into an empty project, used there. The dependencies come from
+// this repository's node_modules, toolpress itself only from the tarball.
+
+const repository = fileURLToPath(new URL("..", import.meta.url));
+const installed = (name: string): string => join(repository, "node_modules", name);
+const minutes = 60_000;
+
+const folder = mkdtempSync(join(tmpdir(), "toolpress-pack-"));
+const consumer = join(folder, "consumer");
+let tarball: string;
+
+function put(path: string, text: string): void {
+  mkdirSync(dirname(join(consumer, path)), { recursive: true });
+  writeFileSync(join(consumer, path), text);
+}
+
+function link(name: string): void {
+  const path = join(consumer, "node_modules", name);
+  mkdirSync(dirname(path), { recursive: true });
+  if (!existsSync(path)) symlinkSync(installed(name), path);
+}
+
+function run(command: string, ...args: string[]): { status: number | null; output: string } {
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd: consumer, encoding: "utf8" });
+  return { status, output: stdout + stderr };
+}
+
+const tsc = (
+  version: "typescript" | "typescript-7",
+  project: string,
+): { status: number | null; output: string } =>
+  run(process.execPath, join(installed(version), "bin/tsc"), "-p", project);
+
+beforeAll(() => {
+  const packed = execFileSync("npm", ["pack", "--json", "--pack-destination", folder], {
+    cwd: repository,
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const [{ filename }] = JSON.parse(packed.slice(packed.indexOf("["))) as [{ filename: string }];
+  tarball = join(folder, filename);
+  mkdirSync(join(consumer, "node_modules", ".bin"), { recursive: true });
+  execFileSync("tar", ["-xzf", tarball, "-C", join(consumer, "node_modules")]);
+  execFileSync("mv", [join(consumer, "node_modules/package"), join(consumer, "node_modules/toolpress")]);
+  const manifest = JSON.parse(
+    readFileSync(join(consumer, "node_modules/toolpress/package.json"), "utf8"),
+  ) as {
+    bin: { toolpress: string };
+    dependencies: Record<string, string>;
+  };
+  for (const name of [...Object.keys(manifest.dependencies), "@types/node"]) link(name);
+  symlinkSync(join("../toolpress", manifest.bin.toolpress), join(consumer, "node_modules/.bin/toolpress"));
+  put("package.json", JSON.stringify({ name: "consumer", private: true, type: "module" }));
+}, 5 * minutes);
+
+describe("the package in an empty TypeScript project", () => {
+  test("npx toolpress init && npx toolpress gen", () => {
+    const init = run("npx", "toolpress", "init");
+    expect(init.output).toContain("wrote  specs/hello.tools.yaml");
+    const gen = run("npx", "toolpress", "gen");
+    expect(gen.output).toMatch(/^1 tool · 4 changed · \d+ ms · \d+ tokens$/m);
+    expect([init.status, gen.status]).toEqual([0, 0]);
+    expect(run("npx", "toolpress", "gen", "--check").status).toBe(0);
+  });
+
+  test("the first spec names a schema for editors that is there", () => {
+    const spec = readFileSync(join(consumer, "specs/hello.tools.yaml"), "utf8");
+    const path = /\$schema=(\S+)/.exec(spec)?.[1] ?? "";
+    expect(JSON.parse(readFileSync(join(consumer, "specs", path), "utf8"))).toMatchObject({ type: "object" });
+  });
+
+  test("a config in TypeScript may be typed", () => {
+    put(
+      "toolpress.config.check.ts",
+      'import type { ConfigFile } from "toolpress/generator";\nexport default { out: "generated", budgets: { tokens: 9 } } satisfies ConfigFile;\n',
+    );
+  });
+
+  put(
+    "src/main.ts",
+    `import { createAgent } from "toolpress/runtime";
+import { scriptedModel, call, text } from "toolpress/testing";
+import { createHello, type HelloHandlers } from "../generated/hello/index.js";
+
+const handlers: HelloHandlers = {
+  async say_hello({ name, language }) {
+    return { greeting: \`\${language === "fr" ? "Bonjour" : "Hello"}, \${name}!\` };
+  },
+};
+
+const model = scriptedModel([call("say_hello", { name: "Ada" }), text("Done.")]);
+const result = await createAgent({ tools: createHello({ handlers }), model }).run("Greet Ada.");
+console.log(JSON.stringify(result.contents.flatMap(({ parts }) => parts ?? []).find((part) => part.functionResponse)));
+console.log(result.status);
+`,
+  );
+
+  const options = {
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    noUnusedLocals: true,
+    target: "ES2022",
+    lib: ["ES2022"],
+    types: ["node"],
+  };
+
+  describe.each([
+    ["node16", { module: "node16", moduleResolution: "node16" }],
+    ["bundler", { module: "esnext", moduleResolution: "bundler" }],
+  ])("under %s resolution", (name, resolution) => {
+    const project = `tsconfig.${name}.json`;
+    put(
+      project,
+      JSON.stringify({
+        compilerOptions: { ...options, ...resolution, outDir: `out-${name}`, rootDir: "." },
+        include: ["src", "generated", "toolpress.config.check.ts"],
+      }),
+    );
+
+    test.each(["typescript", "typescript-7"] as const)("a handler compiles with %s", (version) => {
+      expect(tsc(version, project)).toEqual({ status: 0, output: "" });
+    });
+
+    test("a handler that does not fit is refused by the compiler", () => {
+      put(
+        "wrong.ts",
+        'import { createHello } from "./generated/hello/index.js";\ncreateHello({ handlers: { say_hello: () => ({ greting: "x" }) } });\n',
+      );
+      put(
+        `tsconfig.wrong.json`,
+        JSON.stringify({ extends: `./${project}`, include: ["wrong.ts"], compilerOptions: { noEmit: true } }),
+      );
+      expect(tsc("typescript", "tsconfig.wrong.json").output).toMatch(/wrong\.ts\(2,\d+\): error TS/);
+    });
+  });
+
+  test("the compiled agent runs", () => {
+    const { status, output } = run(process.execPath, "out-node16/src/main.js");
+    expect(output).toContain(
+      '{"functionResponse":{"name":"say_hello","response":{"result":{"greeting":"Hello, Ada!"}}}}',
+    );
+    expect([status, output.trimEnd().split("\n").at(-1)]).toEqual([0, "done"]);
+  });
+
+  test("every entry of the package can be imported", () => {
+    const { exports } = JSON.parse(
+      readFileSync(join(consumer, "node_modules/toolpress/package.json"), "utf8"),
+    ) as {
+      exports: Record<string, unknown>;
+    };
+    const entries = Object.entries(exports).filter(([, target]) => typeof target === "object");
+    expect(entries.length).toBeGreaterThanOrEqual(5);
+    const imports = entries
+      .map(([path]) => `await import(${JSON.stringify(`toolpress${path.slice(1)}`)});`)
+      .join("\n");
+    expect(run(process.execPath, "--input-type=module", "-e", imports)).toEqual({ status: 0, output: "" });
+  });
+});
+
+describe("the tarball", () => {
+  test("holds the build and no sources, tests or specs", () => {
+    const top = readdirSync(join(consumer, "node_modules/toolpress")).sort();
+    expect(top).toEqual(["CHANGELOG.md", "LICENSE", "README.md", "dist", "package.json"]);
+  });
+
+  test("publint finds nothing", () => {
+    const { status, output } = run(
+      process.execPath,
+      join(installed("publint"), "src/cli.js"),
+      "run",
+      tarball,
+      "--strict",
+    );
+    expect([status, output]).toEqual([0, expect.stringContaining("All good!")]);
+  });
+
+  test("attw finds nothing", () => {
+    const attw = join(installed("@arethetypeswrong/cli"), "dist/index.js");
+    const { status, output } = run(
+      process.execPath,
+      attw,
+      tarball,
+      "--profile",
+      "esm-only",
+      "--format",
+      "ascii",
+    );
+    expect([status, output]).toEqual([0, expect.stringContaining("No problems found")]);
+  });
+});
