@@ -92,22 +92,33 @@ describe("the package in an empty TypeScript project", () => {
   });
 
   put(
-    "src/main.ts",
-    `import { createAgent } from "toolpress/runtime";
-import { scriptedModel, call, text } from "toolpress/testing";
-import { createHello, type HelloHandlers } from "../generated/hello/index.js";
+    "src/handlers.ts",
+    `import type { HelloHandlers } from "../generated/hello/index.js";
 
-const handlers: HelloHandlers = {
+export const handlers: HelloHandlers = {
   async say_hello({ name, language }) {
     return { greeting: \`\${language === "fr" ? "Bonjour" : "Hello"}, \${name}!\` };
   },
 };
+`,
+  );
+  put(
+    "src/main.ts",
+    `import { createAgent } from "toolpress/runtime";
+import { scriptedModel, call, text } from "toolpress/testing";
+import { createHello } from "../generated/hello/index.js";
+import { handlers } from "./handlers.js";
 
 const model = scriptedModel([call("say_hello", { name: "Ada" }), text("Done.")]);
 const result = await createAgent({ tools: createHello({ handlers }), model }).run("Greet Ada.");
-console.log(JSON.stringify(result.contents.flatMap(({ parts }) => parts ?? []).find((part) => part.functionResponse)));
+const parts = result.contents.flatMap(({ parts }) => parts ?? []);
+console.log(JSON.stringify(parts.find((part) => part.functionResponse)?.functionResponse?.response));
 console.log(result.status);
 `,
+  );
+  put(
+    "src/wrong.ts",
+    'import { createHello } from "../generated/hello/index.js";\ncreateHello({ handlers: { say_hello: () => ({ greting: "x" }) } });\n',
   );
 
   const options = {
@@ -116,46 +127,62 @@ console.log(result.status);
     noUncheckedIndexedAccess: true,
     noUnusedLocals: true,
     target: "ES2022",
-    lib: ["ES2022"],
-    types: ["node"],
+    rootDir: ".",
   };
+  const projects = {
+    node16: {
+      compilerOptions: {
+        ...options,
+        module: "node16",
+        moduleResolution: "node16",
+        lib: ["ES2022"],
+        types: ["node"],
+        outDir: "out",
+      },
+      files: ["src/main.ts", "toolpress.config.check.ts"],
+    },
+    bundler: {
+      compilerOptions: {
+        ...options,
+        module: "esnext",
+        moduleResolution: "bundler",
+        lib: ["ES2022", "DOM"],
+        types: [],
+        noEmit: true,
+      },
+      files: ["src/handlers.ts", "generated/hello/index.ts"],
+    },
+    wrong: {
+      compilerOptions: {
+        ...options,
+        module: "esnext",
+        moduleResolution: "bundler",
+        lib: ["ES2022", "DOM"],
+        types: [],
+        noEmit: true,
+      },
+      files: ["src/wrong.ts"],
+    },
+  };
+  for (const [name, project] of Object.entries(projects))
+    put(`tsconfig.${name}.json`, JSON.stringify(project));
 
-  describe.each([
-    ["node16", { module: "node16", moduleResolution: "node16" }],
-    ["bundler", { module: "esnext", moduleResolution: "bundler" }],
-  ])("under %s resolution", (name, resolution) => {
-    const project = `tsconfig.${name}.json`;
-    put(
-      project,
-      JSON.stringify({
-        compilerOptions: { ...options, ...resolution, outDir: `out-${name}`, rootDir: "." },
-        include: ["src", "generated", "toolpress.config.check.ts"],
-      }),
-    );
+  test.each([
+    ["node16", "typescript"],
+    ["node16", "typescript-7"],
+    ["bundler", "typescript"],
+    ["bundler", "typescript-7"],
+  ] as const)("under %s resolution a handler compiles with %s", (resolution, version) => {
+    expect(tsc(version, `tsconfig.${resolution}.json`)).toEqual({ status: 0, output: "" });
+  });
 
-    test.each(["typescript", "typescript-7"] as const)("a handler compiles with %s", (version) => {
-      expect(tsc(version, project)).toEqual({ status: 0, output: "" });
-    });
-
-    test("a handler that does not fit is refused by the compiler", () => {
-      put(
-        "wrong.ts",
-        'import { createHello } from "./generated/hello/index.js";\ncreateHello({ handlers: { say_hello: () => ({ greting: "x" }) } });\n',
-      );
-      put(
-        `tsconfig.wrong.json`,
-        JSON.stringify({ extends: `./${project}`, include: ["wrong.ts"], compilerOptions: { noEmit: true } }),
-      );
-      expect(tsc("typescript", "tsconfig.wrong.json").output).toMatch(/wrong\.ts\(2,\d+\): error TS/);
-    });
+  test("a handler that does not fit is refused by the compiler", () => {
+    expect(tsc("typescript-7", "tsconfig.wrong.json").output).toMatch(/wrong\.ts\(2,\d+\): error TS/);
   });
 
   test("the compiled agent runs", () => {
-    const { status, output } = run(process.execPath, "out-node16/src/main.js");
-    expect(output).toContain(
-      '{"functionResponse":{"name":"say_hello","response":{"result":{"greeting":"Hello, Ada!"}}}}',
-    );
-    expect([status, output.trimEnd().split("\n").at(-1)]).toEqual([0, "done"]);
+    const { status, output } = run(process.execPath, "out/src/main.js");
+    expect([status, output]).toEqual([0, '{"result":{"greeting":"Hello, Ada!"}}\ndone\n']);
   });
 
   test("every entry of the package can be imported", () => {
@@ -201,6 +228,10 @@ describe("the tarball", () => {
       "--format",
       "ascii",
     );
-    expect([status, output]).toEqual([0, expect.stringContaining("No problems found")]);
+    expect(output).toContain("node16 (from ESM): 🟢");
+    expect([status, output]).toEqual([
+      0,
+      expect.not.stringMatching(/^(?:node16 \(from ESM\)|bundler): (?!🟢)/m),
+    ]);
   });
 });
