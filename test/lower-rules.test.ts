@@ -434,7 +434,7 @@ table("lists", {
   },
   "an open tuple is declared closed": {
     given: { type: "array", prefixItems: [{ type: "number" }] },
-    want: { type: "ARRAY", description: "In order: [number].", items: { type: "NUMBER" }, maxItems: 1 },
+    want: { type: "ARRAY", items: { type: "NUMBER" }, maxItems: 1 },
     rules: ["tuple-closed: items", "tuple-to-array: 1 places"],
   },
   "a list of nothing is an empty list": {

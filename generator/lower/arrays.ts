@@ -44,12 +44,12 @@ function lowerTuple(schema: SchemaObject, place: Place, lowering: Lowering): Out
   const longest = Math.min(schema.maxItems ?? Infinity, tail === "never" ? prefix.length : Infinity);
   if ((schema.minItems ?? 0) > longest) return "never";
   lowering.record("tuple-to-array", place, `${places.length} places`);
-  const notes = [
-    `In order: ${sketch({ prefixItems: places })}.`,
-    ...describeKeywords(schema, "array", place, lowering),
-  ];
   const distinct = distinctItems(tail === "never" ? prefix : [...prefix, tail]);
   const [first, ...others] = distinct;
+  const notes = [
+    ...(others.length === 0 ? [] : [`In order: ${sketch({ prefixItems: places })}.`]),
+    ...describeKeywords(schema, "array", place, lowering),
+  ];
   if (first === undefined) return onlyEmpty(schema, notes);
   return lowered(
     {
