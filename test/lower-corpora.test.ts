@@ -36,7 +36,7 @@ function declareAll(files: readonly string[], settings: Readonly<Record<string, 
   const tally: Tally = { tools: 0, undeclared: [], refused: [] };
   for (const file of files) {
     const source = { path: basename(file), text: readFileSync(file, "utf8"), settings };
-    const prepared = prepare(source, () => ({ refused: "missing" }) as never, createReport());
+    const prepared = prepare(source, () => undefined, createReport());
     for (const set of prepared?.sets ?? []) {
       for (const target of ["parameters", "parametersJsonSchema"] as const) {
         const { tools } = lowerSet(set, { ...defaultOptions, target }, createReport());

@@ -2,7 +2,7 @@ import type { SchemaObject, Tool } from "../ir.js";
 import { annotate } from "./annotate.js";
 import { describeKeywords } from "./describe.js";
 import { flattenObject } from "./flatten-object.js";
-import type { Lowering, Outcome, Place } from "./lowering.js";
+import { inside, type Lowering, type Outcome, type Place } from "./lowering.js";
 import { lowerRecord } from "./objects.js";
 import { follow } from "./references.js";
 
@@ -18,7 +18,8 @@ export function visibleArguments(tool: Tool, place: Place, lowering: Lowering): 
   if (target === false) return "never";
   const root = typeof target === "object" ? target : {};
   const { schema, place: there, notes } = flattenObject(root, behind, lowering);
-  for (const name of tool.policy.bind.keys()) lowering.record("argument-bound", place, name);
+  for (const name of tool.policy.bind.keys())
+    lowering.record("argument-bound", inside(place, root, "properties", name), name);
   const about = [...notes, ...describeKeywords(root, "object", place, lowering)];
   return { schema: withoutBound(schema, tool), place: there, notes: about };
 }

@@ -169,8 +169,7 @@ export const placeOrderDeclaration: FunctionDeclaration = {
       gift: { type: "BOOLEAN", description: "Wrap it as a gift. Default: false.", default: false },
       window: {
         type: "ARRAY",
-        description:
-          "Earliest and latest hour of delivery. In order: [integer >= 0 <= 23, integer >= 0 <= 23].",
+        description: "Earliest and latest hour of delivery",
         items: { type: "INTEGER", minimum: 0, maximum: 23 },
         minItems: 2,
         maxItems: 2,
