@@ -75,7 +75,7 @@ async function renderToolFile(
     parseSteps: parseSteps(tool, context, functions.declares),
     entryDoc: `Dispatch entry of \`${tool.name}\`.`,
     entryName: value,
-    entry: entryOf(tool, checksResult, context),
+    entry: entryOf(lowered, checksResult, context),
     imports: imports.code(),
   });
   const declares = [
@@ -176,7 +176,7 @@ function parseSteps(tool: Tool, { options }: EmitContext, declares: readonly str
   } }`;
 }
 
-function entryOf(tool: Tool, checksResult: boolean, context: EmitContext): Code {
+function entryOf({ tool, wire }: LoweredTool, checksResult: boolean, context: EmitContext): Code {
   const { type, value } = tool.names;
   const hidden = new Set(tool.policy.bind.keys());
   return code`{
@@ -191,7 +191,7 @@ function entryOf(tool: Tool, checksResult: boolean, context: EmitContext): Code 
     }
     declaration: ${ident(`${value}Declaration`)},
     parse: ${ident(`parse${type}Args`)},${checksResult ? code`\n    checkResult: ${ident(`validate${type}Result`)},` : nothing}
-    skeleton: ${str(skeleton(tool.input, resolver(context.set, tool), hidden))},
+    skeleton: ${str(skeleton(wire, resolver(context.set, tool), hidden))},
     policy: ${json(policyOf(tool.policy))},
   }`;
 }

@@ -5,6 +5,7 @@ import type { Schema, Tool, ToolSet } from "../ir.js";
 import type { Options } from "../options.js";
 import type { Origin } from "../origin.js";
 import type { Codec } from "./codec.js";
+import { declaredSchema } from "./declared-schema.js";
 import { compose, finish } from "./describe.js";
 import { lowerArguments, visibleArguments } from "./lower-arguments.js";
 import { type Definitions, lowerJsonSchema } from "./lower-json-schema.js";
@@ -26,7 +27,9 @@ export function lowerTool(
   if (made === undefined || !isAccepted(made.declaration, tool, report)) return undefined;
   for (const { rule, detail, origin } of made.log) reportRewrite(rule, detail, origin, report);
   const rewrites = made.log.map(({ rule, pointer, detail }): Rewrite => ({ rule, pointer, detail }));
-  return { tool, declaration: made.declaration, codec: made.codec, rewrites, size: sizeOf(made.declaration) };
+  const { declaration, codec } = made;
+  const wire = codec && declaration.parameters ? declaredSchema(declaration.parameters) : tool.input;
+  return { tool, declaration, codec, wire, rewrites, size: sizeOf(declaration) };
 }
 
 interface Made {

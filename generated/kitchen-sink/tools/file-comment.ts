@@ -111,6 +111,6 @@ export const fileComment: ToolEntry<FileCommentArgs, FileCommentResult> = {
   name: "file_comment",
   declaration: fileCommentDeclaration,
   parse: parseFileCommentArgs,
-  skeleton: '{"comment": {"text": <string>, "answers"?: [<object>, …]}}',
+  skeleton: '{"comment": {"text": <string>, "answers"?: [{"text": <string>, "answers"?: [<string>, …]}, …]}}',
   policy: { longRunning: true },
 };

@@ -91,11 +91,7 @@ function checkFindOrdersArgs(value: unknown, issues: Issues): void {
       for (let i = 0; i < status.length; i += 1) {
         const item: unknown = status[i];
         if (item !== "open" && item !== "shipped" && item !== "returned")
-          issues.add("enum", "/status/" + i, '"open" | "shipped" | "returned"', item, [
-            "open",
-            "shipped",
-            "returned",
-          ]);
+          issues.add("enum", "/status/" + i, '"open" | "shipped" | "returned"', item);
       }
       const repeated = duplicate(status);
       if (repeated >= 0)

@@ -386,7 +386,7 @@ export const placeOrder: ToolEntry<PlaceOrderArgs, PlaceOrderResult> = {
   parse: parsePlaceOrderArgs,
   checkResult: validatePlaceOrderResult,
   skeleton:
-    '{"items": [{"sku": <string matching ^[A-Z]{3}-[0-9]{4}$>, "quantity"?: <integer > 0 and ≤ 99>, "options"?: {<name>: <string>}}, …], "ship_to": {"street": <string>, "city": <string>, "country"?: <string matching ^[A-Z]{2}$>, "door"?: {"latitude": <number -90 to 90>, "longitude": <number -180 to 180>}}, "budget"?: {"amount": <string matching ^-?[0-9]{1,12}(\\.[0-9]{1,2})?$>, "currency": <string>}, "priority"?: 1|2|3, "gift"?: <boolean>, "window"?: [<any>, …], "loyalty_number"?: <integer>, "deliver_on"?: <date string like "2026-01-31">, "note"?: <string or null>}',
+    '{"items": [{"sku": <string matching ^[A-Z]{3}-[0-9]{4}$>, "quantity"?: <integer 1–99>, "options"?: [<object>, …]}, …], "ship_to": {"street": <string>, "city": <string>, "country"?: <string matching ^[A-Z]{2}$>, "door"?: {"latitude": <number -90 to 90>, "longitude": <number -180 to 180>}}, "budget"?: {"amount": <string matching ^-?[0-9]{1,12}(\\.[0-9]{1,2})?$>, "currency": <string>}, "priority"?: "1"|"2"|"3", "gift"?: <boolean>, "window"?: [<integer 0–23>, …], "loyalty_number"?: <string matching ^-?[0-9]+$>, "deliver_on"?: <string>, "note"?: <string or null>}',
   policy: {
     approval: true,
     timeoutMs: 30000,

@@ -166,7 +166,7 @@ function checkSetPreferencesArgsChannel(value: unknown, issues: Issues): void {
     case "sms":
       return checkSetPreferencesArgsChannelForm2(value, issues);
     default:
-      issues.add("enum", "/kind", '"email" | "sms"', kind, ["email", "sms"]);
+      issues.add("enum", "/kind", '"email" | "sms"', kind);
   }
 }
 
@@ -209,7 +209,7 @@ function checkSetPreferencesArgsExtra(value: unknown, issues: Issues): void {
   if (!isObject(value)) return issues.add("type", "", "object", value);
   const { theme } = value;
   if (theme !== undefined && theme !== "light" && theme !== "dark")
-    issues.add("enum", "/theme", '"light" | "dark"', theme, ["light", "dark"]);
+    issues.add("enum", "/theme", '"light" | "dark"', theme);
   for (const key of Object.keys(value)) {
     const entry = value[key];
     if (isForbidden(key)) issues.unknown(key, value, []);
@@ -244,6 +244,6 @@ export const setPreferences: ToolEntry<SetPreferencesArgs, SetPreferencesResult>
   declaration: setPreferencesDeclaration,
   parse: parseSetPreferencesArgs,
   skeleton:
-    '{"channel": {"kind": "email", "address": <email string like "ann@example.com">}|{"kind": "sms", "number": <string matching ^\\+[0-9]{6,15}$>}, "limits"?: {<name>: <integer ≥ 0>}, "quiet"?: <boolean>|[<integer>, …], "extra"?: {"theme"?: "light"|"dark", <name>: <string>}}',
+    '{"channel": {"kind": "email", "address": <string>}|{"kind": "sms", "number": <string matching ^\\+[0-9]{6,15}$>}, "limits"?: [{"key": <string>, "value": <integer ≥ 0>}, …], "quiet"?: <boolean>|[<integer>, …], "extra"?: {"theme"?: "light"|"dark", "more"?: [{"key": <string>, "value": <string>}, …]}}',
   policy: {},
 };

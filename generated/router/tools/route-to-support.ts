@@ -92,6 +92,6 @@ export const routeToSupport: ToolEntry<RouteToSupportArgs, RouteToSupportResult>
   name: "route_to_support",
   declaration: routeToSupportDeclaration,
   parse: parseRouteToSupportArgs,
-  skeleton: '{"reason": <string>, "severity"?: 1|2|3}',
+  skeleton: '{"reason": <string>, "severity"?: "1"|"2"|"3"}',
   policy: {},
 };

@@ -60,7 +60,7 @@ function checkGetWeatherForecastResult(value: unknown, issues: Issues): void {
   const { temperature, unit } = value;
   if (!isNumber(temperature)) issues.add("type", "/temperature", "number", temperature);
   if (unit !== "celsius" && unit !== "fahrenheit")
-    issues.add("enum", "/unit", '"celsius" | "fahrenheit"', unit, ["celsius", "fahrenheit"]);
+    issues.add("enum", "/unit", '"celsius" | "fahrenheit"', unit);
 }
 
 /** Checks arguments against the spec; reports every problem at once. */

@@ -66,7 +66,7 @@ function checkSetThermostatTemperatureResult(value: unknown, issues: Issues): vo
   if (!isObject(value)) return issues.add("type", "", "object", value);
   const { status } = value;
   if (status !== "success" && status !== "refused")
-    issues.add("enum", "/status", '"success" | "refused"', status, ["success", "refused"]);
+    issues.add("enum", "/status", '"success" | "refused"', status);
 }
 
 /** Checks arguments against the spec; reports every problem at once. */

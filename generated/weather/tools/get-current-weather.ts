@@ -67,7 +67,7 @@ function checkGetCurrentWeatherArgs(value: unknown, issues: Issues): void {
   if (typeof location !== "string") issues.add("type", "/location", "non-empty string", location);
   else if (location === "") issues.add("minLength", "/location", "non-empty string", location);
   if (unit !== undefined && unit !== "celsius" && unit !== "fahrenheit")
-    issues.add("enum", "/unit", '"celsius" | "fahrenheit"', unit, ["celsius", "fahrenheit"]);
+    issues.add("enum", "/unit", '"celsius" | "fahrenheit"', unit);
   for (const key in value) {
     if (key !== "location" && key !== "unit") issues.unknown(key, value, ["location", "unit"]);
   }
@@ -85,7 +85,7 @@ function checkGetCurrentWeatherResult(value: unknown, issues: Issues): void {
   const { temperature, unit, conditions } = value;
   if (!isNumber(temperature)) issues.add("type", "/temperature", "number", temperature);
   if (unit !== "celsius" && unit !== "fahrenheit")
-    issues.add("enum", "/unit", '"celsius" | "fahrenheit"', unit, ["celsius", "fahrenheit"]);
+    issues.add("enum", "/unit", '"celsius" | "fahrenheit"', unit);
   if (conditions !== undefined && typeof conditions !== "string")
     issues.add("type", "/conditions", "string", conditions);
 }
