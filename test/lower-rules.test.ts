@@ -70,6 +70,7 @@ table("constants and enums (S4-15, S4-26)", {
     codec: words(["1", 1], ["2.5", 2.5], ["true", true]),
     rules: ["enum-to-words: 1, 2.5, true"],
   },
+  "true and false are a boolean": { given: { enum: [true, false] }, want: { type: "BOOLEAN" } },
   "a number beside its own digits gets another word": {
     given: { enum: ["1", 1] },
     want: choice("1", "1 (number)"),

@@ -27,6 +27,8 @@ export function lowerValues(values: readonly Json[], place: Place, lowering: Low
 function lowerPresent(values: readonly Json[], place: Place, lowering: Lowering): Lowered {
   const strings = values.filter((value): value is string => typeof value === "string" && value !== "");
   if (strings.length === values.length) return lowered({ type: "STRING", format: "enum", enum: strings });
+  if (values.length === 2 && values.every((value) => typeof value === "boolean"))
+    return lowered({ type: "BOOLEAN" });
   const pairs = nameValues(values);
   lowering.record("enum-to-words", place, pairs.map(([word]) => word).join(", "));
   return words(pairs);

@@ -77,6 +77,6 @@ export const deleteTool: ToolEntry<DeleteArgs, DeleteResult> = {
   name: "delete",
   declaration: deleteToolDeclaration,
   parse: parseDeleteArgs,
-  skeleton: '{"class": <string>, "two-words": <string>}',
+  skeleton: '{"class": <string>, "two_words": <string>}',
   policy: {},
 };

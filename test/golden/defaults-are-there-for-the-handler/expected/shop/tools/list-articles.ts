@@ -79,7 +79,7 @@ function checkListArticlesArgs(value: unknown, issues: Issues): void {
     else if (page < 1) issues.add("minimum", "/page", "integer ≥ 1", page);
   }
   if (order !== undefined && order !== "name" && order !== "price")
-    issues.add("enum", "/order", '"name" | "price"', order, ["name", "price"]);
+    issues.add("enum", "/order", '"name" | "price"', order);
   if (filter !== undefined) issues.within("/filter", filter, checkListArticlesArgsFilter);
   for (const key in value) {
     if (key !== "page" && key !== "order" && key !== "filter")

@@ -78,6 +78,6 @@ export const rent: ToolEntry<RentArgs, RentResult> = {
   name: "rent",
   declaration: rentDeclaration,
   parse: parseRentArgs,
-  skeleton: '{"days": <integer>, "tags"?: [<any>, …]}',
+  skeleton: '{"days": <integer>, "tags"?: [<string>, …]}',
   policy: { approval: true },
 };

@@ -79,6 +79,6 @@ export const map: ToolEntry<MapArgs, MapResult> = {
   name: "map",
   declaration: mapDeclaration,
   parse: parseMapArgs,
-  skeleton: "{<name>: <integer>}",
+  skeleton: '{"more"?: [{"key": <string>, "value": <integer>}, …]}',
   policy: {},
 };

@@ -49,7 +49,7 @@ function checkBookArgs(value: unknown, issues: Issues): void {
   if (!isObject(value)) return issues.add("type", "", "object", value);
   const { seat, to } = value;
   if (seat !== undefined && seat !== "A" && seat !== "B" && seat !== null)
-    issues.add("enum", "/seat", '"A" | "B" | null', seat, ["A", "B"]);
+    issues.add("enum", "/seat", '"A" | "B" | null', seat);
   if (to === undefined) issues.add("required", "/to", "string or integer", to);
   else if (typeof to !== "string" && !isInteger(to)) issues.add("type", "/to", "string or integer", to);
   for (const key in value) {

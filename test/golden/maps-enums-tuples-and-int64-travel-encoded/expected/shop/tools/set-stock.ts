@@ -98,7 +98,7 @@ function checkSetStockArgs(value: unknown, issues: Issues): void {
       if (item1 !== undefined && !isNumber(item1)) issues.add("type", "/size/0", "number", item1);
       const item2: unknown = size[1];
       if (item2 !== undefined && item2 !== "cm" && item2 !== "in")
-        issues.add("enum", "/size/1", '"cm" | "in"', item2, ["cm", "in"]);
+        issues.add("enum", "/size/1", '"cm" | "in"', item2);
     }
   }
   if (ean !== undefined) {
@@ -148,6 +148,6 @@ export const setStock: ToolEntry<SetStockArgs, SetStockResult> = {
   declaration: setStockDeclaration,
   parse: parseSetStockArgs,
   skeleton:
-    '{"stock": {<name>: <integer ≥ 0>}, "shelf"?: 1|2|3, "counted"?: true, "size"?: [<any>, …], "ean"?: <integer>}',
+    '{"stock": [{"key": <string>, "value": <integer ≥ 0>}, …], "shelf"?: "1"|"2"|"3", "counted"?: "true", "size"?: [<number>|"cm"|"in", …], "ean"?: <string matching ^-?[0-9]+$>}',
   policy: {},
 };

@@ -110,6 +110,6 @@ export const makeFolders: ToolEntry<MakeFoldersArgs, MakeFoldersResult> = {
   name: "make_folders",
   declaration: makeFoldersDeclaration,
   parse: parseMakeFoldersArgs,
-  skeleton: '{"root": {"name": <string>, "folders"?: [<object>, …]}}',
+  skeleton: '{"root": {"name": <string>, "folders"?: [{"name": <string>, "folders"?: [<string>, …]}, …]}}',
   policy: {},
 };

@@ -126,7 +126,7 @@ function checkNotifyCustomerArgsWay(value: unknown, issues: Issues): void {
     case "phone":
       return checkNotifyCustomerArgsWayForm2(value, issues);
     default:
-      issues.add("enum", "/kind", '"mail" | "phone"', kind, ["mail", "phone"]);
+      issues.add("enum", "/kind", '"mail" | "phone"', kind);
   }
 }
 
