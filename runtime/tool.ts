@@ -5,10 +5,8 @@ import type { FunctionDeclaration, FunctionResponse, ToolConfig } from "./wire.j
 export interface ToolEntry<Args = unknown, Result = unknown> {
   /** As the model calls it. */
   readonly name: string;
-  /** As a remote knows it, where that differs. */
-  readonly remoteName?: string;
-  /** How the remote described the tool when the spec was made. */
-  readonly remoteSignature?: string;
+  /** Where a tool runs that does not run here. */
+  readonly remote?: RemoteReference;
   readonly declaration: FunctionDeclaration;
   /** Decodes, validates, repairs and completes what the model sent. */
   readonly parse: (wire: unknown, options?: ParseOptions) => Parsed<Args>;
@@ -17,6 +15,15 @@ export interface ToolEntry<Args = unknown, Result = unknown> {
   /** A correct call in one line: `{"city": <string>, "days"?: <integer 1–16>}`. */
   readonly skeleton: string;
   readonly policy: ToolPolicy;
+}
+
+export interface RemoteReference {
+  /** Name of the remote, as `create<Set>` takes it. */
+  readonly of: string;
+  /** The tool's name there. */
+  readonly name: string;
+  /** How the remote described the tool when the spec was made. */
+  readonly signature?: string;
 }
 
 export interface ParseOptions {

@@ -54,11 +54,11 @@ export function call<Args, Context>(
 
 /** A tool that runs elsewhere, under its own name there. */
 export function remote<Context>(entry: ToolEntry, at: Remote): BoundTool<Context> {
-  const name = entry.remoteName ?? entry.name;
+  const { name, signature } = entry.remote ?? { name: entry.name };
   return {
     entry,
     run: (args: Readonly<Record<string, unknown>>, call: CallContext<Context>) =>
-      at.call(name, args, call, entry.remoteSignature),
+      at.call(name, args, call, signature),
   };
 }
 

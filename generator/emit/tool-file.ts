@@ -180,18 +180,16 @@ function entryOf({ tool, wire }: LoweredTool, checksResult: boolean, context: Em
   const { type, value } = tool.names;
   const hidden = new Set(tool.policy.bind.keys());
   return code`{
-    name: ${str(tool.name)},${
-      tool.sourceName === tool.name || !("remote" in tool.binding)
-        ? nothing
-        : code`\n    remoteName: ${str(tool.sourceName)},`
-    }${
-      "remote" in tool.binding && tool.binding.signature !== undefined
-        ? code`\n    remoteSignature: ${str(tool.binding.signature)},`
-        : nothing
-    }
+    name: ${str(tool.name)},${remoteOf(tool)}
     declaration: ${ident(`${value}Declaration`)},
     parse: ${ident(`parse${type}Args`)},${checksResult ? code`\n    checkResult: ${ident(`validate${type}Result`)},` : nothing}
     skeleton: ${str(skeleton(wire, resolver(context.set, tool), hidden))},
     policy: ${json(policyOf(tool.policy))},
   }`;
+}
+
+function remoteOf({ binding, sourceName }: Tool): Code {
+  if (!("remote" in binding)) return nothing;
+  const signature = binding.signature !== undefined && { signature: binding.signature };
+  return code`\n    remote: ${json({ of: binding.remote, name: sourceName, ...signature })},`;
 }

@@ -6,6 +6,7 @@ the protocol is moved away from file descriptor 1 before any code of the user's 
 """
 
 import asyncio
+import concurrent.futures
 import inspect
 import json
 import os
@@ -89,7 +90,7 @@ class Worker:
                 value = self._await(request, value)
             answer = {"id": request, "result": convert.to_json(value)}
             self._wire.send(answer)
-        except asyncio.CancelledError:
+        except (asyncio.CancelledError, concurrent.futures.CancelledError):
             self._fail(request, "Cancelled", "the call was cancelled")
         except (SystemExit, KeyboardInterrupt) as error:
             self._fail(request, type(error).__name__, "the function tried to end the process")

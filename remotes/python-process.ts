@@ -1,0 +1,126 @@
+import { spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+
+const worker = fileURLToPath(new URL("./python/worker.py", import.meta.url));
+
+export interface PythonProcessOptions {
+  /** The file with the functions. */
+  readonly file: string;
+  readonly python: string;
+  readonly cwd: string | undefined;
+  readonly env: NodeJS.ProcessEnv;
+  readonly startTimeoutMs: number;
+  readonly onStderr: (text: string) => void;
+}
+
+/** An exception in Python, or the end of the process it ran in. */
+export class PythonError extends Error {
+  override readonly name = "PythonError";
+  /** Name of the Python exception, or what became of the process. */
+  readonly type: string;
+  constructor(type: string, message: string) {
+    super(message);
+    this.type = type;
+  }
+}
+
+export interface PythonProcess {
+  readonly alive: boolean;
+  request(method: string, params: unknown): { readonly id: number; readonly answer: Promise<unknown> };
+  notify(method: string, params: unknown): void;
+  kill(): void;
+}
+
+interface Message {
+  readonly id?: number;
+  readonly ready?: boolean;
+  readonly result?: unknown;
+  readonly error?: { readonly type: string; readonly message: string };
+}
+
+interface Waiting {
+  resolve(value: unknown): void;
+  reject(error: Error): void;
+}
+
+/** The key under which the first line of the worker is awaited. */
+const greeting = 0;
+
+/** Starts one worker; resolves when it has loaded the file. */
+export async function startPython(options: PythonProcessOptions): Promise<PythonProcess> {
+  const waiting = new Map<number, Waiting>();
+  let alive = true;
+  const child = spawn(options.python, ["-u", worker, options.file], {
+    cwd: options.cwd,
+    env: { ...options.env, PYTHONDONTWRITEBYTECODE: "1" },
+  });
+  const fail = (type: string, message: string): void => {
+    alive = false;
+    for (const { reject } of waiting.values()) reject(new PythonError(type, message));
+    waiting.clear();
+    child.kill("SIGKILL");
+  };
+  child.on("error", (error) => fail("StartFailed", `${options.python} cannot be started: ${error.message}`));
+  child.on("exit", (code, signal) =>
+    fail("WorkerExited", `the Python worker ended with ${signal ?? `code ${code}`}`),
+  );
+  // A pipe that breaks because the process ended is reported by `exit`.
+  child.stdin.on("error", () => undefined);
+  child.stderr.setEncoding("utf8").on("data", options.onStderr);
+  createInterface({ input: child.stdout }).on("line", (line) => {
+    const message = parseMessage(line);
+    if (message === undefined)
+      return fail("ProtocolError", "the Python worker said something that is not JSON");
+    settle(waiting, message);
+  });
+  const send = (message: object): void => void child.stdin.write(`${JSON.stringify(message)}\n`);
+  const answerTo = (id: number): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      if (alive) waiting.set(id, { resolve, reject });
+      else reject(new PythonError("WorkerExited", "the Python worker has ended"));
+    });
+
+  let last = greeting;
+  const process: PythonProcess = {
+    get alive() {
+      return alive;
+    },
+    request(method, params) {
+      const id = ++last;
+      const answer = answerTo(id);
+      if (alive) send({ id, method, params });
+      return { id, answer };
+    },
+    notify: (method, params) => alive && send({ method, params }),
+    kill: () => fail("WorkerExited", "the Python worker was stopped"),
+  };
+  const timer = setTimeout(
+    () => fail("StartFailed", `the Python worker was not ready in ${options.startTimeoutMs} ms`),
+    options.startTimeoutMs,
+  );
+  try {
+    await answerTo(greeting);
+  } finally {
+    clearTimeout(timer);
+  }
+  return process;
+}
+
+function parseMessage(line: string): Message | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === "object" && value !== null ? (value as Message) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function settle(waiting: Map<number, Waiting>, message: Message): void {
+  const id = message.id ?? greeting;
+  const found = waiting.get(id);
+  if (found === undefined) return;
+  waiting.delete(id);
+  if (message.error === undefined) found.resolve(message.result);
+  else found.reject(new PythonError(message.error.type, message.error.message));
+}

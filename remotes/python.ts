@@ -1,0 +1,147 @@
+import { ToolError } from "../runtime/errors.js";
+import type { CallContext, Remote, RemoteTool } from "../runtime/tool.js";
+import { driftOf, RemoteDrift } from "./drift.js";
+import { type PythonProcess, PythonError, startPython } from "./python-process.js";
+
+export { PythonError } from "./python-process.js";
+export { RemoteDrift, refuseDrift } from "./drift.js";
+
+export interface PythonOptions {
+  /** The Python file whose functions are the tools. */
+  readonly file: string;
+  /** The interpreter, `python3` by default; a virtual environment's works as it is. */
+  readonly python?: string;
+  readonly cwd?: string;
+  /** Replaces the environment of this process. */
+  readonly env?: NodeJS.ProcessEnv;
+  /** Processes that share the calls, one call each at a time; 4 by default, started when needed. */
+  readonly processes?: number;
+  /** Calls with the same session run in the same process, one after another. */
+  readonly session?: (call: CallContext) => string | undefined;
+  readonly startTimeoutMs?: number;
+  /** How long a cancelled call may take to end before its process is killed; 1 s by default. */
+  readonly graceMs?: number;
+  /** What the tools print, and their tracebacks. */
+  readonly onStderr?: (text: string) => void;
+}
+
+/** What the worker found in the file: its tools, and what a person should know about them. */
+export interface PythonListing {
+  readonly tools: readonly RemoteTool[];
+  readonly problems: readonly {
+    readonly tool: string;
+    readonly parameter?: string;
+    readonly problem: string;
+  }[];
+}
+
+export interface PythonRemote extends Remote {
+  inspect(): Promise<PythonListing>;
+}
+
+interface Lane {
+  process: Promise<PythonProcess> | undefined;
+  /** The end of the queue: calls of a lane run one after another. */
+  tail: Promise<unknown>;
+  queued: number;
+}
+
+/** Tools in Python, executed by worker processes of our own. */
+export function pythonRemote(options: PythonOptions): PythonRemote {
+  const lanes: Lane[] = Array.from({ length: Math.max(1, options.processes ?? 4) }, () => ({
+    process: undefined,
+    tail: Promise.resolve(),
+    queued: 0,
+  }));
+  const sessions = new Map<string, Lane>();
+  let listing: Promise<PythonListing> | undefined;
+  let closed = false;
+
+  const start = async (lane: Lane): Promise<PythonProcess> => {
+    if (closed) throw new PythonError("Closed", "the remote was closed");
+    const running = await lane.process?.catch(() => undefined);
+    if (running?.alive === true) return running;
+    lane.process = startPython({
+      file: options.file,
+      python: options.python ?? "python3",
+      cwd: options.cwd,
+      env: options.env ?? process.env,
+      startTimeoutMs: options.startTimeoutMs ?? 30_000,
+      onStderr: options.onStderr ?? (() => undefined),
+    });
+    return lane.process;
+  };
+  const inspect = async (): Promise<PythonListing> => {
+    listing ??= start(lanes[0]!).then(
+      async (worker) => (await worker.request("list", {}).answer) as PythonListing,
+    );
+    // A listing that failed is asked for again by the next caller.
+    listing.catch(() => (listing = undefined));
+    return listing;
+  };
+  const laneFor = (session: string | undefined): Lane => {
+    const known = session === undefined ? undefined : sessions.get(session);
+    const lane =
+      known ?? lanes.reduce((least, candidate) => (candidate.queued < least.queued ? candidate : least));
+    if (session !== undefined) sessions.set(session, lane);
+    return lane;
+  };
+  return {
+    inspect,
+    list: async () => (await inspect()).tools,
+    async call(name, args, call, signature) {
+      if (signature !== undefined) {
+        const diff = driftOf(name, signature, (await inspect()).tools);
+        if (diff.length > 0) throw new RemoteDrift(options.file, diff);
+      }
+      const lane = laneFor(options.session?.(call));
+      lane.queued += 1;
+      const run = lane.tail.then(async () => {
+        call.signal.throwIfAborted();
+        const worker = await start(lane);
+        call.signal.throwIfAborted();
+        return execute(worker, name, args, call, options.graceMs ?? 1_000);
+      });
+      lane.tail = run.catch(() => undefined).finally(() => (lane.queued -= 1));
+      return run;
+    },
+    async close() {
+      closed = true;
+      for (const lane of lanes) (await lane.process?.catch(() => undefined))?.kill();
+    },
+  };
+}
+
+/** One call; when it is cancelled the function is asked to stop, and then its process is. */
+async function execute(
+  worker: PythonProcess,
+  name: string,
+  args: Readonly<Record<string, unknown>>,
+  call: CallContext,
+  graceMs: number,
+): Promise<unknown> {
+  const { id, answer } = worker.request("call", { name, args, idempotencyKey: call.idempotencyKey });
+  let grace: NodeJS.Timeout | undefined;
+  const cancel = (): void => {
+    worker.notify("cancel", { id });
+    grace = setTimeout(() => worker.kill(), graceMs);
+  };
+  call.signal.addEventListener("abort", cancel, { once: true });
+  try {
+    return await answer;
+  } catch (error) {
+    throw visible(error);
+  } finally {
+    clearTimeout(grace);
+    call.signal.removeEventListener("abort", cancel);
+  }
+}
+
+/** An exception named ToolError speaks to the model, as one of ours does; so does a refused argument. Others stay with the developer. */
+function visible(error: unknown): unknown {
+  if (!(error instanceof PythonError)) return error;
+  if (error.type === "ToolError") return new ToolError("TOOL_FAILED", error.message, { cause: error });
+  if (error.type === "InvalidArguments")
+    return new ToolError("INVALID_ARGUMENTS", error.message, { cause: error });
+  return error;
+}

@@ -1,0 +1,239 @@
+import { fileURLToPath } from "node:url";
+import { execFileSync } from "node:child_process";
+import { afterEach, describe, expect, it } from "vitest";
+import { type PythonOptions, type PythonRemote, pythonRemote, RemoteDrift } from "../../remotes/python.js";
+import { signatureOf } from "../../remotes/signature.js";
+import { isToolError } from "../../runtime/errors.js";
+import type { CallContext } from "../../runtime/tool.js";
+
+const file = fileURLToPath(new URL("./fixtures/tools.py", import.meta.url));
+
+function hasPython(): boolean {
+  try {
+    execFileSync("python3", ["--version"], { stdio: "ignore" });
+    return true;
+  } catch {
+    console.log("python3 is not installed: the tests of Python tools are skipped");
+    return false;
+  }
+}
+
+const opened: PythonRemote[] = [];
+function open(options: Partial<PythonOptions> = {}): PythonRemote {
+  const remote = pythonRemote({ file, processes: 1, graceMs: 100, ...options });
+  opened.push(remote);
+  return remote;
+}
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((remote) => remote.close()));
+});
+
+function context(signal: AbortSignal = new AbortController().signal): CallContext {
+  return {
+    context: undefined,
+    signal,
+    tool: "t",
+    callId: "c",
+    idempotencyKey: "r/0/0",
+    turn: 0,
+    progress: () => undefined,
+  };
+}
+
+describe.runIf(hasPython())("tools in Python", () => {
+  it("lists functions with names, docs, types, defaults and required parameters (S0-11, S0-12, S0-13, S1-44, S1-45)", async () => {
+    const [weather] = await open().list();
+    expect(weather).toEqual({
+      name: "get_current_weather",
+      description: "Gets the current weather for a given location.",
+      inputSchema: {
+        type: "object",
+        properties: {
+          location: { type: "string", description: "The city and state, e.g. Boston, MA" },
+          unit: { type: "string", description: "The unit of the temperature", default: "celsius" },
+        },
+        required: ["location"],
+      },
+    });
+  });
+
+  it("reports variadic and untyped parameters, and leaves private names out", async () => {
+    const { tools, problems } = await open().inspect();
+    expect(
+      problems
+        .filter(({ tool }) => tool === "variadic")
+        .map(({ parameter, problem }) => `${parameter}: ${problem}`),
+    ).toEqual([
+      "rest: variadic parameters cannot be declared; it is left out",
+      "untyped: no type; any value is accepted",
+      "options: variadic parameters cannot be declared; it is left out",
+    ]);
+    expect(tools.map(({ name }) => name)).not.toContain("_private");
+  });
+
+  it("runs a function with the arguments of a call (S1-49, S1-50)", async () => {
+    expect(await open().call("get_current_weather", { location: "Boston, MA" }, context())).toEqual({
+      location: "Boston, MA",
+      temperature: 7,
+      unit: "celsius",
+    });
+  });
+
+  it("converts arguments back into the annotated types", async () => {
+    const args = {
+      point: { latitude: 1 },
+      unit: "fahrenheit",
+      near: { latitude: 1, longitude: 2 },
+      when: "2026-01-31T10:00:00Z",
+      day: "2026-02-01",
+      pair: { first: 3 },
+      size: { width: 2 },
+      tags: ["a"],
+      span: [2, "b"],
+      either: "text",
+      folder: { name: "root", folders: [{ name: "leaf" }] },
+    };
+    expect(await open().call("describe_everything", args, context())).toEqual({
+      point: "Point",
+      unit: "Unit",
+      mode: "str",
+      near: "Point",
+      when: "datetime",
+      day: "date",
+      pair: "Pair",
+      size: "dict",
+      tags: "set",
+      span: "tuple",
+      label: "str",
+      either: "str",
+      folder: "Folder",
+    });
+  });
+
+  it("awaits async functions, and cancels them when the call is aborted", async () => {
+    const remote = open();
+    expect(await remote.call("sleep_async", { seconds: 0 }, context())).toBe("slept");
+    const controller = new AbortController();
+    const sleeping = remote.call("sleep_async", { seconds: 600 }, context(controller.signal));
+    setTimeout(() => controller.abort(), 50);
+    await expect(sleeping).rejects.toThrow(/cancelled|stopped/);
+    expect(await remote.call("sleep_async", { seconds: 0 }, context())).toBe("slept");
+  });
+
+  it("kills a process whose function hangs, and starts another for the next call", async () => {
+    const remote = open();
+    await remote.list();
+    const controller = new AbortController();
+    const hanging = remote.call("hang", {}, context(controller.signal));
+    setTimeout(() => controller.abort(), 300);
+    await expect(hanging).rejects.toThrow(/stopped/);
+    expect(await remote.call("sleep_async", { seconds: 0 }, context())).toBe("slept");
+  });
+
+  it("keeps the text of an exception from the model, unless it is a ToolError", async () => {
+    const remote = open();
+    const secret: unknown = await remote
+      .call("fail_with_secret", {}, context())
+      .catch((error: unknown) => error);
+    expect(isToolError(secret)).toBe(false);
+    const spoken: unknown = await remote
+      .call("fail_for_the_model", {}, context())
+      .catch((error: unknown) => error);
+    expect(isToolError(spoken)).toBe(true);
+    expect(String(spoken)).toContain("the warehouse is closed on Sundays");
+  });
+
+  it("survives a crash, and says what became of the call", async () => {
+    const remote = open();
+    await expect(remote.call("crash", {}, context())).rejects.toThrow("the Python worker ended with SIGKILL");
+    expect(await remote.call("sleep_async", { seconds: 0 }, context())).toBe("slept");
+  });
+
+  it("survives a function that tries to end the process", async () => {
+    const remote = open();
+    await expect(remote.call("exit_politely", {}, context())).rejects.toThrow("tried to end the process");
+    expect(await remote.call("sleep_async", { seconds: 0 }, context())).toBe("slept");
+  });
+
+  it("keeps print, file descriptor 1 and child processes out of the protocol", async () => {
+    let printed = "";
+    const remote = open({ onStderr: (text) => (printed += text) });
+    expect(await remote.call("chatter", {}, context())).toBe("quiet");
+    expect(printed).toContain("not a protocol line");
+  });
+
+  it("carries ten megabytes", async () => {
+    expect(String(await open().call("large", { bytes_: 10_000_000 }, context())).length).toBe(10_000_000);
+  });
+
+  it("turns results into JSON, and refuses what has none", async () => {
+    const remote = open();
+    expect(await remote.call("odd_values", {}, context())).toEqual({
+      nan: null,
+      tuple: [1, 2],
+      unit: "celsius",
+      bytes: "aGk=",
+      point: { latitude: 1.5, longitude: 0 },
+      when: "2026-01-31",
+    });
+    await expect(remote.call("not_json", {}, context())).rejects.toThrow("object is not JSON");
+  });
+
+  it.each(["_private", "os", "sys", "Point", "__import__", "nothing", "constructor"])(
+    "does not call %s",
+    async (name) => {
+      await expect(open().call(name, {}, context())).rejects.toThrow("no function");
+    },
+  );
+
+  it("refuses missing, unknown and ill-typed arguments before the function runs", async () => {
+    const remote = open();
+    for (const args of [{}, { location: "x", colour: "red" }, { location: 5 }]) {
+      const error: unknown = await remote
+        .call("get_current_weather", args, context())
+        .catch((caught: unknown) => caught);
+      expect(isToolError(error) && error.code).toBe("INVALID_ARGUMENTS");
+    }
+  });
+
+  it("refuses a tool whose signature has changed since it was imported, and shows the difference", async () => {
+    const remote = open();
+    const [weather] = await remote.list();
+    const signature = signatureOf(weather?.inputSchema);
+    expect(signature).toBe('(location: string, unit?: string = "celsius")');
+    await expect(
+      remote.call("get_current_weather", { location: "x" }, context(), signature),
+    ).resolves.toBeDefined();
+    const drift: unknown = await remote
+      .call("get_current_weather", { location: "x" }, context(), "(city: string)")
+      .catch((error: unknown) => error);
+    expect(drift).toBeInstanceOf(RemoteDrift);
+    expect((drift as RemoteDrift).diff).toEqual([
+      "- get_current_weather(city: string)",
+      '+ get_current_weather(location: string, unit?: string = "celsius")',
+    ]);
+  });
+
+  it("keeps a session in one process, and spreads other calls", async () => {
+    const remote = open({ processes: 3, session: (call) => call.idempotencyKey });
+    const inSession = await Promise.all([1, 2, 3].map(() => remote.call("process_id", {}, context())));
+    expect(new Set(inSession).size).toBe(1);
+    const free = open({ processes: 3 });
+    const spread = await Promise.all([1, 2, 3].map(() => free.call("process_id", {}, context())));
+    expect(new Set(spread).size).toBe(3);
+  });
+
+  it("says when the interpreter or the file cannot be had", async () => {
+    await expect(open({ python: "no-such-python" }).list()).rejects.toThrow(
+      "no-such-python cannot be started",
+    );
+    await expect(open({ file: "/nowhere/tools.py" }).list()).rejects.toThrow(/nowhere/);
+  });
+
+  it("refuses calls after it was closed", async () => {
+    const remote = open();
+    await remote.list();
+    await remote.close();
+    await expect(remote.call("process_id", {}, context())).rejects.toThrow("closed");
+  });
+});
