@@ -4,6 +4,8 @@ import { code, type Code, ident, join, nothing, str } from "./code.js";
 export interface Imports {
   value(module: string, ...names: readonly string[]): void;
   type(module: string, ...names: readonly string[]): void;
+  /** A value under another name: what users export may be called like something of ours. */
+  renamed(module: string, exported: string, name: string): void;
   /** Names of the runtime as emitters list them: types are capitalised, functions are not. */
   mixed(module: string, names: readonly string[]): void;
   readonly modules: readonly string[];
@@ -12,6 +14,7 @@ export interface Imports {
 
 export function createImports(): Imports {
   const modules = new Map<string, Map<string, "value" | "type">>();
+  const exportedAs = new Map<string, string>();
   const add = (module: string, names: readonly string[], kind: "value" | "type"): void => {
     const known = modules.get(module) ?? new Map<string, "value" | "type">();
     for (const name of names) if (kind === "value" || !known.has(name)) known.set(name, kind);
@@ -20,6 +23,10 @@ export function createImports(): Imports {
   return {
     value: (module, ...names) => add(module, names, "value"),
     type: (module, ...names) => add(module, names, "type"),
+    renamed: (module, exported, name) => {
+      add(module, [name], "value");
+      exportedAs.set(`${module}#${name}`, exported);
+    },
     mixed: (module, names) => {
       for (const name of names) add(module, [name], /^[A-Z]/.test(name) ? "type" : "value");
     },
@@ -30,19 +37,29 @@ export function createImports(): Imports {
       join(
         [...modules.entries()]
           .sort(([a], [b]) => byModule(a, b))
-          .map(([module, names]) => importLine(module, names)),
+          .map(([module, names]) => importLine(module, names, (name) => exportedAs.get(`${module}#${name}`))),
         "\n",
       ),
   };
 }
 
-function importLine(module: string, names: ReadonlyMap<string, "value" | "type">): Code {
+function importLine(
+  module: string,
+  names: ReadonlyMap<string, "value" | "type">,
+  exportedAs: (name: string) => string | undefined,
+): Code {
   const sorted = [...names].sort(([a, aKind], [b, bKind]) =>
     aKind === bKind ? (a < b ? -1 : 1) : aKind === "value" ? -1 : 1,
   );
   const allTypes = sorted.every(([, kind]) => kind === "type");
   const list = join(
-    sorted.map(([name, kind]) => code`${kind === "type" && !allTypes ? code`type ` : nothing}${ident(name)}`),
+    sorted.map(([name, kind]) => {
+      const exported = exportedAs(name);
+      const source =
+        exported === "default" ? code`default` : exported === undefined ? nothing : ident(exported);
+      const renamed = exported === undefined ? nothing : code`${source} as `;
+      return code`${kind === "type" && !allTypes ? code`type ` : nothing}${renamed}${ident(name)}`;
+    }),
     ", ",
   );
   return code`import ${allTypes ? code`type ` : nothing}{ ${list} } from ${str(module)};`;

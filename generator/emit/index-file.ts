@@ -128,9 +128,10 @@ function moduleTool(
   imports: Imports,
 ): Code {
   const module = moduleSpecifier(binding.module, context);
-  imports.value(module, binding.export);
+  const name = `run${tool.names.type}`;
+  imports.renamed(module, binding.export, name);
   imports.value(runtimeModule, "call");
-  const called = ident(binding.export);
+  const called = ident(name);
   const run =
     binding.call === "object"
       ? called
