@@ -1,0 +1,29 @@
+import { describe, expect, it } from "vitest";
+import { citations, numbersIn, range } from "./requirements/citations.js";
+
+const cited = citations();
+
+/** What the runtime and its tests must prove by name. */
+const required: Readonly<Record<string, readonly string[]>> = {
+  "configuration and loops": range("S0-", 16, 52),
+  "calls, parts, requests and responses": range("S1-", 20, 35),
+  "the workflow with a local handler": range("S1-", 44, 52),
+  "the wire, examples and cautions": range("S3-", 1, 47),
+};
+
+describe("requirements", () => {
+  it.each(Object.entries(required))("every one about %s is cited by a test", (_topic, numbers) => {
+    expect(numbers.filter((number) => !cited.has(number))).toEqual([]);
+  });
+
+  it("are read from names one by one and as ranges", () => {
+    expect(numbersIn("does it all (S0-16, S0-41 to S0-43, C6)")).toEqual([
+      "S0-16",
+      "S0-41",
+      "S0-42",
+      "S0-43",
+      "C6",
+    ]);
+    expect(numbersIn("is about SHA-256 and UTF-8")).toEqual([]);
+  });
+});

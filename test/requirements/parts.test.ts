@@ -1,0 +1,140 @@
+import { readFileSync } from "node:fs";
+import ts from "typescript";
+import { afterEach, describe, expect, it } from "vitest";
+import { createCalculator } from "../../generated/calculator/index.js";
+import { createLights } from "../../generated/lights/index.js";
+import { dispatch, functionCall, functionResponse, gemini, type Part } from "toolpress/runtime";
+import {
+  answer,
+  assertReplayable,
+  fakeGemini,
+  scriptedModel,
+  textOf,
+  type FakeGemini,
+} from "toolpress/testing";
+import { closeFakes, onFake } from "./on-fake.js";
+
+let fake: FakeGemini | undefined;
+afterEach(async () => {
+  await closeFakes();
+  await fake?.close();
+});
+
+const calculator = () => createCalculator({ handlers: { multiply: ({ a, b }) => a * b } });
+const lights = () =>
+  createLights({
+    handlers: {
+      turn_on_the_lights: () => "on",
+      turn_off_the_lights: () => "off",
+      set_light_values: (args) => args,
+    },
+  });
+const image = { inlineData: { mimeType: "image/png", data: "iVBORw0KGgo=" } };
+
+describe("parts", () => {
+  it("take a call without arguments as one with none (S1-20)", async () => {
+    expect(await dispatch(lights(), { name: "turn_on_the_lights" })).toEqual({
+      name: "turn_on_the_lights",
+      response: { result: "on" },
+    });
+  });
+
+  it("answer every call with a name and an object (S1-21)", async () => {
+    for (const call of [
+      { name: "multiply", args: { a: 6, b: 7 } },
+      { name: "multiply", args: {} },
+      { name: "nope" },
+      {},
+    ]) {
+      const response = await dispatch(calculator(), call);
+      expect(typeof response.name).toBe("string");
+      expect(response.response).toBeTypeOf("object");
+    }
+  });
+
+  it("are built by name (S1-24 to S1-27)", () => {
+    expect(functionCall("multiply", { a: 6, b: 7 })).toEqual({
+      functionCall: { name: "multiply", args: { a: 6, b: 7 } },
+    });
+    expect(functionCall("ping")).toEqual({ functionCall: { name: "ping", args: {} } });
+    expect(functionResponse("multiply", { result: 42 })).toEqual({
+      functionResponse: { name: "multiply", response: { result: 42 } },
+    });
+  });
+
+  it("build a history that Gemini takes (S1-26, S1-27)", async () => {
+    const contents = [
+      { role: "user", parts: [{ text: "6 times 7?" }] },
+      {
+        role: "model",
+        parts: [
+          {
+            ...functionCall("multiply", { a: 6, b: 7 }),
+            thoughtSignature: "skip_thought_signature_validator",
+          },
+        ],
+      },
+      { role: "user", parts: [functionResponse("multiply", { result: 42 })] },
+    ];
+    assertReplayable(contents);
+    const { agent } = await onFake(["42."], { tools: calculator() });
+    expect(await agent.run(undefined, { contents })).toMatchObject({ status: "done", text: "42." });
+  });
+
+  it("of text and media are sent as they are (S1-23)", async () => {
+    const { agent, fake: server } = await onFake(["A picture."], { tools: calculator() });
+    await agent.run([{ text: "What is this?" }, image]);
+    expect(server.requests[0]?.body.contents).toEqual([
+      { role: "user", parts: [{ text: "What is this?" }, image] },
+    ]);
+  });
+
+  it("are documented, every type of them (S1-22)", () => {
+    const path = new URL("../../runtime/wire.ts", import.meta.url);
+    const source = ts.createSourceFile("wire.ts", readFileSync(path, "utf8"), ts.ScriptTarget.ES2022, true);
+    const undocumented = source.statements
+      .filter((node) => ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node))
+      .filter((node) => ts.getJSDocCommentsAndTags(node).length === 0)
+      .map((node) => node.name.text);
+    expect(undocumented).toEqual([]);
+  });
+});
+
+describe("a request", () => {
+  it("has no tools unless they are given (S1-28)", async () => {
+    fake = await fakeGemini({ script: ["Hi."] });
+    const model = gemini({ apiKey: "key", model: "gemini-3.5-flash", baseUrl: fake.url });
+    await model.generate({ contents: [{ role: "user", parts: [{ text: "Hi" }] }] });
+    expect(fake.requests[0]?.body.tools).toBeUndefined();
+  });
+
+  it("takes tools of any kind, in camelCase, functions in one element (S1-29, S1-30, C10)", async () => {
+    const { agent, fake: server } = await onFake(["Hi."], { tools: lights() });
+    await agent.run("Hi");
+    const tools = server.requests[0]?.body.tools ?? [];
+    expect(tools.map((tool) => Object.keys(tool))).toEqual([["functionDeclarations"], ["codeExecution"]]);
+    expect(tools[0]?.["functionDeclarations"]).toHaveLength(3);
+  });
+});
+
+describe("a response", () => {
+  const ask = async (...parts: Part[]) => {
+    const model = scriptedModel([answer(parts)]);
+    const response = await model.generate({ contents: [{ role: "user", parts: [{ text: "?" }] }] });
+    return response.candidates?.[0]?.content?.parts ?? [];
+  };
+
+  it("is read as text, media and calls (S1-32 to S1-34)", async () => {
+    const parts = await ask({ text: "See:" }, image, functionCall("multiply", { a: 1, b: 2 }));
+    expect(textOf({ parts })).toBe("See:");
+    expect(parts[1]).toEqual(image);
+    expect(parts[2]?.functionCall).toMatchObject({ name: "multiply", args: { a: 1, b: 2 } });
+  });
+
+  it("keeps parts of kinds it does not know, and sends them back untouched (S1-35)", async () => {
+    const strange = { hologram: { depth: 3 }, partMetadata: { a: 1 } };
+    const { agent } = await onFake([[strange as Part, { text: "Look." }]], { tools: calculator() });
+    const result = await agent.run("Show me");
+    expect(result.contents[1]?.parts).toEqual([strange, { text: "Look." }]);
+  });
+});
