@@ -178,4 +178,19 @@ export const dialects = {
     cause: "The target of the export answers with an error to requests that hold such a tool.",
     fix: "Change the tool for this target; the other tools are not affected.",
   }),
+  TP740: define<{ tool: string; parameter: string; problem: string }>({
+    title: "function that cannot be described whole",
+    severity: "warning",
+    message: (p) =>
+      `${p.tool}${p.parameter === "" ? "" : `, parameter ${JSON.stringify(p.parameter)}`}: ${p.problem}`,
+    cause: "A signature leaves something open that a declaration has to say.",
+    fix: "Annotate the parameter, or correct the imported spec by hand.",
+  }),
+  TP741: define<{ remote: string; problem: string }>({
+    title: "remote that cannot be asked",
+    severity: "error",
+    message: (p) => `${p.remote} did not list its tools: ${p.problem}`,
+    cause: "The process or server that runs the tools could not be started, reached or understood.",
+    fix: "Run it by hand to see what it says.",
+  }),
 } as const;

@@ -105,7 +105,7 @@ function bindingOf(tool: Tool, binding: Binding, report: Report): unknown {
     const { module, export: exported, call, parameters } = binding;
     return { module, export: exported, ...(call === "positional" ? { call, parameters } : {}) };
   }
-  return { [binding.kind]: binding.remote };
+  return { [binding.kind]: binding.remote, signature: binding.signature };
 }
 
 function boundOf(value: BoundValue): unknown {

@@ -1,4 +1,5 @@
+import { python } from "./python.js";
 import type { SourceKind } from "./source-kind.js";
 
 /** What `toolpress import` can take besides documents. */
-export const sourceKinds: readonly SourceKind[] = [];
+export const sourceKinds: readonly SourceKind[] = [python];

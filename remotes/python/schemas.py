@@ -191,14 +191,12 @@ class Schemas:
 
 def with_default(schema, value):
     """Adds a default that JSON can say; another one only makes the parameter optional."""
-    if isinstance(value, enum.Enum):
-        value = value.value
-    if isinstance(value, (datetime.datetime, datetime.date, datetime.time)):
-        value = value.isoformat()
-    if isinstance(value, uuid.UUID):
-        value = str(value)
-    if value is None or isinstance(value, (str, bool, int)) or (isinstance(value, float) and value == value and abs(value) != float("inf")):
-        return {**schema, "default": value}
-    if isinstance(value, (list, tuple)) and all(isinstance(item, (str, bool, int)) for item in value):
-        return {**schema, "default": list(value)}
-    return schema
+    import convert  # it needs this module first
+
+    try:
+        default = convert.to_json(value)
+    except TypeError:
+        return schema
+    if isinstance(value, float) and default is None:
+        return schema
+    return {**schema, "default": default}

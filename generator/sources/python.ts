@@ -1,0 +1,33 @@
+import { basename, resolve } from "node:path";
+import { describeRemote } from "./remote-document.js";
+import type { SourceKind } from "./source-kind.js";
+
+/** Functions of a Python file. The file is executed: importing it is the only way to see what it defines. */
+export const python: SourceKind = {
+  name: "python",
+  accepts: (given) => given.endsWith(".py"),
+  async open(given, { cwd, remote, env, report }) {
+    const { pythonRemote } = await import("../../remotes/python.js");
+    const name = basename(given, ".py");
+    let trace = "";
+    const asked = pythonRemote({
+      file: resolve(cwd, given),
+      python: env["PYTHON"] ?? "python3",
+      env,
+      processes: 1,
+      onStderr: (text) => (trace += text),
+    });
+    try {
+      const { tools, problems } = await asked.inspect();
+      for (const { tool, parameter = "", problem } of problems)
+        report.add("TP740", undefined, { tool, parameter, problem });
+      return describeRemote({ kind: "python", remote: remote ?? name, name, path: given, tools });
+    } catch (error) {
+      const problem = error instanceof Error ? error.message : String(error);
+      report.add("TP741", undefined, { remote: given, problem }, trace === "" ? {} : { help: trace.trim() });
+      return undefined;
+    } finally {
+      await asked.close();
+    }
+  },
+};
