@@ -18,14 +18,15 @@ export function parseArguments(command: Command, args: readonly string[]): Given
     tokens: true,
   });
   const words: string[] = [];
-  const values = new Map<string, string | true>();
+  const values = new Map<string, (string | true)[]>();
   for (const token of tokens) {
     if (token.kind === "positional") words.push(token.value);
     if (token.kind !== "option") continue;
     const flag = command.flags[token.name];
     if (flag === undefined || !Object.hasOwn(command.flags, token.name))
       throw unknownFlag(command, token.rawName);
-    values.set(token.name, valueOf(flag, token.rawName, token.value));
+    const value = valueOf(flag, token.rawName, token.value);
+    values.set(token.name, flag.repeats === true ? [...(values.get(token.name) ?? []), value] : [value]);
   }
   const surplus = words[command.maxWords];
   if (surplus !== undefined)
@@ -33,14 +34,9 @@ export function parseArguments(command: Command, args: readonly string[]): Given
       `unexpected argument ${JSON.stringify(surplus)}`,
       `Usage: toolpress ${command.name} ${command.usage}`,
     );
-  return {
-    words,
-    has: (flag) => values.has(flag),
-    text: (flag) => {
-      const value = values.get(flag);
-      return typeof value === "string" ? value : undefined;
-    },
-  };
+  const list = (flag: string): readonly string[] =>
+    (values.get(flag) ?? []).filter((value) => typeof value === "string");
+  return { words, has: (flag) => values.has(flag), text: (flag) => list(flag)[0], list };
 }
 
 function valueOf(flag: Flag, name: string, value: string | undefined): string | true {

@@ -19,6 +19,8 @@ export interface Flag {
   /** Names the value in the help: `--out <folder>`. */
   readonly value?: string;
   readonly choices?: readonly string[];
+  /** May be given several times. */
+  readonly repeats?: boolean;
   readonly summary: string;
 }
 
@@ -27,6 +29,8 @@ export interface Given {
   readonly words: readonly string[];
   has(flag: string): boolean;
   text(flag: string): string | undefined;
+  /** Every value of a flag that may be repeated. */
+  list(flag: string): readonly string[];
 }
 
 /** One verb of the command line. Its file loads quickly: whatever is heavy is imported in `run`. */

@@ -1,5 +1,4 @@
 import type { Definition } from "../catalogue/definition.js";
-import { nearest } from "../nearest.js";
 import { paletteFor } from "../terminal/colour.js";
 import { type Command, exitCodes, UsageError } from "./command.js";
 
@@ -25,15 +24,11 @@ export const explain: Command = {
     }
     const code = word.toUpperCase().replace(/^(?:TP)?(\d+)$/, "TP$1");
     const definition = Object.hasOwn(definitions, code) ? definitions[code] : undefined;
-    if (definition === undefined) {
-      const near = nearest(code, Object.keys(definitions));
+    if (definition === undefined)
       throw new UsageError(
         `there is no diagnostic ${JSON.stringify(word)}`,
-        near === undefined
-          ? "toolpress explain lists all of them."
-          : `The nearest is ${near}; toolpress explain lists all of them.`,
+        "toolpress explain lists all of them.",
       );
-    }
     stdout.write(`${bold(`${code}: ${definition.title}`)} ${dim(`(${definition.severity})`)}\n\n`);
     stdout.write(`${definition.cause}\n\nFix: ${definition.fix}\n`);
     return exitCodes.ok;

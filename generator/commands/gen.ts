@@ -1,4 +1,5 @@
 import { type Command, exitCodes, UsageError } from "./command.js";
+import { specFlags } from "./spec-flags.js";
 
 const formats = ["text", "json", "github"] as const;
 
@@ -17,7 +18,7 @@ Settings are read from toolpress.config.yaml (or .json, .ts) in the current fold
 Exit code: 0 fine, 1 problems in a spec or drift, 2 wrong usage, 70 a bug in toolpress.`,
   examples: [
     ["toolpress gen", "specs/ into generated/"],
-    ["toolpress gen petstore.json --out src/tools", "one spec, to another folder"],
+    ["toolpress gen openapi.json --include tag:orders", "a part of an OpenAPI document"],
     ["toolpress gen --check", "in CI: is generated/ what specs/ says?"],
     ["toolpress gen --watch", "again on every change of a spec"],
   ],
@@ -34,18 +35,13 @@ Exit code: 0 fine, 1 problems in a spec or drift, 2 wrong usage, 70 a bug in too
       short: "w",
       summary: "run again whenever a spec, or a file it refers to, changes",
     },
-    strict: { type: "boolean", summary: "treat every warning as an error" },
     format: { type: "string", choices: formats, summary: "how problems are printed (default: text)" },
     stubs: {
       type: "string",
       value: "folder",
       summary: "also write a start for handlers that have none there yet",
     },
-    from: {
-      type: "string",
-      value: "dialect",
-      summary: "name the dialect of the specs instead of recognising it",
-    },
+    ...specFlags,
   },
   maxWords: Infinity,
   async run(given, terminal) {

@@ -1,5 +1,6 @@
 import type { Format } from "../render-diagnostics.js";
 import { type Command } from "./command.js";
+import { specFlags } from "./spec-flags.js";
 
 export const lint: Command = {
   name: "lint",
@@ -12,17 +13,12 @@ rewritten for Gemini included. Nothing is written.`,
     ["toolpress lint --strict --format github", "as annotations in a pull request"],
   ],
   flags: {
-    strict: { type: "boolean", summary: "treat every warning as an error" },
     format: {
       type: "string",
       choices: ["text", "json", "github"],
       summary: "how problems are printed (default: text)",
     },
-    from: {
-      type: "string",
-      value: "dialect",
-      summary: "name the dialect of the specs instead of recognising it",
-    },
+    ...specFlags,
   },
   maxWords: Infinity,
   async run(given, terminal) {

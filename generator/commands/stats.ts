@@ -1,4 +1,5 @@
 import { type Command, exitCodes } from "./command.js";
+import { specFlags } from "./spec-flags.js";
 
 export const stats: Command = {
   name: "stats",
@@ -12,11 +13,9 @@ estimate of its tokens, how deep its schema is, and what had to be rewritten for
   ],
   flags: {
     format: { type: "string", choices: ["text", "json"], summary: "a table, or JSON (default: text)" },
-    from: {
-      type: "string",
-      value: "dialect",
-      summary: "name the dialect of the specs instead of recognising it",
-    },
+    from: specFlags.from,
+    include: specFlags.include,
+    all: specFlags.all,
   },
   maxWords: Infinity,
   async run(given, terminal) {

@@ -1,8 +1,11 @@
 import type { ExitCode, Given, Terminal } from "../commands/command.js";
 import type { Format } from "../render-diagnostics.js";
+import { paletteFor } from "../terminal/colour.js";
+import { printable } from "../terminal/printable.js";
 import { createProgress } from "../terminal/progress.js";
+import { selectionOf } from "./project.js";
 import { type Outcome, runGen } from "./run-gen.js";
-import { showOutcome } from "./show-outcome.js";
+import { costOf, showOutcome, thousands } from "./show-outcome.js";
 
 /** `toolpress gen`, once. */
 export async function genOnce(
@@ -10,9 +13,34 @@ export async function genOnce(
   terminal: Terminal,
 ): Promise<{ readonly outcome: Outcome; readonly exitCode: ExitCode }> {
   const mode = given.has("check") ? "check" : "write";
+  if (given.has("all") && mode === "write") await showBill(given, terminal);
   const progress = createProgress(terminal.stderr);
   const outcome = await runGen(given, terminal, mode, progress.at).finally(progress.done);
   const format = (given.text("format") ?? "text") as Format;
   const exitCode = await showOutcome(outcome, terminal, { format, mode, everything: false });
+  if (format === "text") suggestConfig(given, outcome, terminal);
   return { outcome, exitCode };
+}
+
+/** What all operations of a document cost, before anything is written. */
+async function showBill(given: Given, terminal: Terminal): Promise<void> {
+  const { sets } = await runGen(given, terminal, "dry");
+  const { tools, tokens } = costOf(sets.map(({ set }) => set));
+  terminal.stderr.write(
+    `all operations: ${tools} tools, about ${thousands(tokens)} tokens in every request; --include takes a part\n`,
+  );
+}
+
+/** Flags are forgotten, a config is not. */
+function suggestConfig(given: Given, { project, sets }: Outcome, { stderr, env }: Terminal): void {
+  const selection = selectionOf(given);
+  const [word] = given.words;
+  if (project === undefined || word === undefined || Object.keys(selection).length === 0) return;
+  if (sets.every(({ isNew }) => !isNew)) return;
+  const line = `specs: { ${JSON.stringify(project.specs[0]?.path ?? word)}: ${JSON.stringify(selection)} }`;
+  const { dim } = paletteFor(stderr, env);
+  stderr.write(
+    `\n${dim("So that the next toolpress gen selects the same, put this into toolpress.config.yaml:")}\n`,
+  );
+  stderr.write(`  ${printable(line)}\n`);
 }

@@ -33,7 +33,7 @@ export async function openProject(root: string, given: Given, report: Report): P
   if (config === undefined) return undefined;
   const filesRead = new Set<string>(config.file === undefined ? [] : [config.file]);
   const paths = findSpecs(root, given.words, config);
-  const specs = paths.flatMap((path) => readSpec(root, path, config, given.text("from"), report));
+  const specs = paths.flatMap((path) => readSpec(root, path, config, given, report));
   const out = resolve(root, given.text("out") ?? config.out);
   for (const path of paths) filesRead.add(path);
   const folderOf = (set: string): Folder => openFolder(out, set);
@@ -57,17 +57,23 @@ function readSpec(
   root: string,
   path: string,
   config: Config,
-  from: string | undefined,
+  given: Given,
   report: Report,
 ): readonly SpecFile[] {
-  const settings = config.settings.get(path);
+  const settings = { ...config.settings.get(path), ...selectionOf(given) };
   const text = decode(root, path);
   if (typeof text !== "string") {
     report.add("TP112", undefined, { file: path, problem: text.problem });
     return [];
   }
-  const configured = typeof settings?.["from"] === "string" ? settings["from"] : undefined;
-  return [{ path, text, from: from ?? configured, settings }];
+  const configured = typeof settings["from"] === "string" ? settings["from"] : undefined;
+  return [{ path, text, from: given.text("from") ?? configured, settings }];
+}
+
+/** What flags say about operations, in the words of the config. */
+export function selectionOf(given: Given): Readonly<Record<string, unknown>> {
+  const include = given.list("include");
+  return { ...(include.length > 0 && { include }), ...(given.has("all") && { all: true }) };
 }
 
 function decode(root: string, path: string): string | { readonly problem: string } {

@@ -69,8 +69,7 @@ function forMachines({ sets, diagnostics, drifts, stubs, ms }: Outcome): unknown
       source: set.source,
       folder,
       failed: set.failed,
-      tools: set.lock.tools.length,
-      tokens: tokensOf([set]),
+      ...costOf([set]),
       changed,
       removed,
     })),
@@ -100,10 +99,9 @@ function setLine({ set, folder, changed, removed }: SetOutcome, { red, dim }: Pa
 }
 
 /** `12 tools · 3 changed · 214 ms · 8.4k tokens` */
-function lastLine(outcome: Outcome, { mode }: ShowOptions, palette: Palette): string {
+function lastLine(outcome: Outcome, { mode, everything }: ShowOptions, palette: Palette): string {
   const { sets, drifts, diagnostics, ms } = outcome;
-  const healthy = sets.filter(({ set }) => !set.failed).map(({ set }) => set);
-  const tools = healthy.reduce((total, { lock }) => total + lock.tools.length, 0);
+  const { tools, tokens } = costOf(sets.map(({ set }) => set));
   const changed = sets.reduce((total, set) => total + set.changed.length + set.removed.length, 0);
   const done = {
     write: changed === 0 ? "unchanged" : `${changed} changed`,
@@ -111,27 +109,36 @@ function lastLine(outcome: Outcome, { mode }: ShowOptions, palette: Palette): st
     dry: undefined,
   }[mode];
   const hasErrors = diagnostics.some(({ severity }) => severity === "error");
-  const problems = (hasErrors ? palette.red : palette.yellow)(countProblems(diagnostics));
+  const counted = countProblems(diagnostics);
+  const hidden = !everything && diagnostics.some(({ severity }) => severity === "note");
+  const problems = (hasErrors ? palette.red : palette.yellow)(counted) + (hidden ? " (toolpress lint)" : "");
   const parts = [
     count(tools, "tool", "tools") || "0 tools",
     done,
     time(ms),
-    `${thousands(tokensOf(healthy))} tokens`,
+    `${thousands(tokens)} tokens`,
     problems,
   ];
   return parts.filter((part) => part !== undefined && part !== "").join(" · ");
 }
 
-function nextStep({ folder }: SetOutcome, { dim, bold }: Palette): string {
+function nextStep({ set, folder }: SetOutcome, { dim, bold }: Palette): string {
+  const commit = dim("Commit specs and generated code.");
+  if (set.lock.tools.every(({ binding }) => binding.kind !== "handler"))
+    return `\nNext: ${bold(`${folder}/index.ts`)} exports what createAgent needs. ${commit}`;
   return [
     "",
     `Next: implement the handlers interface of ${bold(`${folder}/index.ts`)},`,
-    `or let ${bold("toolpress gen --stubs src/tools")} write a start. ${dim("Commit specs and generated code.")}`,
+    `or let ${bold("toolpress gen --stubs src/tools")} write a start. ${commit}`,
   ].join("\n");
 }
 
-function tokensOf(sets: readonly SetOutcome["set"][]): number {
-  return sets.flatMap(({ lock }) => lock.tools).reduce((total, { tokens }) => total + tokens, 0);
+export function costOf(sets: readonly SetOutcome["set"][]): {
+  readonly tools: number;
+  readonly tokens: number;
+} {
+  const tools = sets.filter(({ failed }) => !failed).flatMap(({ lock }) => lock.tools);
+  return { tools: tools.length, tokens: tools.reduce((total, { tokens }) => total + tokens, 0) };
 }
 
 function count(number: number, one: string, many = one): string {
