@@ -3,6 +3,18 @@ import { citations, numbersIn, range } from "./requirements/citations.js";
 
 const cited = citations();
 
+/** How many requirements each of the five documents holds. */
+const documents: Readonly<Record<string, number>> = { S0: 53, S1: 58, S2: 62, S3: 47, S4: 26 };
+for (const [series, count] of Object.entries(documents)) {
+  const numbers = range(`${series}-`, 1, count);
+  const tests = new Set(numbers.flatMap((number) => cited.get(number) ?? []));
+  const open = numbers.filter((number) => !cited.has(number));
+  console.log(
+    `${series}: ${count - open.length} of ${count} requirements cited by ${tests.size} tests${open.length > 0 ? `; not ${open.join(", ")}` : ""}`,
+  );
+}
+if (process.env["CITATIONS"] === "1") console.log(JSON.stringify(Object.fromEntries(cited), null, 2));
+
 /** What the runtime and its tests must prove by name. */
 const required: Readonly<Record<string, readonly string[]>> = {
   "configuration and loops": range("S0-", 16, 52),

@@ -119,7 +119,7 @@ function createService(options: FakeGeminiOptions): Service {
     if (entry === undefined) return refuse(exhausted(request.index));
     request.status = 200;
     const rules = { ...modelRules(request.model), ...options.rules };
-    const ids = options.ids ?? (rules.ids ? "short" : "none");
+    const ids = options.ids ?? (rules.ids && rules.callIds ? "short" : "none");
     const context: RenderContext = {
       request,
       rules,

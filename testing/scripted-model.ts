@@ -106,7 +106,7 @@ function createAnswering(options: ScriptedModelOptions, id: string, face: "gemin
   const signatures = createSignatureMemory();
   const known = options.signatures === "any" ? undefined : signatures.knows;
   const rules = modelRules(id);
-  const ids = options.ids ?? (rules.ids ? "short" : "none");
+  const ids = options.ids ?? (rules.ids && rules.callIds ? "short" : "none");
 
   function render(chosen: Answer | RawAnswer, request: ReceivedRequest): readonly unknown[] {
     const responseId = opaque.signature().slice(0, 22);

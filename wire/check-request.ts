@@ -32,7 +32,12 @@ export function checkRequest(json: unknown, context: RequestContext = {}): Check
   const rules = { ...modelRules(context.model ?? ""), ...context.rules };
   const version = context.version ?? (face === "gemini" ? "v1beta" : "v1beta1");
   const payload: Violation[] = [];
-  const request = parseMessage(json, requestMessage(face, version), "", payload) as ParsedRequest;
+  const request = parseMessage(
+    json,
+    requestMessage(face, version, rules.callIds),
+    "",
+    payload,
+  ) as ParsedRequest;
   const contents = request.contents ?? [];
   const stages: readonly (() => readonly Violation[])[] = [
     () => [...payload, ...checkOneOfs(request), ...checkBytes(request)],

@@ -4,6 +4,8 @@ export interface ModelRules {
   readonly signatures: boolean;
   /** A response must carry the id of its call, and only then. */
   readonly ids: boolean;
+  /** Calls and responses have a field `id`; some Vertex endpoints did not know it until mid 2026. */
+  readonly callIds: boolean;
   /** Contents must end with a user turn. */
   readonly endsWithUser: boolean;
   /** Built-in tools may stand beside functions. */
@@ -22,6 +24,7 @@ export function modelRules(model: string): ModelRules {
   return {
     signatures: modern,
     ids: modern,
+    callIds: true,
     endsWithUser: modern && !takesTrailingModelTurn.test(model),
     combinesTools: modern,
     modern,

@@ -14,8 +14,8 @@ const blob = message({ mimeType: "string", data: "string", displayName: "string"
 const file = message({ mimeType: "string", fileUri: "string", displayName: "string" });
 
 /** The JSON that `generateContent` reads, as one message. */
-export function requestMessage(face: Face, version: ApiVersion): Message {
-  const content = contentMessage(face);
+export function requestMessage(face: Face, version: ApiVersion, callIds = true): Message {
+  const content = contentMessage(face, callIds);
   return message({
     model: "string",
     contents: { list: content },
@@ -35,17 +35,17 @@ export function requestMessage(face: Face, version: ApiVersion): Message {
 }
 
 /** A turn, as `contents` and `systemInstruction` hold it. */
-export function contentMessage(face: Face): Message {
-  return message({ role: "string", parts: { list: partMessage(face) } });
+export function contentMessage(face: Face, callIds = true): Message {
+  return message({ role: "string", parts: { list: partMessage(face, callIds) } });
 }
 
-function partMessage(face: Face): Message {
+function partMessage(face: Face, callIds: boolean): Message {
   return message({
     text: "string",
     inlineData: blob,
     fileData: file,
-    functionCall: functionCallMessage(face),
-    functionResponse: functionResponseMessage(face),
+    functionCall: functionCallMessage(face, callIds),
+    functionResponse: functionResponseMessage(face, callIds),
     executableCode: message({ language: "string", code: "string", id: "string" }),
     codeExecutionResult: message({ outcome: "string", output: "string", id: "string" }),
     thought: "bool",
@@ -63,9 +63,9 @@ function partMessage(face: Face): Message {
   });
 }
 
-function functionCallMessage(face: Face): Message {
+function functionCallMessage(face: Face, callIds: boolean): Message {
   return message({
-    id: "string",
+    ...(callIds && { id: "string" }),
     name: "string",
     args: "struct",
     ...(face === "vertex" && { partialArgs: { list: partialArg }, willContinue: "bool" }),
@@ -81,9 +81,9 @@ const partialArg = message({
   willContinue: "bool",
 });
 
-function functionResponseMessage(face: Face): Message {
+function functionResponseMessage(face: Face, callIds: boolean): Message {
   return message({
-    id: "string",
+    ...(callIds && { id: "string" }),
     name: "string",
     response: "struct",
     parts: {

@@ -104,6 +104,19 @@ describe("calls and responses that Gemini refuses", () => {
     expect(await refusalOf({ contents: withMedia, tools })).toBe("accepted");
   });
 
+  it("include ids, on an endpoint that does not know them yet", async () => {
+    const vertex = { path: vertexPath, headers: bearer, rules: { callIds: false } };
+    const withIds = [user("q"), model(called("f", signed("a"))), user(responded("f", "a"))];
+    expect(await refusalOf({ contents: withIds, tools }, vertex)).toBe(
+      [
+        `Invalid JSON payload received. Unknown name "id" at 'contents[1].parts[0].function_call': Cannot find field.`,
+        `Invalid JSON payload received. Unknown name "id" at 'contents[2].parts[0].function_response': Cannot find field.`,
+      ].join("\n"),
+    );
+    const without = [user("q"), model(called("f")), user(responded("f"))];
+    expect(await refusalOf({ contents: without, tools }, vertex)).toBe("accepted");
+  });
+
   it("do not include what a server-side MCP server called and answered", async () => {
     const contents = [
       user("q"),
