@@ -58,31 +58,36 @@ export interface Agent<Context = unknown> {
 }
 
 export function createAgent<Context = unknown>(agent: AgentOptions<Context>): Agent<Context> {
-  const start = (
+  const start = async (
     options: RunOptions<Context>,
     from: Pick<LoopInput, "contents" | "resumed">,
-    listeners: readonly Listener[],
     streaming: boolean,
+    listener?: Listener,
   ): Promise<RunResult> => {
     const settings = { ...agent, ...options };
     const runId = from.resumed?.state?.runId ?? options.runId ?? crypto.randomUUID();
-    const emit = createEmitter(
-      runId,
-      [agent.onEvent, options.onEvent, ...listeners].filter((listener) => !!listener),
-    );
-    const { signal, release } = withDeadline(options.signal, settings.deadlineMs);
-    const effects = createEffects<Context>({ ...settings, ...signal, emit, streaming });
-    const host = (agent.host ?? localHost)(effects);
+    const listeners = [agent.onEvent, options.onEvent, listener].filter((given) => given !== undefined);
+    const emit = createEmitter(runId, listeners);
+    const clock = new AbortController();
+    const timer =
+      settings.deadlineMs === undefined
+        ? undefined
+        : setTimeout(() => clock.abort(DEADLINE), settings.deadlineMs);
+    const signal = either(clock.signal, options.signal);
+    const host = (agent.host ?? localHost)(createEffects<Context>({ ...settings, signal, emit, streaming }));
     const face = agent.model.face && { face: agent.model.face };
-    const input: LoopInput<Context> = {
-      ...from,
-      ...signal,
-      runId,
-      tools: agent.tools,
-      options: { ...face, ...settings },
-      emit,
-    };
-    return runLoop(host, input).finally(release);
+    try {
+      return await runLoop(host, {
+        ...from,
+        signal,
+        runId,
+        tools: agent.tools,
+        options: { ...face, ...settings },
+        emit,
+      });
+    } finally {
+      clearTimeout(timer);
+    }
   };
   const contentsOf = (input: Input | undefined, options: RunOptions<Context>): { contents: Content[] } => {
     const contents = startContents(options.contents ?? [], input);
@@ -92,49 +97,29 @@ export function createAgent<Context = unknown>(agent: AgentOptions<Context>): Ag
   };
 
   return {
-    run: async (input, options = {}) => start(options, contentsOf(input, options), [], false),
+    run: async (input, options = {}) => start(options, contentsOf(input, options), false),
     step: async (input, options = {}) =>
-      start({ ...options, automatic: false }, contentsOf(input, options), [], false),
+      start({ ...options, automatic: false }, contentsOf(input, options), false),
     stream: (input, options = {}) =>
-      openStream(options.signal, (signal, listener) =>
-        start({ ...options, signal }, contentsOf(input, options), [listener], true),
+      openStream((signal, listener) =>
+        start(
+          { ...options, signal: either(signal, options.signal) },
+          contentsOf(input, options),
+          true,
+          listener,
+        ),
       ),
-    resume: async (state, { decisions, ...options }) =>
-      start(options, { contents: [], resumed: { state, decisions } }, [], false),
+    resume: (state, { decisions, ...options }) =>
+      start(options, { contents: [], resumed: { state, decisions } }, false),
   };
 }
 
-/** The caller's signal and the deadline as one. */
-function withDeadline(
-  given: AbortSignal | undefined,
-  deadlineMs: number | undefined,
-): { signal: { signal?: AbortSignal }; release: () => void } {
-  if (deadlineMs === undefined) return { signal: given ? { signal: given } : {}, release: () => {} };
-  const { controller, release } = follow(given);
-  const timer = setTimeout(() => controller.abort(DEADLINE), deadlineMs);
-  return {
-    signal: { signal: controller.signal },
-    release: () => {
-      clearTimeout(timer);
-      release();
-    },
-  };
+function either(own: AbortSignal, given: AbortSignal | undefined): AbortSignal {
+  return given ? AbortSignal.any([own, given]) : own;
 }
 
-/** A controller that is aborted with `signal`, until it is released. */
-function follow(signal: AbortSignal | undefined): { controller: AbortController; release: () => void } {
+function openStream(start: (signal: AbortSignal, listener: Listener) => Promise<RunResult>): RunStream {
   const controller = new AbortController();
-  const abort = (): void => controller.abort(signal?.reason);
-  if (signal?.aborted) abort();
-  signal?.addEventListener("abort", abort, { once: true });
-  return { controller, release: () => signal?.removeEventListener("abort", abort) };
-}
-
-function openStream(
-  given: AbortSignal | undefined,
-  start: (signal: AbortSignal, listener: Listener) => Promise<RunResult>,
-): RunStream {
-  const { controller, release } = follow(given);
   const queue: RunEvent[] = [];
   let wake = (): void => {};
   let ended = false;
@@ -142,7 +127,6 @@ function openStream(
     queue.push(event);
     wake();
   }).finally(() => {
-    release();
     ended = true;
     wake();
   });
@@ -152,15 +136,13 @@ function openStream(
     result,
     async *[Symbol.asyncIterator]() {
       try {
-        for (;;) {
+        while (!ended || queue.length > 0) {
           yield* queue.splice(0);
-          if (queue.length > 0) continue;
-          if (ended) break;
-          await new Promise<void>((resolve) => (wake = resolve));
+          if (!ended && queue.length === 0) await new Promise<void>((resolve) => (wake = resolve));
         }
         await result;
       } finally {
-        if (!ended) controller.abort("the stream was left");
+        controller.abort("the stream was left");
       }
     },
   };

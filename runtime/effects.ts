@@ -5,7 +5,8 @@ import { findTool } from "./find-tool.js";
 import type { ModelOutcome, ModelStep, ToolOutcome, ToolStep } from "./host.js";
 import { createLimiter } from "./limiter.js";
 import { createMerger } from "./merge-stream.js";
-import type { Model, ModelCall } from "./model.js";
+import type { Model, ModelCall, Retry } from "./model.js";
+import { race } from "./race.js";
 import type { Toolset } from "./tool.js";
 import type { GenerateContentResponse } from "./wire.js";
 
@@ -45,28 +46,21 @@ export function createEffects<Context>(options: EffectOptions<Context>): Effects
     async model(step) {
       const began = now();
       if (step.attempt === 0) turnEnds = began + turnTimeoutMs;
-      const own = new AbortController();
-      const abort = (): void => own.abort(signal?.reason);
-      const timer = setTimeout(() => own.abort(), Math.max(turnEnds - began, 0));
-      signal?.addEventListener("abort", abort, { once: true });
-      if (signal?.aborted) abort();
-      const call: ModelCall = {
-        signal: own.signal,
-        encode,
-        onRetry: (retry) => emit(step.turn, { type: "retry", ...retry, discard: false }),
-        ...(step.model && { model: step.model }),
-      };
+      const onRetry = (retry: Retry): void => emit(step.turn, { type: "retry", ...retry, discard: false });
+      const ask = (own: AbortSignal): Promise<GenerateContentResponse> =>
+        request(
+          options,
+          step,
+          { signal: own, encode, onRetry, ...(step.model && { model: step.model }) },
+          emit,
+        );
       try {
-        const response = await (options.streaming && options.model.stream
-          ? collect(options.model.stream(step.request, call), step, emit)
-          : answer(options.model.generate(step.request, call), step, options.streaming ? emit : undefined));
-        checkEncodable(response, encode);
-        return { ok: true, response, ms: now() - began };
+        const ended = await race(ask, turnEnds - began, signal);
+        const ms = now() - began;
+        if ("value" in ended) return { ok: true, response: ended.value, ms };
+        return { ok: false, error: STOPPED[ended.stopped], ms };
       } catch (error) {
-        return { ok: false, error: describe(error, own.signal, signal), ms: now() - began };
-      } finally {
-        clearTimeout(timer);
-        signal?.removeEventListener("abort", abort);
+        return { ok: false, error: describe(error), ms: now() - began };
       }
     },
 
@@ -120,26 +114,29 @@ async function runTool<Context>(
   return { ...outcome, ms };
 }
 
-/** One answer out of a stream. */
-async function collect(
-  chunks: AsyncIterable<GenerateContentResponse>,
+const STOPPED: Record<"TIMEOUT" | "CANCELLED", ErrorInfo> = {
+  TIMEOUT: { kind: "timeout", message: "the turn took too long" },
+  CANCELLED: { kind: "aborted", message: "the run was aborted" },
+};
+
+/** One answer, whole or put together from a stream; a model that cannot stream gives its deltas at once. */
+async function request<Context>(
+  { model, streaming }: EffectOptions<Context>,
   step: ModelStep,
+  call: ModelCall & { encode: (value: object) => string },
   emit: Emit,
 ): Promise<GenerateContentResponse> {
-  const merger = createMerger((delta) => emit(step.turn, delta));
-  for await (const chunk of chunks) merger.push(chunk);
-  return merger.end();
-}
-
-/** A model that cannot stream gives its deltas at once. */
-async function answer(
-  response: Promise<GenerateContentResponse>,
-  step: ModelStep,
-  emit: Emit | undefined,
-): Promise<GenerateContentResponse> {
-  const whole = await response;
-  if (emit) createMerger((delta) => emit(step.turn, delta)).push(whole);
-  return whole;
+  const merger = createMerger((delta) => emit(step.turn, delta), model.partialCalls);
+  let response;
+  if (streaming && model.stream) {
+    for await (const chunk of model.stream(step.request, call)) merger.push(chunk);
+    response = merger.end();
+  } else {
+    response = await model.generate(step.request, call);
+    if (streaming) merger.push(response);
+  }
+  checkEncodable(response, call.encode);
+  return response;
 }
 
 /** Parsing knows no depth, encoding does: what could not be sent back is no answer. Otherwise the encoded text is needed anyway. */
@@ -152,9 +149,7 @@ function checkEncodable(response: GenerateContentResponse, encode: (value: objec
   }
 }
 
-function describe(error: unknown, own: AbortSignal, signal: AbortSignal | undefined): ErrorInfo {
-  if (signal?.aborted) return { kind: "aborted", message: "the run was aborted" };
-  if (own.aborted) return { kind: "timeout", message: "the turn took too long" };
+function describe(error: unknown): ErrorInfo {
   if (isRunError(error)) return error.info;
   return { kind: "network", message: error instanceof Error ? error.message : String(error) };
 }

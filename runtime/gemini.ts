@@ -4,21 +4,16 @@ import { isRetryable, readErrorBody, withRetries, type RetryOptions } from "./re
 import { createSseParser } from "./sse.js";
 import type { GenerateContentRequest, GenerateContentResponse } from "./wire.js";
 
-type Secret = string | (() => string | Promise<string>);
+/** A key or token, or where to get it. */
+export type Secret = string | (() => string | Promise<string>);
 
 export interface GeminiOptions {
   /** E.g. `gemini-3.5-flash`; `tunedModels/x` and `endpoints/x` are taken as they stand. */
   readonly model: string;
-  /** Travels in a header, never in a URL. */
+  /** Travels in a header, never in a URL. A function is asked before every request. */
   readonly apiKey?: Secret;
-  /** Vertex AI instead of the Gemini API. Without a project: express mode, with an API key. */
-  readonly vertex?: {
-    readonly project?: string;
-    /** "global" where left out. */
-    readonly location?: string;
-    /** An OAuth access token; a function is asked before every request. */
-    readonly accessToken?: Secret;
-  };
+  /** `vertexAI({ project, location, accessToken })`: Vertex AI instead of the Gemini API. */
+  readonly vertex?: Place;
   readonly baseUrl?: string;
   /** `v1beta` or, on Vertex, `v1beta1`. */
   readonly apiVersion?: string;
@@ -27,55 +22,52 @@ export interface GeminiOptions {
   readonly retry?: Partial<RetryOptions>;
 }
 
-/** Gemini over fetch: the Gemini API, or Vertex AI. */
+/** Another service that answers the same requests. */
+export interface Place extends Pick<Model, "face" | "partialCalls"> {
+  readonly origin: string;
+  readonly apiVersion: string;
+  /** The path before the model's name. */
+  readonly parent: (model: string) => string;
+  readonly accessToken?: Secret;
+}
+
+const GEMINI_API: Place = {
+  face: "gemini",
+  origin: "https://generativelanguage.googleapis.com",
+  apiVersion: "v1beta",
+  parent: () => "",
+};
+
+/** Gemini over fetch. */
 export function gemini(options: GeminiOptions): Model {
-  const { vertex, retry } = options;
-  if (!options.apiKey && !vertex?.accessToken && !options.headers) {
-    throw new TypeError(
-      vertex ? "gemini(): give `vertex.accessToken` or `apiKey`" : "gemini(): give `apiKey`",
-    );
-  }
-  const send = (request: GenerateContentRequest, call: ModelCall, method: string): Promise<Response> =>
-    withRetries(() => post(options, request, call, method), retry, call);
+  const { apiKey, vertex, headers, retry } = options;
+  if (!apiKey && !vertex?.accessToken && !headers) throw new TypeError("gemini(): give `apiKey`");
+  const send = <T>(
+    request: GenerateContentRequest,
+    call: ModelCall,
+    method: string,
+    read: (response: Response, call: ModelCall) => T | Promise<T>,
+  ): Promise<T> =>
+    withRetries(async () => read(await post(options, request, call, method), call), retry, call);
   return {
+    ...GEMINI_API,
+    ...vertex,
     id: options.model,
-    face: vertex ? "vertex" : "gemini",
-    generate: (request, call = {}) =>
-      // Inside the retries, since a body may break off.
-      withRetries(
-        async () => readJson(await post(options, request, call, "generateContent"), call),
-        retry,
-        call,
-      ),
+    generate: (request, call = {}) => send(request, call, "generateContent", readJson),
     async *stream(request, call = {}) {
-      yield* readStream(await send(request, call, "streamGenerateContent?alt=sse"), call);
+      yield* await send(request, call, "streamGenerateContent?alt=sse", readStream);
     },
   };
 }
 
 /** Where a model is asked. */
-function urlOf(
-  { vertex, baseUrl, apiVersion, model: usual }: GeminiOptions,
-  call: ModelCall,
-  method: string,
-): string {
-  const model = call.model ?? usual;
+function urlOf(options: GeminiOptions, call: ModelCall, method: string): string {
+  const model = call.model ?? options.model;
   if (!/^[\w@:-][\w@:.-]*(\/[\w@:-][\w@:.-]*)*$/.test(model))
     throw new TypeError(`"${model}" is no name of a model`);
   const name = model.includes("/") ? model : `models/${model}`;
-  if (!vertex) {
-    return `${baseUrl ?? "https://generativelanguage.googleapis.com"}/${apiVersion ?? "v1beta"}/${name}:${method}`;
-  }
-  const location = vertex.location ?? "global";
-  const host =
-    location === "global"
-      ? "aiplatform.googleapis.com"
-      : /^(us|eu)$/.test(location)
-        ? `aiplatform.${location}.rep.googleapis.com`
-        : `${location}-aiplatform.googleapis.com`;
-  const parent = vertex.project ? `projects/${vertex.project}/locations/${location}/` : "";
-  const publisher = name.startsWith("models/") ? "publishers/google/" : "";
-  return `${baseUrl ?? `https://${host}`}/${apiVersion ?? "v1beta1"}/${parent}${publisher}${name}:${method}`;
+  const { origin, apiVersion, parent } = options.vertex ?? GEMINI_API;
+  return `${options.baseUrl ?? origin}/${options.apiVersion ?? apiVersion}/${parent(name)}${name}:${method}`;
 }
 
 async function post(

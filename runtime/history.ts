@@ -60,18 +60,17 @@ export function responsesContent(responses: readonly FunctionResponse[]): Conten
 
 /** Why the service would refuse this conversation, or undefined. */
 export function findFlaw(contents: readonly Content[]): string | undefined {
-  if (contents.length === 0) return "there is nothing to answer: give an input or contents";
-  for (const [index, content] of contents.entries()) {
-    if (!content.parts?.length) return `contents[${index}] has no parts`;
-    const calls = callsOf(content);
-    const answers = (contents[index + 1]?.parts ?? []).filter((part) => part.functionResponse);
-    if (calls.length !== answers.length) {
-      return `contents[${index}] holds ${calls.length} function calls, but the next turn answers ${answers.length}`;
-    }
-  }
-  if (contents[0]?.parts?.some((part) => part.functionResponse))
-    return "contents[0] answers calls that nobody made";
-  return contents.at(-1)?.role === "model"
-    ? "the last turn is the model's: there is nothing to answer"
-    : undefined;
+  const answersIn = (content: Content | undefined): number =>
+    content?.parts?.filter((part) => part.functionResponse).length ?? 0;
+  const at = contents.findIndex(
+    (content, index) =>
+      !content.parts?.length ||
+      callsOf(content).length !== answersIn(contents[index + 1]) ||
+      (index === 0 && answersIn(content) > 0),
+  );
+  if (at >= 0)
+    return `contents[${at}]: a turn needs parts, and each of its calls one answer in the next turn`;
+  return contents.at(-1)?.role === "user"
+    ? undefined
+    : "there is nothing to answer: the last turn must be the user's";
 }

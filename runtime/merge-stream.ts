@@ -1,6 +1,6 @@
 import { CUT_STREAM, RunError } from "./errors.js";
 import type { EventBody } from "./events.js";
-import { createPartialCall, type PartialCall } from "./partial-call.js";
+import type { PartialCall, PartialCalls } from "./partial-call.js";
 import type { Candidate, Content, GenerateContentResponse, Part } from "./wire.js";
 
 type OnDelta = (delta: EventBody) => void;
@@ -12,8 +12,8 @@ export interface Merger {
 }
 
 /** Makes one response, with one Content, of the chunks of a stream. Signatures stay on the parts that brought them. */
-export function createMerger(onDelta: OnDelta): Merger {
-  const list = createPartList(onDelta);
+export function createMerger(onDelta: OnDelta, partialCalls?: PartialCalls): Merger {
+  const list = createPartList(onDelta, partialCalls);
   let whole: GenerateContentResponse = {};
   let candidate: Candidate = {};
   let content: Content = {};
@@ -41,7 +41,10 @@ export function createMerger(onDelta: OnDelta): Merger {
   };
 }
 
-function createPartList(onDelta: OnDelta): {
+function createPartList(
+  onDelta: OnDelta,
+  partialCalls?: PartialCalls,
+): {
   parts: Part[];
   add: (part: Part) => void;
   unfinished: () => boolean;
@@ -60,8 +63,8 @@ function createPartList(onDelta: OnDelta): {
   const addCall = (part: Part): void => {
     const call = part.functionCall ?? {};
     if (open && !call.name) open.add(part, onDelta);
-    else if (call.willContinue || call.partialArgs) {
-      open = createPartialCall(part, onDelta);
+    else if (partialCalls && (call.willContinue || call.partialArgs)) {
+      open = partialCalls(part, onDelta);
       parts.push(open.part);
     } else if (call.name) parts.push(part);
     if (!call.willContinue) open = undefined;

@@ -1,3 +1,4 @@
+import type { PartialCalls } from "./partial-call.js";
 import type { Content, GenerateContentRequest, GenerateContentResponse } from "./wire.js";
 
 /** The two services that speak this JSON, with different field sets. */
@@ -9,6 +10,8 @@ export interface Model {
   readonly id: string;
   /** "gemini" where left out. */
   readonly face?: Face;
+  /** Puts calls together that come argument by argument. */
+  readonly partialCalls?: PartialCalls;
   generate(request: GenerateContentRequest, call?: ModelCall): Promise<GenerateContentResponse>;
   /** Each chunk is a whole response holding what is new. Without it `agent.stream` asks `generate`. */
   stream?(request: GenerateContentRequest, call?: ModelCall): AsyncIterable<GenerateContentResponse>;

@@ -10,6 +10,8 @@ export interface PartialCall {
   add(part: Part, onDelta: (delta: EventBody) => void): void;
 }
 
+export type PartialCalls = (first: Part, onDelta: (delta: EventBody) => void) => PartialCall;
+
 interface Piece {
   readonly jsonPath: string;
   readonly stringValue?: string;

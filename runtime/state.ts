@@ -28,35 +28,26 @@ export interface Progress {
   readonly finishReason: string;
 }
 
-/** Why a state cannot be continued with this toolset, or undefined. */
-export function findStateFlaw(state: unknown, tools: Toolset<never>): string | undefined {
-  if (!isRecord(state) || state.v !== 1) return "the state is not of version 1";
-  const { toolset, progress, answers, runId, pending } = state as Partial<Record<keyof State, unknown>>;
-  if (!isRecord(toolset) || toolset.name !== tools.name || toolset.hash !== tools.hash) {
-    return `the state belongs to other tools than "${tools.name}" as it is now`;
+/** Why a state cannot be continued with this toolset, or undefined. It may be anything: it comes from outside. */
+export function findStateFlaw(state: State, tools: Toolset<never>): string | undefined {
+  try {
+    const { v, toolset, progress, answers, pending } = state;
+    if (v !== 1) return "the state is not of version 1";
+    if (toolset.name !== tools.name || toolset.hash !== tools.hash) {
+      return `the state belongs to other tools than "${tools.name}" as it is now`;
+    }
+    const counts = [progress.turn, progress.toolCalls, progress.failedTurns, progress.usage.totalTokens];
+    const calls = progress.contents.map(callsOf).at(-1) ?? [];
+    const sound =
+      counts.every(Number.isFinite) &&
+      calls.length > 0 &&
+      calls.length === answers.length &&
+      answers.every((answer) => answer === null || typeof answer.response.response === "object") &&
+      [progress.steps, pending].every(Array.isArray);
+    return sound ? undefined : DAMAGED;
+  } catch {
+    return DAMAGED;
   }
-  const shaped =
-    typeof runId === "string" &&
-    isRecordList(pending) &&
-    isRecord(progress) &&
-    ["turn", "toolCalls", "failedTurns"].every((key) => Number.isSafeInteger(progress[key])) &&
-    Array.isArray(progress.contents) &&
-    progress.contents.every((content) => isRecord(content) && isRecordList(content.parts)) &&
-    Array.isArray(progress.steps) &&
-    isRecord(progress.usage) &&
-    Array.isArray(answers) &&
-    answers.every((answer) => answer === null || (isRecord(answer) && isRecord(answer.response)));
-  if (!shaped) return "the state is damaged";
-  const calls = callsOf((progress.contents as Content[]).at(-1));
-  return calls.length === 0 || calls.length !== answers.length
-    ? "the state does not end with open calls"
-    : undefined;
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function isRecordList(value: unknown): boolean {
-  return Array.isArray(value) && value.every(isRecord);
-}
+const DAMAGED = "the state is damaged or holds no open calls";

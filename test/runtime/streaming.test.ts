@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
 import { createAgent } from "../../runtime/agent.js";
+import { vertexAI } from "../../runtime/vertex-ai.js";
 import type { RunEvent } from "../../runtime/events.js";
 import { gemini } from "../../runtime/gemini.js";
 import type { Content, GenerateContentResponse } from "../../runtime/wire.js";
@@ -127,7 +128,7 @@ describe("a streamed run", () => {
       const { agent, fake } = await agentOnFake(
         [answer([call("draw", args), call("draw", { title: "" })], { unterminated }), "done"],
         { tools },
-        { gemini: { apiKey: "", vertex: { project: "p", location: "global", accessToken: "t" } } },
+        { gemini: { apiKey: "", vertex: vertexAI({ project: "p", location: "global", accessToken: "t" }) } },
       );
       const stream = agent.stream("go");
       const events = await eventsOf(stream);
@@ -301,7 +302,8 @@ describe("hostile partial arguments", () => {
     });
     await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
     const { port } = server.address() as AddressInfo;
-    const model = gemini({ apiKey: "k", model: "m", baseUrl: `http://127.0.0.1:${port}` });
+    const vertex = vertexAI({ accessToken: "t" });
+    const model = gemini({ model: "m", vertex, baseUrl: `http://127.0.0.1:${port}` });
     const seen: unknown[] = [];
     const tools = handMade([{ name: "draw", run: (args) => void seen.push(args) }]);
     const result = await createAgent({ tools, model, malformedRetries: 0, maxTurns: 1 }).stream("go").result;

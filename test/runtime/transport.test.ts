@@ -2,6 +2,7 @@ import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
 import { createAgent } from "../../runtime/agent.js";
+import { vertexAI } from "../../runtime/vertex-ai.js";
 import type { RunEvent } from "../../runtime/events.js";
 import { gemini, type GeminiOptions } from "../../runtime/gemini.js";
 import type { RunResult } from "../../runtime/run-result.js";
@@ -241,23 +242,23 @@ describe("where requests go", () => {
       "https://generativelanguage.googleapis.com/v1alpha/tunedModels/x:generateContent",
     ],
     [
-      { vertex: { project: "p", accessToken } },
+      { vertex: vertexAI({ project: "p", accessToken }) },
       "https://aiplatform.googleapis.com/v1beta1/projects/p/locations/global/publishers/google/models/gemini-3.5-flash:generateContent",
     ],
     [
-      { vertex: { project: "p", location: "us-central1", accessToken } },
+      { vertex: vertexAI({ project: "p", location: "us-central1", accessToken }) },
       "https://us-central1-aiplatform.googleapis.com/v1beta1/projects/p/locations/us-central1/publishers/google/models/gemini-3.5-flash:generateContent",
     ],
     [
-      { vertex: { project: "p", location: "eu", accessToken } },
+      { vertex: vertexAI({ project: "p", location: "eu", accessToken }) },
       "https://aiplatform.eu.rep.googleapis.com/v1beta1/projects/p/locations/eu/publishers/google/models/gemini-3.5-flash:generateContent",
     ],
     [
-      { vertex: {}, apiKey: "k" },
+      { vertex: vertexAI({}), apiKey: "k" },
       "https://aiplatform.googleapis.com/v1beta1/publishers/google/models/gemini-3.5-flash:generateContent",
     ],
     [
-      { vertex: { project: "p", location: "us-central1", accessToken }, model: "endpoints/123" },
+      { vertex: vertexAI({ project: "p", location: "us-central1", accessToken }), model: "endpoints/123" },
       "https://us-central1-aiplatform.googleapis.com/v1beta1/projects/p/locations/us-central1/endpoints/123:generateContent",
     ],
   ] satisfies [Partial<GeminiOptions>, string][])("%j is %s", async (options, url) => {
@@ -272,21 +273,21 @@ describe("where requests go", () => {
   );
 
   it("is told by a bearer token on Vertex, asked for each time", async () => {
-    expect((await urlOf({ vertex: { project: "p", accessToken } })).headers).toMatchObject({
+    expect((await urlOf({ vertex: vertexAI({ project: "p", accessToken }) })).headers).toMatchObject({
       authorization: "Bearer ya29.token",
     });
   });
 
   it("needs a key or a token", () => {
     expect(() => gemini({ model: "m" })).toThrow("give `apiKey`");
-    expect(() => gemini({ model: "m", vertex: { project: "p" } })).toThrow("vertex.accessToken");
+    expect(() => gemini({ model: "m", vertex: vertexAI({ project: "p" }) })).toThrow("give `apiKey`");
   });
 
   it("is Vertex with its own fields: no server-side flag, functions beside built-ins", async () => {
     const { agent, fake } = await agentOnFake(
       [call("tool"), "done"],
       { tools: handMade([{ name: "tool", run: () => 1 }], { builtins: [{ googleSearch: {} }] }) },
-      { gemini: { vertex: { project: "p", location: "global", accessToken: "t" } } },
+      { gemini: { vertex: vertexAI({ project: "p", location: "global", accessToken: "t" }) } },
     );
     expect((await agent.run("go")).text).toBe("done");
     expect(fake.requests[0]?.face).toBe("vertex");

@@ -3,6 +3,7 @@ import {
   createAgent,
   createToolset,
   gemini,
+  vertexAI,
   type Content,
   type FunctionCall,
   type GenerateContentResponse,
@@ -11,6 +12,7 @@ import {
 } from "toolpress/runtime";
 import { callsOf, fakeGemini, raw, responsesOf, textOf, type FakeGemini } from "toolpress/testing";
 import { createMerger } from "../../runtime/merge-stream.js";
+import { createPartialCall } from "../../runtime/partial-call.js";
 import { recordings, type Exchange, type Recording } from "./recordings.js";
 
 const all = recordings();
@@ -26,7 +28,7 @@ function modelOf(fake: FakeGemini, { face, model }: Exchange) {
     ? gemini({
         model,
         baseUrl: fake.url,
-        vertex: { project: "REDACTED", location: "REDACTED", accessToken: "token" },
+        vertex: vertexAI({ project: "REDACTED", location: "REDACTED", accessToken: "token" }),
       })
     : gemini({ model, baseUrl: fake.url, apiKey: "key" });
 }
@@ -56,7 +58,7 @@ function recordedTools(exchanges: readonly Exchange[]): Toolset {
 /** One request, and one answer out of it. */
 async function answerOf(model: Model, { request, path }: Exchange): Promise<GenerateContentResponse> {
   if (!path.includes("streamGenerateContent")) return model.generate(request);
-  const merger = createMerger(() => undefined);
+  const merger = createMerger(() => undefined, createPartialCall);
   for await (const chunk of model.stream?.(request) ?? []) merger.push(chunk);
   return merger.end();
 }

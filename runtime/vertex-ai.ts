@@ -1,0 +1,30 @@
+import type { Place, Secret } from "./gemini.js";
+import { createPartialCall } from "./partial-call.js";
+
+export interface VertexOptions {
+  /** Without it: express mode, with `apiKey`. */
+  readonly project?: string;
+  /** "global" where left out. */
+  readonly location?: string;
+  /** An OAuth access token; a function is asked before every request. */
+  readonly accessToken?: Secret;
+}
+
+/** Vertex AI, for `gemini({ model, vertex: vertexAI({ ... }) })`. Calls may come argument by argument there. */
+export function vertexAI({ project, location = "global", accessToken }: VertexOptions): Place {
+  const host =
+    location === "global"
+      ? "aiplatform.googleapis.com"
+      : /^(us|eu)$/.test(location)
+        ? `aiplatform.${location}.rep.googleapis.com`
+        : `${location}-aiplatform.googleapis.com`;
+  const parent = project ? `projects/${project}/locations/${location}/` : "";
+  return {
+    face: "vertex",
+    origin: `https://${host}`,
+    apiVersion: "v1beta1",
+    parent: (model) => parent + (model.startsWith("models/") ? "publishers/google/" : ""),
+    partialCalls: createPartialCall,
+    ...(accessToken && { accessToken }),
+  };
+}
