@@ -1,5 +1,6 @@
+import { mcp } from "./mcp.js";
 import { python } from "./python.js";
 import type { SourceKind } from "./source-kind.js";
 
 /** What `toolpress import` can take besides documents. */
-export const sourceKinds: readonly SourceKind[] = [python];
+export const sourceKinds: readonly SourceKind[] = [python, mcp];

@@ -1,5 +1,6 @@
 import { signatureOf } from "../../remotes/signature.js";
 import type { RemoteTool } from "../../runtime/tool.js";
+import { legalName } from "../name.js";
 import type { Source } from "../prepare.js";
 
 export interface RemoteListing {
@@ -19,6 +20,7 @@ export function describeRemote({ kind, remote, name, path, tools }: RemoteListin
   const described = tools.map((tool) => [
     tool.name,
     {
+      rename: legalName(tool.name) === tool.name ? undefined : legalName(tool.name),
       description: tool.description,
       parameters: hoist(tool.inputSchema, schemas),
       response: tool.outputSchema === undefined ? undefined : hoist(tool.outputSchema, schemas),

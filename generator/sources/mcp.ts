@@ -1,0 +1,24 @@
+import { describeRemote } from "./remote-document.js";
+import type { SourceKind } from "./source-kind.js";
+
+/** A running MCP server: `mcp:<command with arguments>`, or `mcp:https://…` for streamable HTTP. */
+export const mcp: SourceKind = {
+  name: "mcp",
+  accepts: (given) => given.startsWith("mcp:"),
+  async open(given, { cwd, remote, report }) {
+    const { mcpRemote } = await import("../../remotes/mcp.js");
+    const target = given.slice("mcp:".length).trim();
+    const [command = "", ...args] = target.split(/\s+/);
+    const asked = mcpRemote(/^https?:\/\//.test(target) ? { url: target } : { command, args, cwd });
+    const name = remote ?? "mcp";
+    try {
+      return describeRemote({ kind: "mcp", remote: name, name, path: name, tools: await asked.list() });
+    } catch (error) {
+      const problem = error instanceof Error ? error.message : String(error);
+      report.add("TP741", undefined, { remote: target, problem });
+      return undefined;
+    } finally {
+      await asked.close();
+    }
+  },
+};

@@ -1,0 +1,151 @@
+import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
+import type { Remote, RemoteTool } from "../runtime/tool.js";
+import { driftOf, RemoteDrift } from "./drift.js";
+import { type McpResult, readMcpResult } from "./mcp-result.js";
+
+export { RemoteDrift, refuseDrift } from "./drift.js";
+
+export interface McpProcess {
+  readonly command: string;
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+}
+
+export interface McpServer {
+  readonly url: string | URL;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface McpOptions {
+  /** Pages of `tools/list` that are followed; a server that never ends is not followed for ever. */
+  readonly maxPages?: number;
+  /** Called when the server says that its tools have changed; calls compare signatures again from then on. */
+  readonly onListChanged?: () => void;
+}
+
+interface Connection {
+  readonly client: Client;
+  tools: Promise<readonly RemoteTool[]> | undefined;
+}
+
+/** Tools of an MCP server: a process over stdio, or streamable HTTP. Needs `@modelcontextprotocol/sdk`. */
+export function mcpRemote(server: McpProcess | McpServer, options: McpOptions = {}): Remote {
+  let connection: Promise<Connection> | undefined;
+  let closed = false;
+
+  const connected = (): Promise<Connection> => {
+    if (closed) return Promise.reject(new Error("the remote was closed"));
+    connection ??= connect(server, () => (connection = undefined), options).catch((error: unknown) => {
+      connection = undefined;
+      throw error;
+    });
+    return connection;
+  };
+  const list = async (): Promise<readonly RemoteTool[]> => {
+    const current = await connected();
+    current.tools ??= listTools(current.client, options.maxPages ?? 100).catch((error: unknown) => {
+      current.tools = undefined;
+      throw error;
+    });
+    return current.tools;
+  };
+  return {
+    list,
+    async call(name, args, call, signature) {
+      if (signature !== undefined) {
+        const diff = driftOf(name, signature, await list());
+        if (diff.length > 0) throw new RemoteDrift(nameOf(server), diff);
+      }
+      const { client } = await connected();
+      const result = await client.callTool({ name, arguments: { ...args } }, undefined, {
+        signal: call.signal,
+        // Time is kept by the runtime, which aborts the signal.
+        timeout: 2 ** 31 - 1,
+        onprogress: (progress) => call.progress(progress),
+      });
+      return readMcpResult(result as McpResult);
+    },
+    async close() {
+      closed = true;
+      const current = await connection?.catch(() => undefined);
+      await current?.client.close();
+    },
+  };
+}
+
+async function connect(
+  server: McpProcess | McpServer,
+  onClose: () => void,
+  options: McpOptions,
+): Promise<Connection> {
+  const [{ Client }, { ToolListChangedNotificationSchema }] = await Promise.all([
+    needSdk(() => import("@modelcontextprotocol/sdk/client/index.js")),
+    needSdk(() => import("@modelcontextprotocol/sdk/types.js")),
+  ]);
+  const client = new Client({ name: "toolpress", version: "1" });
+  const connection: Connection = { client, tools: undefined };
+  client.setNotificationHandler(ToolListChangedNotificationSchema, () => {
+    connection.tools = undefined;
+    options.onListChanged?.();
+  });
+  client.onclose = onClose;
+  await client.connect(await transportOf(server));
+  return connection;
+}
+
+async function transportOf(server: McpProcess | McpServer): Promise<Transport> {
+  if ("url" in server) {
+    const { StreamableHTTPClientTransport } =
+      await import("@modelcontextprotocol/sdk/client/streamableHttp.js");
+    const transport = new StreamableHTTPClientTransport(new URL(server.url), {
+      ...(server.headers && { requestInit: { headers: { ...server.headers } } }),
+    });
+    return transport as Transport;
+  }
+  const { StdioClientTransport, getDefaultEnvironment } =
+    await import("@modelcontextprotocol/sdk/client/stdio.js");
+  return new StdioClientTransport({
+    command: server.command,
+    args: [...(server.args ?? [])],
+    env: { ...getDefaultEnvironment(), ...server.env },
+    stderr: "ignore",
+    ...(server.cwd !== undefined && { cwd: server.cwd }),
+  });
+}
+
+async function needSdk<T>(load: () => Promise<T>): Promise<T> {
+  try {
+    return await load();
+  } catch (cause) {
+    throw new Error(
+      "MCP servers need the package @modelcontextprotocol/sdk: npm install @modelcontextprotocol/sdk",
+      { cause },
+    );
+  }
+}
+
+async function listTools(client: Client, maxPages: number): Promise<readonly RemoteTool[]> {
+  const tools: RemoteTool[] = [];
+  let cursor: string | undefined;
+  for (let page = 0; page < maxPages; page += 1) {
+    const answer = await client.listTools(cursor === undefined ? {} : { cursor });
+    for (const { name, description, title, inputSchema, outputSchema } of answer.tools) {
+      const described = description ?? title;
+      tools.push({
+        name,
+        inputSchema,
+        ...(described !== undefined && { description: described }),
+        ...(outputSchema !== undefined && { outputSchema }),
+      });
+    }
+    if (answer.nextCursor === undefined) return tools;
+    cursor = answer.nextCursor;
+  }
+  throw new Error(`tools/list has more than ${maxPages} pages`);
+}
+
+function nameOf(server: McpProcess | McpServer): string {
+  return "url" in server ? String(server.url) : [server.command, ...(server.args ?? [])].join(" ");
+}

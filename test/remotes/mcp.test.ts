@@ -1,0 +1,179 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { fileURLToPath } from "node:url";
+import { McpServer as SdkServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
+import { afterEach, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { createReport } from "../../generator/diagnostics.js";
+import { mcp } from "../../generator/sources/mcp.js";
+import { mcpRemote, RemoteDrift } from "../../remotes/mcp.js";
+import { signatureOf } from "../../remotes/signature.js";
+import { isToolError } from "../../runtime/errors.js";
+import type { CallContext, Remote } from "../../runtime/tool.js";
+
+const everything = fileURLToPath(
+  new URL("../../node_modules/@modelcontextprotocol/server-everything/dist/index.js", import.meta.url),
+);
+
+const cleanUp: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of cleanUp.splice(0).reverse()) await close();
+});
+
+function opened(remote: Remote): Remote {
+  cleanUp.push(() => remote.close());
+  return remote;
+}
+
+function context(
+  progress: (value: unknown) => void = () => undefined,
+  signal = new AbortController().signal,
+): CallContext {
+  return { context: undefined, signal, tool: "t", callId: "c", idempotencyKey: "k", turn: 0, progress };
+}
+
+/** A small server of our own over streamable HTTP. */
+async function ownServer(): Promise<{ url: string }> {
+  const describeTools = (server: SdkServer): void => {
+    server.registerTool(
+      "add",
+      {
+        description: "Adds two numbers.",
+        inputSchema: { a: z.number(), b: z.number() },
+        outputSchema: { sum: z.number() },
+      },
+      ({ a, b }) => ({
+        content: [{ type: "text", text: String(a + b) }],
+        structuredContent: { sum: a + b },
+      }),
+    );
+    server.registerTool("fail", { description: "Fails, and says why." }, () => ({
+      isError: true,
+      content: [{ type: "text", text: "the shelf is empty" }],
+    }));
+    server.registerTool("picture", { description: "Draws." }, () => ({
+      content: [
+        { type: "text", text: "a dot" },
+        { type: "image", data: "iVBORw0KGgo=", mimeType: "image/png" },
+      ],
+    }));
+    server.registerTool("wait", { description: "Waits until it is cancelled." }, async ({ signal }) => {
+      await new Promise((resolve) => signal.addEventListener("abort", resolve));
+      return { content: [] };
+    });
+  };
+  const http: Server = createServer((request, response) => {
+    const server = new SdkServer({ name: "own", version: "1.0.0" });
+    describeTools(server);
+    const transport = new StreamableHTTPServerTransport({});
+    void server.connect(transport as never).then(() => transport.handleRequest(request, response));
+  });
+  await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
+  cleanUp.push(() => new Promise((resolve) => (http.closeAllConnections(), http.close(resolve))));
+  return { url: `http://127.0.0.1:${(http.address() as AddressInfo).port}/mcp` };
+}
+
+describe("tools of an MCP server", () => {
+  it("lists and calls the tools of a real server over stdio", async () => {
+    const remote = opened(mcpRemote({ command: process.execPath, args: [everything] }));
+    const tools = await remote.list();
+    console.log(`server-everything: ${tools.length} tools`);
+    expect(tools.length).toBeGreaterThan(5);
+    const echo = tools.find(({ name }) => name === "echo")!;
+    expect(await remote.call("echo", { message: "hello" }, context(), signatureOf(echo.inputSchema))).toBe(
+      "Echo: hello",
+    );
+  });
+
+  it("imports a running server as a document of our own dialect", async () => {
+    const report = createReport();
+    const source = await mcp.open(`mcp:${process.execPath} ${everything}`, {
+      cwd: process.cwd(),
+      remote: "everything",
+      env: process.env,
+      report,
+    });
+    const { tools } = JSON.parse(source!.text) as {
+      tools: Record<string, { rename?: string; binding: unknown }>;
+    };
+    expect(report.sorted()).toEqual([]);
+    expect(tools["echo"]?.binding).toEqual({ mcp: "everything", signature: "(message: string)" });
+    expect(tools["get-sum"]?.rename).toBe("get_sum");
+  });
+
+  it("gives structured content, over streamable HTTP", async () => {
+    const { url } = await ownServer();
+    expect(await opened(mcpRemote({ url })).call("add", { a: 2, b: 3 }, context())).toEqual({ sum: 5 });
+  });
+
+  it("turns an error result into words for the model", async () => {
+    const { url } = await ownServer();
+    const error: unknown = await opened(mcpRemote({ url }))
+      .call("fail", {}, context())
+      .catch((caught: unknown) => caught);
+    expect(isToolError(error) && error.message).toBe("the shelf is empty");
+  });
+
+  it("sends images as media parts of the function response", async () => {
+    const { url } = await ownServer();
+    expect(await opened(mcpRemote({ url })).call("picture", {}, context())).toEqual({
+      functionResponse: {
+        response: { result: "a dot", files: [{ $ref: "file-1" }] },
+        parts: [{ inlineData: { data: "iVBORw0KGgo=", mimeType: "image/png", displayName: "file-1" } }],
+      },
+    });
+  });
+
+  it("passes progress on", async () => {
+    const remote = opened(mcpRemote({ command: process.execPath, args: [everything] }));
+    const progress: unknown[] = [];
+    await remote.call(
+      "trigger-long-running-operation",
+      { duration: 0.2, steps: 2 },
+      context((value) => progress.push(value)),
+    );
+    expect(progress.length).toBeGreaterThan(0);
+  });
+
+  it("cancels a call", async () => {
+    const { url } = await ownServer();
+    const controller = new AbortController();
+    const waiting = opened(mcpRemote({ url })).call("wait", {}, context(undefined, controller.signal));
+    setTimeout(() => controller.abort(new Error("enough")), 50);
+    await expect(waiting).rejects.toThrow();
+  });
+
+  it("refuses a tool that is no longer what was imported, or is gone", async () => {
+    const { url } = await ownServer();
+    const remote = opened(mcpRemote({ url }));
+    await expect(remote.call("add", { a: 1, b: 2 }, context(), "(a: string)")).rejects.toBeInstanceOf(
+      RemoteDrift,
+    );
+    const gone: unknown = await remote.call("gone", {}, context(), "()").catch((error: unknown) => error);
+    expect((gone as RemoteDrift).diff).toEqual(["- gone()"]);
+  });
+
+  it("says when a server cannot be started or reached", async () => {
+    await expect(opened(mcpRemote({ command: "no-such-server" })).list()).rejects.toThrow(/no-such-server/);
+    await expect(opened(mcpRemote({ url: "http://127.0.0.1:1/mcp" })).list()).rejects.toThrow();
+    const report = createReport();
+    expect(
+      await mcp.open("mcp:no-such-server", {
+        cwd: process.cwd(),
+        remote: undefined,
+        env: process.env,
+        report,
+      }),
+    ).toBeUndefined();
+    expect(report.sorted().map(({ code }) => code)).toEqual(["TP741"]);
+  });
+
+  it("refuses calls after it was closed", async () => {
+    const { url } = await ownServer();
+    const remote = mcpRemote({ url });
+    await remote.list();
+    await remote.close();
+    await expect(remote.call("add", { a: 1, b: 1 }, context())).rejects.toThrow("closed");
+  });
+});
