@@ -131,12 +131,15 @@ export const cases: readonly ValidatorCase[] = [
       reminder: null,
     },
     invalid: {
-      title: "",
-      start: "tomorrow",
+      title: "Planning",
+      start: "tomorrow at nine",
       minutes: 45,
-      attendees: [{ email: "ann" }, { name: "Bob" }],
-      room: { building: "North", floor: "2", equipment: ["projector"] },
-      repeat: "yearly",
+      attendees: [
+        { email: "ann@example.com", name: "Ann", role: "chair" },
+        { name: "Bob", optional: true },
+      ],
+      room: { building: "North", floor: "2", equipment: ["screen", "camera"] },
+      repeat: "weekly",
     },
   },
   {

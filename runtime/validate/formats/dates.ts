@@ -25,28 +25,35 @@ export function isDuration(text: string): boolean {
 
 function startsWithDate(text: string): boolean {
   if (text.charCodeAt(4) !== 45 || text.charCodeAt(7) !== 45) return false;
-  const [century, ofCentury, month, day] = [pair(text, 0), pair(text, 2), pair(text, 5), pair(text, 8)];
-  if (century < 0 || ofCentury < 0) return false;
-  const isLeap = ofCentury % 4 === 0 && (ofCentury !== 0 || century % 4 === 0);
-  return day >= 1 && day <= (month === 2 && isLeap ? 29 : (monthDays[month - 1] ?? 0));
+  const century = pair(text, 0);
+  const year = pair(text, 2);
+  if (century < 0 || year < 0) return false;
+  const month = pair(text, 5);
+  const day = pair(text, 8);
+  if (month < 1 || month > 12 || day < 1) return false;
+  if (day <= 28) return true;
+  const isLeap = year % 4 === 0 && (year !== 0 || century % 4 === 0);
+  return day <= (month === 2 && isLeap ? 29 : monthDays[month - 1]!);
 }
 
 /** `09:30:00.5+02:00`; a leap second only where UTC has one. */
 function isTimeFrom(text: string, start: number): boolean {
-  const [hour, minute, second] = [pair(text, start), pair(text, start + 3), pair(text, start + 6)];
   if (text.charCodeAt(start + 2) !== 58 || text.charCodeAt(start + 5) !== 58) return false;
+  const hour = pair(text, start);
+  const minute = pair(text, start + 3);
+  const second = pair(text, start + 6);
   if (hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 || second > 60) return false;
   const zone = endOfFraction(text, start + 8);
   const sign = text.charCodeAt(zone);
-  const isUtc = sign === 90 || sign === 122;
-  if (isUtc ? text.length !== zone + 1 : (sign !== 43 && sign !== 45) || text.length !== zone + 6)
+  if (sign === 90 || sign === 122)
+    return text.length === zone + 1 && (second < 60 || (hour === 23 && minute === 59));
+  if ((sign !== 43 && sign !== 45) || text.length !== zone + 6 || text.charCodeAt(zone + 3) !== 58)
     return false;
-  const [hours, minutes] = isUtc ? [0, 0] : [pair(text, zone + 1), pair(text, zone + 4)];
-  if (!isUtc && (text.charCodeAt(zone + 3) !== 58 || hours < 0 || hours > 23 || minutes < 0 || minutes > 59))
-    return false;
-  if (second < 60) return true;
+  const hours = pair(text, zone + 1);
+  const minutes = pair(text, zone + 4);
+  if (hours < 0 || hours > 23 || minutes < 0 || minutes > 59) return false;
   const offset = (sign === 45 ? -1 : 1) * (hours * 60 + minutes);
-  return (hour * 60 + minute - offset + 2 * 1440) % 1440 === 1439;
+  return second < 60 || (hour * 60 + minute - offset + 2 * 1440) % 1440 === 1439;
 }
 
 /** Where the digits after a point end; the end of the text where there are none, so that no zone is found. */
@@ -59,8 +66,9 @@ function endOfFraction(text: string, at: number): number {
 
 /** Two digits as a number, or -1. */
 function pair(text: string, at: number): number {
-  const [tens, ones] = [text.charCodeAt(at), text.charCodeAt(at + 1)];
-  return isDigit(tens) && isDigit(ones) ? (tens - 48) * 10 + ones - 48 : -1;
+  const tens = text.charCodeAt(at);
+  const ones = text.charCodeAt(at + 1);
+  return isDigit(tens) && isDigit(ones) ? tens * 10 + ones - 528 : -1;
 }
 
 function isDigit(unit: number): boolean {
