@@ -18,8 +18,32 @@ const valuesPerSchema = 20;
 const ajv = new Ajv2020({ strict: false, ownProperties: true, logger: false, inlineRefs: false });
 addFormats.default(ajv);
 
-/** Known disagreements: Ajv is the one that departs from the specification in each of them. */
-const explained: readonly { readonly reason: string; readonly holds: (schema: string) => boolean }[] = [];
+interface Explanation {
+  readonly reason: string;
+  /** Whether it may be the reason for this schema and value. */
+  readonly applies: (schema: string, value: string) => boolean;
+  /** The same case without what Ajv gets wrong; the two must agree on it. */
+  readonly without?: (text: string) => string;
+}
+
+/** Known disagreements. In each of them Ajv departs from the specification, as the official suite shows. */
+const explained: readonly Explanation[] = [
+  {
+    reason: "Ajv does not count items that `contains` matched as evaluated",
+    applies: (schema) => schema.includes('"contains":') && schema.includes('"unevaluatedItems":'),
+  },
+  {
+    reason: "Ajv accepts an empty array where `contains` is `true`",
+    applies: (schema) => schema.includes('"contains":true'),
+    without: (text) => text.replaceAll('"contains":true', '"contains":{"not":{"const":"never so"}}'),
+  },
+  {
+    reason: "Ajv looks evaluated properties up in an object that inherits names such as `toString`",
+    applies: (schema, value) =>
+      schema.includes('"unevaluatedProperties":') && /"(?:toString|constructor)":/.test(value),
+    without: (text) => text.replaceAll('"toString"', '"plain1"').replaceAll('"constructor"', '"plain2"'),
+  },
+];
 
 describe("generated checks and Ajv", () => {
   it(`agree on ${pairs} pairs of random schemas and values`, () => {
@@ -44,9 +68,11 @@ describe("generated checks and Ajv", () => {
         counts.pairs += 1;
         if (expected) counts.accepted += 1;
         if (expected === found) continue;
-        const text = JSON.stringify(schema);
-        if (explained.some(({ holds }) => holds(text))) counts.explained += 1;
-        else disagreements.push(`ajv ${expected}, ours ${found}: ${text} on ${JSON.stringify(value)}`);
+        if (isExplained(schema, value)) counts.explained += 1;
+        else
+          disagreements.push(
+            `ajv ${expected}, ours ${found}: ${JSON.stringify(schema)} on ${JSON.stringify(value)}`,
+          );
       }
     }
     console.log(`fuzz: ${JSON.stringify(counts)}, seed ${seed}`);
@@ -56,6 +82,16 @@ describe("generated checks and Ajv", () => {
     expect(counts.accepted).toBeLessThan(pairs * 0.85);
   }, 1_200_000);
 });
+
+function isExplained(schema: object, value: unknown): boolean {
+  return explained.some(({ applies, without }) => {
+    const texts = [JSON.stringify(schema), JSON.stringify(value)] as const;
+    if (!applies(...texts)) return false;
+    if (without === undefined) return true;
+    const [simpler, data] = texts.map((text) => JSON.parse(without(text)) as object);
+    return compileAjv(simpler!)?.(data) === compileOurs(simpler!)?.(data);
+  });
+}
 
 /** No verdict where Ajv itself throws: its comparison of objects calls `toString` properties that the data has. */
 function compileAjv(schema: object): ((value: unknown) => boolean | undefined) | undefined {

@@ -67,6 +67,14 @@ function branchName(branch: Schema, index: number): string {
   return title !== undefined && /^[A-Za-z][A-Za-z0-9 ]{0,24}$/.test(title) ? title : `form ${index + 1}`;
 }
 
+/** Keywords whose statements come after the branches. */
+const after = [
+  "not",
+  "if",
+  "unevaluatedProperties",
+  "unevaluatedItems",
+] as const satisfies readonly (keyof SchemaObject)[];
+
 function switchOn(
   choice: Choice,
   schema: SchemaObject,
@@ -79,7 +87,7 @@ function switchOn(
   const tagSite = { ...site, value: tag, pointer: site.pointer.property(choice.property) };
   const values = choice.values.flat();
   const isLast =
-    branches === (schema.oneOf ?? schema.anyOf) && schema.not === undefined && schema.if === undefined;
+    branches === (schema.oneOf ?? schema.anyOf) && !after.some((keyword) => schema[keyword] !== undefined);
   const cases = branches.map((branch, index) => {
     const labels = choice.values[index]!.map((value) => code`case ${json(value)}:`);
     const call = code`${branchFunction(branch, index, site, isOpen)}(${site.value}, issues);`;
