@@ -1,6 +1,6 @@
 import type { Report } from "../diagnostics.js";
 import type { Schema, SchemaObject } from "../ir.js";
-import { type Origin, origin } from "../origin.js";
+import { type Origin, origin, within } from "../origin.js";
 import { mapChildren } from "./children.js";
 import type { Definitions } from "./definitions.js";
 import { equal } from "./json-value.js";
@@ -40,9 +40,34 @@ export class Flattener {
 
   flatten(schema: Schema): Schema {
     if (typeof schema === "boolean") return schema;
-    return this.#mergeAllOf(
+    const merged = this.#mergeAllOf(
       mapChildren(schema, (child) => this.flatten(child)),
       true,
+    );
+    return this.#withoutNullDefault(merged);
+  }
+
+  /** Null as the default of what cannot be null is how many generators write that there is none. */
+  #withoutNullDefault(schema: Schema): Schema {
+    if (typeof schema === "boolean" || schema.default !== null || this.#mayBeNull(schema, 0)) return schema;
+    const at = schema[origin] && within(schema[origin], "default");
+    this.#report.add("TP322", at, { found: "null", read: "no default" });
+    const { default: _none, ...rest } = schema;
+    return rest;
+  }
+
+  #mayBeNull(schema: Schema, depth: number): boolean {
+    if (typeof schema === "boolean") return schema;
+    if (depth > longestChain) return true;
+    const inner = (child: Schema): boolean => this.#mayBeNull(child, depth + 1);
+    return (
+      (schema.type === undefined || [schema.type].flat().includes("null")) &&
+      (schema.enum === undefined || schema.enum.includes(null)) &&
+      (!Object.hasOwn(schema, "const") || schema.const === null) &&
+      (schema.$ref === undefined || inner(this.#definitions.get(schema.$ref).schema ?? true)) &&
+      (schema.allOf === undefined || schema.allOf.every(inner)) &&
+      (schema.anyOf === undefined || schema.anyOf.some(inner)) &&
+      (schema.oneOf === undefined || schema.oneOf.some(inner))
     );
   }
 
@@ -101,14 +126,14 @@ export class Flattener {
   }
 
   /** A member without its reference; undefined where the reference must stay. */
-  #open(member: SchemaObject, written: boolean): Schema | undefined {
+  #open(member: SchemaObject, written: boolean, links = 0): Schema | undefined {
     if (member.$ref === undefined) return member;
-    if (!written && this.#recursive.has(member.$ref)) return undefined;
+    if (links > longestChain || (!written && this.#recursive.has(member.$ref))) return undefined;
     const target = this.definition(member.$ref);
     if (target === undefined || typeof target === "boolean") return target;
     const { $ref, ...annotations } = member;
     void $ref;
-    return this.#open({ ...target, ...annotations }, written);
+    return this.#open({ ...target, ...annotations }, written, links + 1);
   }
 
   #contradict(problem: string, at: Origin | undefined, sources: readonly (Origin | undefined)[]): false {

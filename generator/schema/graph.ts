@@ -16,6 +16,13 @@ export function referencesOf(schema: Schema, samePlaceOnly = false): readonly st
   return found;
 }
 
+/** Ids of all definitions that a schema leads to, nearest first. */
+export function reachable(schema: Schema, schemaOf: (id: string) => Schema): ReadonlySet<string> {
+  const found = new Set(referencesOf(schema));
+  for (const id of found) for (const next of referencesOf(schemaOf(id))) found.add(next);
+  return found;
+}
+
 /** Ids that lie on a cycle of the graph. Tarjan's algorithm with a stack of its own: chains may be long. */
 export function onCycles(
   ids: Iterable<string>,

@@ -1,7 +1,7 @@
 import type { Documents } from "../documents.js";
 import type { Report } from "../diagnostics.js";
 import type { ForeignSchema, Schema } from "../ir.js";
-import { referencesOf } from "./graph.js";
+import { reachable } from "./graph.js";
 import { link, type Linked } from "./link.js";
 import { nameAll } from "./name-definitions.js";
 import { Reading } from "./session.js";
@@ -36,11 +36,4 @@ export function normaliseSchema(
     schema: link(schema, linked),
     defs: new Map(definitions.map(({ id }) => [names.get(id)!, link(flattener.definition(id)!, linked)])),
   };
-}
-
-/** Ids of all definitions that a schema leads to, nearest first. */
-export function reachable(schema: Schema, schemaOf: (id: string) => Schema): ReadonlySet<string> {
-  const found = new Set(referencesOf(schema));
-  for (const id of found) for (const next of referencesOf(schemaOf(id))) found.add(next);
-  return found;
 }

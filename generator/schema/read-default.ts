@@ -5,17 +5,9 @@ import type { Building } from "./read-keyword.js";
 import { add, type Scope } from "./scope.js";
 import { wordsOf } from "./type-words.js";
 
-/**
- * `default`: null where null is not allowed stands for "none"; text where a number or a truth value is wanted is a slip
- * of document generators. Everything else is kept as it is, and checked later.
- */
+/** `default`: text where OpenAPI wants a number or a truth value is a slip of document generators; the rest is checked later. */
 export function readDefault(value: unknown, { schema, node }: Building, scope: Scope): void {
   const type = typeBeside(node["type"], scope);
-  const nullable = node["nullable"] === true || node["x-nullable"] === true;
-  if (value === null && type !== undefined && type !== "null" && !nullable) {
-    add(scope, "TP322", within(scope.origin, "default"), { found: "null", read: "no default" });
-    return;
-  }
   const meant = scope.draft.documentFirst ? repaired(value, type) : undefined;
   if (meant !== undefined)
     add(scope, "TP322", within(scope.origin, "default"), {

@@ -44,9 +44,9 @@ export function refer(target: Target, keyword: string, reference: string, scope:
   return { $ref: scope.session.definitions.of(node, origin, resource, dynamic).id };
 }
 
-function reportUnresolved(keyword: string, ref: string, { refused }: Unresolved, scope: Scope): undefined {
+function reportUnresolved(keyword: string, ref: string, unresolved: Unresolved, scope: Scope): undefined {
   const at = within(scope.origin, keyword);
-  switch (refused) {
+  switch (unresolved.refused) {
     case "network":
       add(scope, "TP308", at, { ref });
       return;
@@ -63,7 +63,13 @@ function reportUnresolved(keyword: string, ref: string, { refused }: Unresolved,
       add(scope, "TP307", at, { ref, problem: "is not a well-formed reference" });
       return;
     case "nothing there":
-      add(scope, "TP307", at, { ref, problem: "points to nothing" });
+      add(
+        scope,
+        "TP307",
+        at,
+        { ref, problem: "points to nothing" },
+        unresolved.near === undefined ? {} : { help: `did you mean "${unresolved.near}"?` },
+      );
       return;
   }
 }

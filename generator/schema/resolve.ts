@@ -1,7 +1,9 @@
 import { posix } from "node:path";
 import type { Documents, Refused } from "../documents.js";
 import { type Origin, within } from "../origin.js";
-import { decodeFragment, parsePointer, step } from "./pointer.js";
+import { nearest } from "../nearest.js";
+import { isMapping } from "./json-value.js";
+import { decodeFragment, parsePointer, pointerOf, step } from "./pointer.js";
 import { isLocal, join, localUri, type Resource, type Resources } from "./resources.js";
 
 /** What a reference points to: a node, where it stands, and the resource whose rules hold there. */
@@ -15,7 +17,9 @@ export interface Target {
 
 export type Unresolved =
   | Refused
-  | { readonly refused: "malformed" | "nothing there"; readonly reference: string };
+  | { readonly refused: "malformed"; readonly reference: string }
+  /** `near`: a reference that would lead somewhere and is written much the same. */
+  | { readonly refused: "nothing there"; readonly reference: string; readonly near: string | undefined };
 
 /** Follows a reference from inside `resource`. Never fetches, never guesses. */
 export function resolve(
@@ -30,13 +34,37 @@ export function resolve(
   const home = uri === "" ? resource : findResource(uri, resource, resources, documents);
   if ("refused" in home) return home;
   const found = findFragment(fragment, home, resources);
-  return (
-    found ?? {
-      refused:
-        parsePointer(fragment) === undefined && fragment.startsWith("/") ? "malformed" : "nothing there",
-      reference,
+  if (found !== undefined) return found;
+  const steps = fragment.startsWith("/") ? parsePointer(fragment) : [];
+  if (steps === undefined) return { refused: "malformed", reference };
+  const near = suggest(steps, home.root) ?? (home.document && suggest(steps, home.document.root));
+  return { refused: "nothing there", reference, near: near && `${uri}#${near}` };
+}
+
+/** The same way with the first wrong step put right. */
+function suggest(steps: readonly string[], root: unknown): string | undefined {
+  let node = root;
+  for (const [index, key] of steps.entries()) {
+    const next = step(node, key);
+    if (next !== undefined) {
+      node = next.value;
+      continue;
     }
-  );
+    const near = isMapping(node) ? nearest(key, Object.keys(node)) : undefined;
+    const path = near === undefined ? [] : [...steps.slice(0, index), near, ...steps.slice(index + 1)];
+    return path.length > 0 && leads(path, root) ? pointerOf(path) : undefined;
+  }
+  return undefined;
+}
+
+function leads(path: readonly string[], root: unknown): boolean {
+  let node = root;
+  for (const key of path) {
+    const next = step(node, key);
+    if (next === undefined) return false;
+    node = next.value;
+  }
+  return true;
 }
 
 function findResource(

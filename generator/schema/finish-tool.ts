@@ -1,0 +1,127 @@
+import type { Report } from "../diagnostics.js";
+import type { ImportedTool, Schema, SchemaObject, Tool, ToolNames } from "../ir.js";
+import type { Definition } from "./definitions.js";
+import type { Flattener } from "./flatten.js";
+import { reachable, referencesOf } from "./graph.js";
+import { describe } from "./json-value.js";
+import { link, type Linked, sizeOf } from "./link.js";
+import { nameAll } from "./name-definitions.js";
+import type { Reading, Root } from "./session.js";
+
+export interface Named {
+  readonly name: string;
+  readonly names: ToolNames;
+}
+
+/** A tool whose schemas are read, before definitions have names. */
+export interface ReadTool {
+  readonly imported: ImportedTool;
+  readonly named: Named;
+  readonly input: Root;
+  readonly output: Root | undefined;
+}
+
+/** A tool, and the ids of the shared schemas it needs. */
+export interface FinishedTool {
+  readonly tool: Tool;
+  readonly shared: ReadonlySet<string>;
+}
+
+/** Definitions of at most this many schemas are put where they are used, if that is one place. */
+const smallDefinition = 8;
+/** As many definitions may be put into each other. */
+const mostInlined = 4;
+
+/** Gives a tool its normal form; none where it, or something it refers to, has an error. */
+export function finishTool(
+  { imported, named, input, output }: ReadTool,
+  reading: Reading,
+  flattener: Flattener,
+  shared: ReadonlyMap<string, string>,
+  report: Report,
+): readonly FinishedTool[] {
+  const schemaOf = (id: string): Schema => flattener.definition(id) ?? true;
+  const isBroken = (id: string): boolean => reading.definitions.get(id).failed;
+  const given = flattener.flatten(input.schema);
+  const result = output && flattener.flatten(output.schema);
+  const referred = reachable({ allOf: [given, result ?? true] }, schemaOf);
+  if (input.failed || output?.failed === true || [...referred].some(isBroken)) return [];
+  const argumentsSchema = asArguments(given, schemaOf, named.name, imported, report);
+  if (argumentsSchema === undefined) return [];
+  const reached = reachable({ allOf: [argumentsSchema, result ?? true] }, schemaOf);
+  const own = [...reached].map((id) => reading.definitions.get(id)).filter(isOfTool);
+  const kept = keepNamed(own, [argumentsSchema, result ?? true], schemaOf, reading.recursive);
+  const { type } = named.names;
+  const reserved = new Set([...shared.values(), `${type}Args`, `${type}Result`]);
+  const names = nameAll(kept, new Map(), () => type, reserved);
+  const linked = (id: string): Linked => {
+    const name = names.get(id) ?? shared.get(id);
+    return name === undefined ? { inline: schemaOf(id) } : { name };
+  };
+  const { sourceName, description, binding, policy, examples, verbatim, target, origin } = imported;
+  const tool: Tool = {
+    name: named.name,
+    sourceName,
+    names: named.names,
+    description: description ?? "",
+    input: link(argumentsSchema, linked) as SchemaObject,
+    output: result === undefined ? undefined : link(result, linked),
+    defs: new Map(kept.map(({ id }) => [names.get(id)!, link(schemaOf(id), linked)])),
+    binding,
+    policy,
+    examples,
+    verbatim,
+    target,
+    origin,
+  };
+  return [{ tool, shared: new Set([...reached].filter((id) => shared.has(id))) }];
+}
+
+/** Whether a definition belongs to one tool, or to the set. */
+export function isOfTool({ resource }: Definition): boolean {
+  return resource.owner.kind === "tool";
+}
+
+/** The definitions that stay: recursive ones, those used twice, large ones, and ends of long chains. */
+function keepNamed(
+  own: readonly Definition[],
+  roots: readonly Schema[],
+  schemaOf: (id: string) => Schema,
+  recursive: ReadonlySet<string>,
+): readonly Definition[] {
+  const uses = new Map<string, number>();
+  for (const schema of [...roots, ...own.map(({ id }) => schemaOf(id))])
+    for (const id of referencesOf(schema)) uses.set(id, (uses.get(id) ?? 0) + 1);
+  const height = new Map<string, number>();
+  // Whatever is used once comes after its user, so that from the end the inner ones are known first.
+  for (const { id } of [...own].reverse()) {
+    if (recursive.has(id) || uses.get(id) !== 1 || sizeOf(schemaOf(id), smallDefinition) > smallDefinition)
+      continue;
+    const inner = referencesOf(schemaOf(id)).map((target) => height.get(target) ?? 0);
+    const levels = 1 + Math.max(0, ...inner);
+    if (levels <= mostInlined) height.set(id, levels);
+  }
+  return own.filter(({ id }) => !height.has(id));
+}
+
+/** The arguments as an object schema: a reference at the root is opened, and what says nothing about the type is an object. */
+function asArguments(
+  given: Schema,
+  schemaOf: (id: string) => Schema,
+  tool: string,
+  { input }: ImportedTool,
+  report: Report,
+): SchemaObject | undefined {
+  let schema = given;
+  while (typeof schema === "object" && schema.$ref !== undefined) {
+    const { $ref, ...annotations } = schema;
+    const target = schemaOf($ref);
+    schema = typeof target === "boolean" ? target : { ...target, ...annotations };
+  }
+  if (schema === true) return { type: "object" };
+  const types = schema === false ? [] : schema.type === undefined ? ["object"] : [schema.type].flat();
+  if (schema !== false && types.includes("object")) return { ...schema, type: "object" };
+  const found = schema === false ? "a schema that nothing satisfies" : `type ${describe(schema.type)}`;
+  report.add("TP314", input.origin, { tool, found });
+  return undefined;
+}
