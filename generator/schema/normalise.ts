@@ -1,18 +1,19 @@
 import type { Documents } from "../documents.js";
 import type { Report } from "../diagnostics.js";
 import type { ImportedSet, ImportedTool, Schema, ToolSet } from "../ir.js";
+import type { Definition } from "./definitions.js";
 import type { Flattener } from "./flatten.js";
 import { finishTool, isOfTool, type Named, type ReadTool } from "./finish-tool.js";
 import { reachable } from "./graph.js";
 import { link } from "./link.js";
 import { claim, nameAll } from "./name-definitions.js";
-import { Reading, type Root } from "./session.js";
+import { type PlainRoot, Reading } from "./session.js";
 import { typeName } from "./type-name.js";
 
 /** A schema of `set.schemas`: a definition, or `true` or `false`, which nothing needs to refer to. */
 interface Listed {
   readonly name: string;
-  readonly root: { readonly id: string } | Root;
+  readonly root: Definition | PlainRoot;
 }
 
 /**
@@ -76,8 +77,8 @@ function nameShared(
   const fixed = new Map<string, string>();
   for (const { name, root } of listed) {
     const claimed = claim(typeName(name), used);
-    if ("id" in root) fixed.set(root.id, claimed);
-    else reserved.add(claimed);
+    if ("plain" in root) reserved.add(claimed);
+    else fixed.set(root.id, claimed);
   }
   const shared = [...reading.definitions.all()].filter((definition) => !isOfTool(definition));
   return nameAll(shared, fixed, () => "", reserved);
@@ -102,8 +103,8 @@ function linkShared(
     );
   };
   for (const { name, root } of listed) {
-    if ("schema" in root) {
-      if (!root.failed) schemas.set(claim(typeName(name), new Set(schemas.keys())), root.schema);
+    if ("plain" in root) {
+      if (!root.failed) schemas.set(claim(typeName(name), new Set(schemas.keys())), root.plain);
       continue;
     }
     add(root.id);

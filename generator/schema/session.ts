@@ -1,7 +1,7 @@
 import type { Documents } from "../documents.js";
 import type { Report } from "../diagnostics.js";
 import type { ForeignSchema, Schema, SchemaObject } from "../ir.js";
-import { Definitions } from "./definitions.js";
+import { type Definition, Definitions } from "./definitions.js";
 import { drafts } from "./drafts.js";
 import { emptyScope, enter } from "./dynamic-scope.js";
 import { Flattener } from "./flatten.js";
@@ -19,6 +19,12 @@ export interface Root {
   readonly failed: boolean;
 }
 
+/** A schema that is only `true` or `false`. */
+export interface PlainRoot {
+  readonly plain: Schema;
+  readonly failed: boolean;
+}
+
 /** Reads schemas and everything they refer to, then merges; `link.ts` gives the names. */
 export class Reading {
   readonly #session: Session;
@@ -30,17 +36,14 @@ export class Reading {
     this.#session = { resources: new Resources(), definitions: this.definitions, documents, report };
   }
 
-  /** Makes a schema known as a definition, so that references to its place lead to it. */
-  define(foreign: ForeignSchema, owner: Owner): { readonly id: string } | Root {
+  /** Makes a schema known as a definition, so that references to its place lead to it; true and false need none. */
+  define(foreign: ForeignSchema, owner: Owner): Definition | PlainRoot {
     const scope = this.#scopeOf(foreign, owner, { failed: false });
-    if (!isMapping(foreign.value))
-      return { schema: readSchema(foreign.value, scope), failed: scope.reading.failed };
-    return this.definitions.of(
-      foreign.value,
-      originOf(foreign.value, foreign.origin),
-      scope.resource,
-      scope.dynamic,
-    );
+    if (isMapping(foreign.value)) {
+      const at = originOf(foreign.value, foreign.origin);
+      return this.definitions.of(foreign.value, at, scope.resource, scope.dynamic);
+    }
+    return { plain: readSchema(foreign.value, scope), failed: scope.reading.failed };
   }
 
   read(foreign: ForeignSchema, owner: Owner): Root {
