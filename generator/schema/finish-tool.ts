@@ -41,11 +41,14 @@ export function finishTool(
   report: Report,
 ): readonly FinishedTool[] {
   const schemaOf = (id: string): Schema => flattener.definition(id) ?? true;
-  const isBroken = (id: string): boolean => reading.definitions.get(id).failed;
+  const isBroken = (root: Root, schema: Schema): boolean =>
+    root.failed || [...reachable(schema, schemaOf)].some((id) => reading.definitions.get(id).failed);
   const given = flattener.flatten(input.schema);
-  const result = output && flattener.flatten(output.schema);
-  const referred = reachable({ allOf: [given, result ?? true] }, schemaOf);
-  if (input.failed || output?.failed === true || [...referred].some(isBroken)) return [];
+  const described = output && flattener.flatten(output.schema);
+  const lostResult = output !== undefined && isBroken(output, described ?? true);
+  // An HTTP API answers whatever its document says: its tool works without a described result.
+  if (isBroken(input, given) || (lostResult && imported.binding.kind !== "http")) return [];
+  const result = lostResult ? undefined : described;
   const argumentsSchema = asArguments(given, schemaOf, named.name, imported, report);
   if (argumentsSchema === undefined) return [];
   const reached = reachable({ allOf: [argumentsSchema, result ?? true] }, schemaOf);
