@@ -11,9 +11,13 @@ import type { Options } from "../generator/options.js";
 import * as runtime from "../runtime/decode.js";
 import type { Issue } from "../runtime/issue.js";
 import { checkDeclarations, strictestLimits } from "../wire/check-declarations.js";
+import type { Check } from "../runtime/validate/issues.js";
+import { parse } from "../runtime/validate/parse.js";
+import { validate } from "../runtime/validate/validate.js";
 import { definitions, schemaWithValues } from "./arbitrary-schema.js";
 import { geminiAccepts } from "./gemini-accepts.js";
 import { lowerTools, toolOf } from "./lowering.js";
+import { compileCheck } from "./validators/compile-checks.js";
 
 const ajv = new Ajv2020({ strict: false, ownProperties: true, logger: false });
 formats.default(ajv);
@@ -38,6 +42,12 @@ function lowerOne(schema: SchemaObject, options: Partial<Options>): LoweredTool 
     ]);
   return tool;
 }
+
+/** The same schemas in every run, unless asked for others: `PROPERTY_RUNS=5000 PROPERTY_SEED=7`. */
+const runs = {
+  numRuns: Number(process.env["PROPERTY_RUNS"] ?? 150),
+  seed: Number(process.env["PROPERTY_SEED"] ?? 1),
+};
 
 const optionSets: readonly Partial<Options>[] = [
   {},
@@ -85,7 +95,7 @@ function forAllValid(check: (tool: LoweredTool, value: Json, schema: Schema, wir
         check(tool, value, schema, encode(tool.codec, value, fits));
       }
     }),
-    { numRuns: Number(process.env.PROPERTY_RUNS ?? 400) },
+    runs,
   );
   console.log(`${count.values} valid values, ${count.encoded} of them under a codec`);
   return count;
@@ -101,7 +111,7 @@ describe("lowering of random schemas", () => {
         expect(checkDeclarations(tools, "gemini", strictestLimits)).toEqual([]);
         expect(checkDeclarations(tools, "vertex", strictestLimits)).toEqual([]);
       }),
-      { numRuns: 300 },
+      runs,
     );
   });
 
@@ -127,7 +137,7 @@ describe("lowering of random schemas", () => {
           if (!ajv.compile(declared)(value)) throw new Error(JSON.stringify({ schema, declared, value }));
         }
       }),
-      { numRuns: 200 },
+      runs,
     );
     expect(values).toBeGreaterThan(50);
   });
@@ -163,6 +173,23 @@ describe("lowering of random schemas", () => {
     });
   });
 
+  it("gets every value that the generated check accepts through the wire, without repair", () => {
+    const checks = new WeakMap<object, Check>();
+    let parsed = 0;
+    forAllValid((tool, value, schema, wire) => {
+      const key = tool.tool.input;
+      const check = checks.get(key) ?? compileCheck(schema, { defs: definitions });
+      checks.set(key, check);
+      if (!validate(check, value).ok) return;
+      parsed += 1;
+      const decode = tool.codec && generatedDecoder(tool.codec);
+      const result = parse<Json>({ check, coerce: true, ...(decode && { decode }) }, wire);
+      if (!result.ok || result.notes !== undefined || !sameJson(result.value, value))
+        throw new Error(JSON.stringify({ schema, value, wire, result }));
+    });
+    expect(parsed).toBeGreaterThan(100);
+  });
+
   it("prints decoders that survive any JSON at all", () => {
     fc.assert(
       fc.property(cases, fc.jsonValue({ maxDepth: 4 }), ({ schema, options }, wire) => {
@@ -172,7 +199,7 @@ describe("lowering of random schemas", () => {
         generatedDecoder(tool.codec)(wire, []);
         expect(JSON.stringify(wire)).toBe(before);
       }),
-      { numRuns: 300 },
+      runs,
     );
   });
 });
