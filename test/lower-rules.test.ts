@@ -148,6 +148,11 @@ table("unions", {
     want: { anyOf: [{ type: "NUMBER", description: "One of 0." }, { type: "STRING" }] },
     rules: ["keyword-described: enum"],
   },
+  "int64 beside strings stays a number, for digits would be text": {
+    given: { anyOf: [{ type: "string" }, { type: "integer", format: "int64" }] },
+    want: { anyOf: [{ type: "STRING" }, { type: "INTEGER" }] },
+    rules: ["int64-as-number: int64"],
+  },
   "branches that the wire tells apart keep their forms": {
     given: { anyOf: [{ type: "object", additionalProperties: { type: "string" } }, { type: "string" }] },
     want: {

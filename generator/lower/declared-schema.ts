@@ -3,7 +3,17 @@ import type { Schema, SchemaObject, TypeName } from "../ir.js";
 
 /** A declaration's schema as JSON Schema: what a call looks like on the wire, for those who speak to the model about it. */
 export function declaredSchema(schema: GeminiSchema): SchemaObject {
-  const { type, nullable, format, items, properties, anyOf, propertyOrdering: _, example: __, ...same } = schema;
+  const {
+    type,
+    nullable,
+    format,
+    items,
+    properties,
+    anyOf,
+    propertyOrdering: _,
+    example: __,
+    ...same
+  } = schema;
   const name = type?.toLowerCase() as TypeName | undefined;
   return {
     ...same,

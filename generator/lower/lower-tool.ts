@@ -28,7 +28,9 @@ export function lowerTool(
   for (const { rule, detail, origin } of made.log) reportRewrite(rule, detail, origin, report);
   const rewrites = made.log.map(({ rule, pointer, detail }): Rewrite => ({ rule, pointer, detail }));
   const { declaration, codec } = made;
-  const wire = codec && declaration.parameters ? declaredSchema(declaration.parameters) : tool.input;
+  const { parameters } = declaration;
+  const isPlain = codec === undefined && tool.input.properties !== undefined;
+  const wire = isPlain || parameters === undefined ? tool.input : declaredSchema(parameters);
   return { tool, declaration, codec, wire, rewrites, size: sizeOf(declaration) };
 }
 
@@ -51,7 +53,7 @@ function takeVerbatim(tool: Tool): Made {
   };
 }
 
-/** Tries the target, then fewer levels of recursion, then JSON Schema. */
+/** Tries the target, then fewer levels of recursion while it is too deep or too large, then JSON Schema. */
 function declare(tool: Tool, set: ToolSet, options: Options, report: Report): Made | undefined {
   const target = tool.target ?? options.target;
   if (target === "parameters") {
@@ -61,7 +63,7 @@ function declare(tool: Tool, set: ToolSet, options: Options, report: Report): Ma
         report.add("TP504", tool.origin, { tool: tool.name });
         return undefined;
       }
-      if (made !== "large") return made;
+      if (made !== "large" && (depth === 1 || !isTooDeep(made, options))) return made;
     }
   }
   const lowering = createLowering(tool, set, options, 1);
@@ -72,6 +74,12 @@ function declare(tool: Tool, set: ToolSet, options: Options, report: Report): Ma
     return undefined;
   }
   return made;
+}
+
+function isTooDeep({ declaration, log }: Made, options: Options): boolean {
+  return (
+    log.some(({ rule }) => rule === "recursion-unrolled") && sizeOf(declaration).depth > options.budgets.depth
+  );
 }
 
 function attempt(make: () => Made | "never"): Made | "never" | "large" {

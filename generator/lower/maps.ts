@@ -31,7 +31,7 @@ export function lowerMap(
   if (free || lowering.options.maps === "json") {
     const rule = free ? "free-form-to-json-text" : "map-to-json-text";
     const text = asJsonText(schema, rule, "object", place, lowering);
-    return { ...text, notes: [...text.notes, ...notes] };
+    return { ...text, notes: [...notes, ...text.notes] };
   }
   const item = lowering.lower(value, inside(place, value, "additionalProperties"));
   if (item === "never") return lowerEmptyObject(schema, notes, place, lowering);

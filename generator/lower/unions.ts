@@ -67,10 +67,11 @@ function expand(schema: Schema, place: Place, lowering: Lowering): readonly Alte
 
 function lowerAlternatives(
   schema: SchemaObject,
-  alternatives: readonly Alternative[],
+  given: readonly Alternative[],
   place: Place,
   lowering: Lowering,
 ): Outcome {
+  const alternatives = plainIntegers(given, lowering);
   const literals = alternatives.filter((alternative) => valuesOf(alternative.schema) !== undefined);
   const values = literals.flatMap((literal) => valuesOf(literal.schema) ?? []);
   const others = lowerBranches(
@@ -89,6 +90,18 @@ function lowerAlternatives(
   if (codec === "alike")
     return asJsonText(schema, "union-to-json-text", `${branches.length} branches`, place, lowering);
   return withNull(lowered({ anyOf: branches.map((branch) => finish(branch.lowered)) }, codec), nullable);
+}
+
+/** Digits could be mistaken for text: beside strings, a 64-bit integer stays a number. */
+function plainIntegers(alternatives: readonly Alternative[], lowering: Lowering): readonly Alternative[] {
+  const isText = ({ schema }: Alternative): boolean => typeof schema === "object" && schema.type === "string";
+  if (!alternatives.some(isText)) return alternatives;
+  return alternatives.map(({ schema, place }) => {
+    if (typeof schema === "boolean" || (schema.format !== "int64" && schema.format !== "uint64"))
+      return { schema, place };
+    lowering.record("int64-as-number", place, schema.format);
+    return { schema: without(schema, "format"), place };
+  });
 }
 
 /** Constants alone become one enum. Beside other branches, words for numbers and booleans could be mistaken: these keep their type. */
