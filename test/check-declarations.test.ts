@@ -147,6 +147,16 @@ describe("JSON that does not fit the messages", () => {
     expect(refusals(parameters)[0]).toBe(want);
   });
 
+  it("is refused for more levels than a parser takes, before anything else", () => {
+    let deep: unknown = 1;
+    for (let level = 0; level < 100_000; level += 1) deep = [deep];
+    for (const tools of [deep, [{ functionDeclarations: [{ name: "f", parametersJsonSchema: deep }] }]]) {
+      expect(checkDeclarations(tools).map(({ message }) => message)).toEqual([
+        "Invalid JSON payload received. Message too deep. Max recursion depth reached for key ''",
+      ]);
+    }
+  });
+
   it("is refused for tools that are no tools", () => {
     expect(checkDeclarations("tools")[0]?.message).toBe(`Invalid value at 'tools' (list), "tools"`);
     expect(checkDeclarations([{ functions: [] }])[0]?.message).toBe(

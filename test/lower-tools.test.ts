@@ -315,6 +315,16 @@ describe("what cannot be declared", () => {
     expect(tools[0]?.size.bytes).toBeLessThan(10_000);
   });
 
+  it("travels as JSON text below many levels, instead of being refused for its depth", () => {
+    const nested = (levels: number): Schema =>
+      levels === 0 ? { type: "string" } : { type: "object", additionalProperties: nested(levels - 1) };
+    const { tools, diagnostics } = lowerTools([toolOf({ type: "object", properties: { a: nested(60) } })]);
+    expect(diagnostics).toEqual([]);
+    expect(tools[0]?.size.depth).toBeLessThan(32);
+    expect(tools[0]?.rewrites.at(-1)?.rule).toBe("map-to-entries");
+    expect(tools[0]?.rewrites[0]).toMatchObject({ rule: "nesting-to-json-text", detail: "14 levels" });
+  });
+
   it("is not unfolded for ever when unions name unions", () => {
     const schemas = Object.fromEntries(
       Array.from({ length: 40 }, (_, level) => {

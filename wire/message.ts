@@ -41,6 +41,26 @@ export function snakeCase(name: string): string {
  * upper-case enum words; what does not fit is left out and reported.
  */
 export function parseMessage(value: unknown, message: Message, path: string, found: Violation[]): Parsed {
+  if (isDeeperThan(value, deepest)) {
+    report(found, path, texts.tooDeep(path.split(".").at(-1) ?? path));
+    return {};
+  }
+  return parseFields(value, message, path, found);
+}
+
+const deepest = 200;
+
+/** Counted without recursion: the value may be hostile. */
+function isDeeperThan(value: unknown, levels: number): boolean {
+  let layer: unknown[] = [value];
+  for (let level = 0; layer.length > 0; level += 1) {
+    if (level > levels) return true;
+    layer = layer.flatMap((item) => (typeof item === "object" && item !== null ? Object.values(item) : []));
+  }
+  return false;
+}
+
+function parseFields(value: unknown, message: Message, path: string, found: Violation[]): Parsed {
   if (!isObject(value)) {
     report(found, path, texts.invalidValue(path, "message", excerpt(value)));
     return {};
@@ -96,7 +116,7 @@ function parseMap(value: unknown, type: FieldType, path: string, found: Violatio
 
 function parseSingle(value: unknown, type: FieldType, path: string, found: Violation[]): unknown {
   if (typeof type === "object") {
-    if ("fields" in type) return parseMessage(value, type, path, found);
+    if ("fields" in type) return parseFields(value, type, path, found);
     if ("values" in type) return parseEnum(value, type, path, found);
     return refuse(value, "list", path, found);
   }

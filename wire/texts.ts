@@ -11,6 +11,8 @@ export const texts = {
     `Invalid JSON payload received. Unknown name ${JSON.stringify(name)}${path === "" ? "" : ` at '${path}'`}: Cannot find field.`,
   notRepeating: (name: string, path: string) =>
     `Invalid JSON payload received. Unknown name ${JSON.stringify(name)}${path === "" ? "" : ` at '${path}'`}: Proto field is not repeating, cannot start list.`,
+  tooDeep: (name: string) =>
+    `Invalid JSON payload received. Message too deep. Max recursion depth reached for key '${name}'`,
   invalidValue: (path: string, type: string, value: string) =>
     `Invalid value at '${path}' (${type}), ${value}`,
 

@@ -13,6 +13,7 @@ import { lowerTypeList, lowerUnion } from "./unions.js";
 /** Schemas that stand for others. They are asked first. */
 const detours: readonly Rule[] = [
   lowerFalse, // false → not declared
+  lowerTooDeep, // too many levels → JSON text
   lowerReference, // $ref → what it names; recursion → JSON text below some levels
   lowerConjunction, // allOf → one schema
 ];
@@ -53,6 +54,14 @@ export function lowerSchema(schema: Schema, place: Place, lowering: Lowering): O
 
 function lowerFalse(schema: Schema): Outcome | undefined {
   return schema === false ? "never" : undefined;
+}
+
+/** Gemini refuses deep declarations at a depth it does not publish; no model fills in this many levels. */
+const deepest = 14;
+
+function lowerTooDeep(schema: Schema, place: Place, lowering: Lowering): Outcome | undefined {
+  if (place.level <= deepest) return undefined;
+  return asJsonText(schema, "nesting-to-json-text", `${deepest} levels`, place, lowering);
 }
 
 /** A schema without a type gets the one that its keywords speak of. */

@@ -128,7 +128,7 @@ function createLowering(tool: Tool, set: ToolSet, options: Options, unrollDepth:
 }
 
 function rootPlace(tool: Tool): Place {
-  return { pointer: "", through: [], origin: tool.origin };
+  return { pointer: "", level: 0, through: [], origin: tool.origin };
 }
 
 function declareParameters(tool: Tool, lowering: LoggingLowering): Made | "never" {

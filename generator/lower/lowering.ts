@@ -9,6 +9,8 @@ import type { RuleName } from "./rules.js";
 export interface Place {
   /** JSON pointer, references followed. */
   readonly pointer: string;
+  /** Levels below the arguments. */
+  readonly level: number;
   /** The references that lead here, outermost first. */
   readonly through: readonly string[];
   /** Of the nearest schema that knows its own. */
@@ -46,7 +48,12 @@ export function lowered(schema: GeminiSchema, codec?: Codec, notes: readonly str
 /** The place of a part of a schema. */
 export function inside(place: Place, schema: Schema, ...path: readonly (string | number)[]): Place {
   const steps = path.map((step) => `/${String(step).replaceAll("~", "~0").replaceAll("/", "~1")}`);
-  return { ...place, pointer: place.pointer + steps.join(""), origin: originOf(schema) ?? place.origin };
+  return {
+    pointer: place.pointer + steps.join(""),
+    level: place.level + Math.min(1, path.length),
+    through: place.through,
+    origin: originOf(schema) ?? place.origin,
+  };
 }
 
 function originOf(schema: Schema): Origin | undefined {

@@ -24,6 +24,7 @@ export const rules = {
     effect: "encoded",
     about: "recursion is unrolled some levels, below them a value travels as JSON text",
   },
+  "nesting-to-json-text": { effect: "encoded", about: "what is nested very deeply travels as JSON text" },
   "tuple-to-array": { effect: "same", about: "a tuple becomes a list whose items fit one of its places" },
   "tuple-closed": {
     effect: "narrowed",
