@@ -198,4 +198,11 @@ export const checking = {
     cause: "Descriptions are sent to the model and kept in its history.",
     fix: "Remove the credentials, and change them.",
   }),
+  TP430: define<{ format: string }>({
+    title: "unknown format",
+    severity: "warning",
+    message: (p) => `format ${JSON.stringify(p.format)} is not known, so the validator does not check it`,
+    cause: "JSON Schema and OpenAPI define no such format.",
+    fix: "Use a format of JSON Schema, or say with a pattern what is meant.",
+  }),
 } as const;

@@ -18,6 +18,7 @@ import { shortDescription } from "./short-description.js";
 import { toolConfigRules } from "./tool-config.js";
 import { tooManyTools } from "./too-many-tools.js";
 import { undescribedArgument } from "./undescribed-argument.js";
+import { unknownFormat } from "./unknown-format.js";
 import { unsafePattern } from "./unsafe-pattern.js";
 import { walkSchemas } from "./walk-schemas.js";
 import { wrongDefault, wrongSchemaExample } from "./wrong-default.js";
@@ -43,6 +44,7 @@ const schemaRules: readonly SchemaRule[] = [
   repeatedEnumValue,
   contradictoryBounds,
   unsafePattern,
+  unknownFormat,
   wrongDefault,
   wrongSchemaExample,
   overlongArgumentDescription,

@@ -4,7 +4,7 @@ import { put } from "./edit.js";
 import type { Check } from "./issues.js";
 import { segment } from "./pointer.js";
 import { received } from "./received.js";
-import { repair } from "./repair.js";
+import { parseJson, repair } from "./repair.js";
 import { validate } from "./validate.js";
 import { isObject } from "./values.js";
 
@@ -24,18 +24,40 @@ export interface Parsing {
 export function parse<T>(parsing: Parsing, wire: unknown, options: ParseOptions = {}): Parsed<T> {
   const { check, decode, complete, coerce, bound } = parsing;
   const problems: Issue[] = [];
-  const decoded = decode === undefined ? wire : decode(wire, problems);
+  const notes: string[] = [];
+  const sent = coerce ? readText(wire, notes) : wire;
+  const decoded = decode === undefined ? sent : decode(sent, problems);
   problems.push(...boundButSent(decoded, bound));
-  if (problems.length > 0) return { ok: false, issues: problems };
   const value = bound === undefined ? decoded : withBound(decoded, bound, options.bound);
   let verdict = validate<T>(check, value);
   const repaired = verdict.ok || !coerce ? undefined : repair(value, verdict.issues);
-  if (repaired !== undefined) verdict = validate<T>(check, repaired.value);
+  if (repaired !== undefined) {
+    verdict = validate<T>(check, repaired.value);
+    notes.push(...repaired.notes);
+  }
+  if (problems.length > 0)
+    return { ok: false, issues: verdict.ok ? problems : merged(problems, verdict.issues) };
   if (!verdict.ok) return verdict;
   const whole = complete === undefined ? verdict.value : (complete(verdict.value as never) as T);
-  return repaired === undefined
-    ? { ok: true, value: whole }
-    : { ok: true, value: whole, notes: repaired.notes };
+  return notes.length === 0 ? { ok: true, value: whole } : { ok: true, value: whole, notes };
+}
+
+/** Arguments that came as JSON text; they must be read before they can be decoded. */
+function readText(wire: unknown, notes: string[]): unknown {
+  const value = typeof wire === "string" && wire.trimStart().startsWith("{") ? parseJson(wire) : wire;
+  if (value !== wire) notes.push("arguments: JSON text read as an object");
+  return value;
+}
+
+/** What could not be decoded is not complained about a second time. */
+function merged(problems: readonly Issue[], issues: readonly Issue[]): Issue[] {
+  const isTold = ({ pointer }: Issue): boolean =>
+    problems.some(
+      (problem) =>
+        (pointer + "/").startsWith(problem.pointer + "/") ||
+        (problem.pointer + "/").startsWith(pointer + "/"),
+    );
+  return [...problems, ...issues.filter((issue) => !isTold(issue))];
 }
 
 function boundButSent(wire: unknown, bound: readonly string[] = []): Issue[] {

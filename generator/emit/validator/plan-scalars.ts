@@ -2,7 +2,7 @@ import type { SchemaObject, TypeName } from "../../ir.js";
 import { code, num, type Code } from "../code.js";
 import { describe } from "../describe.js";
 import type { IssueCode } from "../../../runtime/issue.js";
-import { formats } from "./formats.js";
+import { formats } from "../../formats.js";
 import { hoistPattern } from "./patterns.js";
 import type { Guard } from "./plan.js";
 import { report, type Site } from "./scope.js";

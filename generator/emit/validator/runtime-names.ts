@@ -1,4 +1,4 @@
-import { formats } from "./formats.js";
+import { formats } from "../../formats.js";
 
 /** Helpers of the runtime that checks call; names of the spec give way to them. */
 export const runtimeNames: readonly string[] = [

@@ -1,4 +1,4 @@
-import type { TypeName } from "../../ir.js";
+import type { TypeName } from "./ir.js";
 
 /** The runtime function that asserts a format, and the type it speaks about. */
 export interface Format {
@@ -38,4 +38,8 @@ export const formats: ReadonlyMap<string, Format | undefined> = new Map<string, 
   ["password", undefined],
   ["binary", undefined],
   ["enum", undefined],
+  ["char", undefined],
+  ["commonmark", undefined],
+  ["html", undefined],
+  ["decimal", undefined],
 ]);
