@@ -28,6 +28,8 @@ export interface RunOptions<Context = unknown> extends Partial<Configurable<Cont
   readonly context?: Context;
   readonly signal?: AbortSignal;
   readonly runId?: string;
+  /** Asks for streams and tells `onEvent` of their deltas; `agent.stream` always does. */
+  readonly streaming?: boolean;
   readonly onEvent?: Listener;
 }
 
@@ -61,10 +63,9 @@ export function createAgent<Context = unknown>(agent: AgentOptions<Context>): Ag
   const start = async (
     options: RunOptions<Context>,
     from: Pick<LoopInput, "contents" | "resumed">,
-    streaming: boolean,
     listener?: Listener,
   ): Promise<RunResult> => {
-    const settings = { ...agent, ...options };
+    const settings = { turnTimeoutMs: 120_000, ...agent, ...options };
     const runId = from.resumed?.state?.runId ?? options.runId ?? crypto.randomUUID();
     const listeners = [agent.onEvent, options.onEvent, listener].filter((given) => given !== undefined);
     const emit = createEmitter(runId, listeners);
@@ -74,7 +75,7 @@ export function createAgent<Context = unknown>(agent: AgentOptions<Context>): Ag
         ? undefined
         : setTimeout(() => clock.abort(DEADLINE), settings.deadlineMs);
     const signal = either(clock.signal, options.signal);
-    const host = (agent.host ?? localHost)(createEffects<Context>({ ...settings, signal, emit, streaming }));
+    const host = (agent.host ?? localHost)(createEffects<Context>({ ...settings, signal, emit }));
     const face = agent.model.face && { face: agent.model.face };
     try {
       return await runLoop(host, {
@@ -97,20 +98,18 @@ export function createAgent<Context = unknown>(agent: AgentOptions<Context>): Ag
   };
 
   return {
-    run: async (input, options = {}) => start(options, contentsOf(input, options), false),
-    step: async (input, options = {}) =>
-      start({ ...options, automatic: false }, contentsOf(input, options), false),
+    run: async (input, options = {}) => start(options, contentsOf(input, options)),
+    step: async (input, options = {}) => start({ ...options, automatic: false }, contentsOf(input, options)),
     stream: (input, options = {}) =>
       openStream((signal, listener) =>
         start(
-          { ...options, signal: either(signal, options.signal) },
+          { ...options, streaming: true, signal: either(signal, options.signal) },
           contentsOf(input, options),
-          true,
           listener,
         ),
       ),
     resume: (state, { decisions, ...options }) =>
-      start(options, { contents: [], resumed: { state, decisions } }, false),
+      start(options, { contents: [], resumed: { state, decisions } }),
   };
 }
 

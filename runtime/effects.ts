@@ -15,7 +15,7 @@ export interface EffectOptions<Context = unknown> extends Omit<ExecuteOptions<Co
   readonly model: Model;
   /** Tools that run at the same time: 8. */
   readonly concurrency?: number;
-  /** For a request and the tools of its answer together: 120,000. */
+  /** For a request and the tools of its answer together; only for effects that serve one run in one process. */
   readonly turnTimeoutMs?: number;
   /** Asks for streams and emits their deltas. */
   readonly streaming?: boolean;
@@ -33,7 +33,7 @@ export function createEffects<Context>(options: EffectOptions<Context>): Effects
   const { emit = () => {}, now = Date.now, signal } = options;
   const limit = createLimiter(options.concurrency ?? 8);
   let serial: Promise<unknown> = Promise.resolve();
-  const turnTimeoutMs = options.turnTimeoutMs ?? 120_000;
+  const turnTimeoutMs = options.turnTimeoutMs ?? Infinity;
   let turnEnds = now() + turnTimeoutMs;
   const encoded = new WeakMap<object, string>();
   const encode = (value: object): string => {

@@ -92,7 +92,7 @@ export function buildRequest(
   const hasCalling = frame.declared.size > 0 && Object.keys(calling).length > 0;
   const toolConfig: ToolConfig = { ...rest, ...(hasCalling && { functionCallingConfig: calling }) };
   const system = choice.system ?? frame.system;
-  const request: GenerateContentRequest = { ...frame.fields, contents: choice.contents ?? contents };
+  const request: GenerateContentRequest = { ...frame.fields, contents: choice.contents ?? [...contents] };
   // Beside a cache these fields live in the cache.
   if (request.cachedContent === undefined) {
     if (system !== undefined) request.systemInstruction = { parts: [{ text: system }] };

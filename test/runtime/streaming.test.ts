@@ -73,6 +73,20 @@ describe("a streamed run", () => {
     expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
   });
 
+  it("may go on after a pause, with deltas for the listener", async () => {
+    const tools = handMade([{ name: "pay", policy: { approval: true }, run: () => "paid" }]);
+    const { agent, fake } = await agentOnFake([call("pay", {}, { id: "p1" }), text("Paid ", "it.")], {
+      tools,
+    });
+    const paused = await agent.stream("go").result;
+    if (paused.status !== "paused") throw new Error(paused.status);
+    const events: RunEvent[] = [];
+    const onEvent = (event: RunEvent) => events.push(event);
+    await agent.resume(paused.state, { decisions: { p1: "approve" }, streaming: true, onEvent });
+    expect(deltas(events, "text_delta")).toEqual(["Paid ", "it."]);
+    fake.assertDone();
+  });
+
   it("is aborted when its reader leaves", async () => {
     const { agent } = await agentOnFake([answer(text("a", "b", "c"), { delayMs: 30 })], { tools: weather() });
     const stream = agent.stream("go");
