@@ -1,3 +1,5 @@
+import { createRequire } from "node:module";
+import { join } from "node:path";
 import type { ExitCode, Given, Terminal } from "../commands/command.js";
 import type { Format } from "../render-diagnostics.js";
 import { paletteFor } from "../terminal/colour.js";
@@ -18,7 +20,10 @@ export async function genOnce(
   const outcome = await runGen(given, terminal, mode, progress.at).finally(progress.done);
   const format = (given.text("format") ?? "text") as Format;
   const exitCode = await showOutcome(outcome, terminal, { format, mode, everything: false });
-  if (format === "text") suggestConfig(given, outcome, terminal);
+  if (format === "text") {
+    suggestConfig(given, outcome, terminal);
+    suggestHttpClient(outcome, terminal);
+  }
   return { outcome, exitCode };
 }
 
@@ -43,4 +48,18 @@ function suggestConfig(given: Given, { project, sets }: Outcome, { stderr, env }
     `\n${dim("So that the next toolpress gen selects the same, put this into toolpress.config.yaml:")}\n`,
   );
   stderr.write(`  ${printable(line)}\n`);
+}
+
+/** HTTP tools call through `openapi-fetch`, which a project without HTTP tools need not install. */
+function suggestHttpClient({ project, sets }: Outcome, { stderr }: Terminal): void {
+  const isHttp = sets.some(({ set }) => set.lock.tools.some(({ binding }) => binding.kind === "http"));
+  if (project === undefined || !isHttp) return;
+  try {
+    createRequire(join(project.root, "package.json")).resolve("openapi-fetch/package.json");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "MODULE_NOT_FOUND") return;
+    stderr.write(
+      "\nThe HTTP tools call through openapi-fetch, which is not installed: npm install openapi-fetch\n",
+    );
+  }
 }
