@@ -1,4 +1,4 @@
-import Handlebars from "handlebars";
+import { handlebars } from "./handlebars.js";
 
 const blocks = ["each", "if", "unless"];
 
@@ -6,7 +6,7 @@ const blocks = ["each", "if", "unless"];
 export function lintTemplate(source: string, helpers: readonly string[]): readonly string[] {
   let program: hbs.AST.Program;
   try {
-    program = Handlebars.parse(source);
+    program = handlebars().parse(source);
   } catch (error) {
     return [`does not parse: ${String(error).split("\n")[0]}`];
   }

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
-import Handlebars from "handlebars";
+import type Handlebars from "handlebars";
 import { Code, doc, ident, json, key, num, str } from "./code.js";
+import { handlebars } from "./handlebars.js";
 import { lintTemplate } from "./lint-template.js";
 
 /** The closed set of ways in which a view's value reaches a template; each serves one lexical context. */
@@ -40,7 +41,7 @@ export function render(template: string, view: object): string {
 export function compile(source: string, name: string): Handlebars.TemplateDelegate {
   const problems = lintTemplate(source, Object.keys(helpers));
   if (problems.length > 0) throw new Error(`template ${name}: ${problems.join("; ")}`);
-  const environment = Handlebars.create();
+  const environment = handlebars().create();
   for (const builtin of ["lookup", "log", "with", "blockHelperMissing"])
     environment.unregisterHelper(builtin);
   environment.registerHelper({ ...helpers });

@@ -1,4 +1,5 @@
-import { exec, type JsonValue } from "jsonpath-rfc9535";
+import { createRequire } from "node:module";
+import type * as jsonPath from "jsonpath-rfc9535";
 import type { Report } from "../../diagnostics.js";
 import type { SourceDocument } from "../../documents.js";
 import type { ImportContext } from "../dialect.js";
@@ -108,8 +109,10 @@ function updateOf(
 
 function select(value: unknown, expression: string, at: Node, report: Report): readonly Path[] | undefined {
   const paths: Path[] = [];
+  // Loaded only here: most documents have no overlay.
+  const { exec } = createRequire(import.meta.url)("jsonpath-rfc9535") as typeof jsonPath;
   try {
-    exec(value as JsonValue, expression, (_, path) => {
+    exec(value as jsonPath.JsonValue, expression, (_, path) => {
       paths.push(path.map((step) => (typeof step === "string" ? unescape(step) : step)));
     });
   } catch (error) {
