@@ -65,8 +65,7 @@ function parseFields(value: unknown, message: Message, path: string, found: Viol
     report(found, path, texts.invalidValue(path, "message", excerpt(value)));
     return {};
   }
-  const fields = message.fields();
-  const bySnake = new Map(Object.keys(fields).map((name) => [snakeCase(name), name]));
+  const { fields, bySnake } = tableOf(message);
   const parsed: Record<string, unknown> = {};
   for (const [given, item] of Object.entries(value)) {
     const name = Object.hasOwn(fields, given) ? given : bySnake.get(given);
@@ -77,6 +76,23 @@ function parseFields(value: unknown, message: Message, path: string, found: Viol
     }
   }
   return parsed;
+}
+
+interface FieldTable {
+  readonly fields: Readonly<Record<string, FieldType>>;
+  readonly bySnake: ReadonlyMap<string, string>;
+}
+
+/** Made once: a request is a tree of few kinds of messages. */
+const tables = new WeakMap<Message, FieldTable>();
+
+function tableOf(message: Message): FieldTable {
+  const known = tables.get(message);
+  if (known) return known;
+  const fields = message.fields();
+  const table = { fields, bySnake: new Map(Object.keys(fields).map((name) => [snakeCase(name), name])) };
+  tables.set(message, table);
+  return table;
 }
 
 interface FieldPlace {

@@ -13,8 +13,19 @@ const strings: FieldType = { list: "string" };
 const blob = message({ mimeType: "string", data: "string", displayName: "string" });
 const file = message({ mimeType: "string", fileUri: "string", displayName: "string" });
 
-/** The JSON that `generateContent` reads, as one message. */
+const requestMessages = new Map<string, Message>();
+
+/** The JSON that `generateContent` reads, as one message; made once for each variant. */
 export function requestMessage(face: Face, version: ApiVersion, callIds = true): Message {
+  const variant = `${face} ${version} ${callIds}`;
+  const known = requestMessages.get(variant);
+  if (known) return known;
+  const made = makeRequestMessage(face, version, callIds);
+  requestMessages.set(variant, made);
+  return made;
+}
+
+function makeRequestMessage(face: Face, version: ApiVersion, callIds: boolean): Message {
   const content = contentMessage(face, callIds);
   return message({
     model: "string",
