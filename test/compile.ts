@@ -26,7 +26,11 @@ export function compileStrictly(files: readonly string[]): readonly string[] {
     moduleResolution: ts.ModuleResolutionKind.NodeNext,
     types: [],
     baseUrl: root,
-    paths: { "toolpress/runtime/v1": [join(root, "runtime/v1.ts")] },
+    paths: {
+      "toolpress/runtime/v1": [join(root, "runtime/v1.ts")],
+      "toolpress/runtime/http/v1": [join(root, "runtime/http/v1.ts")],
+      "openapi-fetch": [join(root, "node_modules/openapi-fetch/dist/index.d.mts")],
+    },
   });
   return ts
     .getPreEmitDiagnostics(program)

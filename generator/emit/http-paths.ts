@@ -13,7 +13,8 @@ export function pathsSchema(tool: Tool, operation: HttpOperation): SchemaObject 
     ...(parameters !== undefined && { parameters }),
     ...(body !== undefined && { requestBody: object({ content: object({ [mediaKey]: body }) }) }),
     responses: object({
-      200: object({ content: object({ "application/json": tool.output ?? true }) }),
+      // A word, not a number: printers differ on whether a number is quoted, and its type depends on it.
+      "2XX": object({ content: object({ "application/json": tool.output ?? true }) }),
     }),
   });
   const optional = operation.body?.required === true ? [] : ["requestBody"];

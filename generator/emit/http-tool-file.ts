@@ -50,6 +50,7 @@ async function renderHttpToolFile(
     resultType: `${type}Result`,
     method: operation.method,
     path: operation.path,
+    args: operation.wire.length === 0 ? "_args" : "args",
     init,
   });
   const declares = [pathsType, "operation", `send${type}`];

@@ -149,13 +149,15 @@ function visibleFields(
   return { fields: kept, dropped };
 }
 
+const formStyles = ["form", "spaceDelimited", "pipeDelimited", "deepObject"];
+
 function draftField(
   field: BodyField,
   body: RequestBody,
   { settings, hints, references }: DraftContext,
 ): Draft {
   const encoding = body.encoding === undefined ? undefined : child(body.encoding, field.name);
-  const style = ownString(encoding?.value, "style");
+  const style = formStyles.find((known) => known === own(encoding?.value, "style"));
   const explode = own(encoding?.value, "explode");
   const first = field.schemas[0];
   const file = body.kind === "multipart" && first !== undefined ? fileShape(first, references) : undefined;

@@ -21,9 +21,14 @@ export function readSchemes(
   for (const [name, entry] of entries(written)) {
     const node = references.follow(entry);
     const scheme = node === undefined ? undefined : readScheme(node.value);
-    if (scheme !== undefined) schemes.set(name, scheme);
+    if (scheme !== undefined) schemes.set(schemeName(name), scheme);
   }
   return schemes;
+}
+
+/** Credentials are given by the scheme's name, so it must not be one that every object has. */
+function schemeName(name: string): string {
+  return name in {} ? `${name}_` : name;
 }
 
 function readScheme(value: unknown): Readonly<Record<string, unknown>> | undefined {
@@ -50,7 +55,7 @@ export function readSecurity(
   return alternatives.flatMap((alternative) => {
     if (!isMapping(alternative.value)) return [];
     const requirements = Object.keys(alternative.value).map((scheme) => ({
-      scheme,
+      scheme: schemeName(scheme),
       scopes: scopesOf(child(alternative, scheme).value),
     }));
     const unknown = requirements.find(({ scheme }) => !schemes.has(scheme));

@@ -1,0 +1,399 @@
+import type { RequestListener } from "node:http";
+import createClient from "openapi-fetch";
+import { afterEach, describe, expect, it } from "vitest";
+import { ToolError } from "../../runtime/errors.js";
+import { connect, type HttpOptions, type HttpService } from "../../runtime/http/connect.js";
+import type { HttpOperation } from "../../runtime/http/operation.js";
+import { callContext, type Loopback, startLoopback } from "./loopback.js";
+
+const open: Loopback[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((server) => server.close()));
+});
+
+async function serve(answer?: RequestListener): Promise<Loopback> {
+  const server = await startLoopback(answer);
+  open.push(server);
+  return server;
+}
+
+type Params = { path?: object; query?: object; header?: object; cookie?: object };
+
+async function send(
+  server: Loopback,
+  operation: Partial<HttpOperation>,
+  params: Params = {},
+  {
+    service = {},
+    options = {},
+    body,
+    signal,
+  }: {
+    service?: Partial<HttpService>;
+    options?: HttpOptions<object>;
+    body?: unknown;
+    signal?: AbortSignal;
+  } = {},
+): Promise<unknown> {
+  const whole: HttpOperation = {
+    tool: "t",
+    method: "GET",
+    path: "/api/users",
+    parameters: [],
+    security: [],
+    ...operation,
+  };
+  const http = connect(
+    { schemes: {}, needs: {}, files: [], ...service },
+    { baseUrl: `${server.url}/v1`, retries: 0, ...options },
+  );
+  const request = http.open(whole, callContext(signal));
+  const client = createClient<Record<string, never>>(request.options) as unknown as {
+    request(method: string, path: string, init: object): Promise<{ data: unknown }>;
+  };
+  const init = { params: request.params(params), ...(body !== undefined && { body: request.body(body) }) };
+  return (await client.request(whole.method, whole.path, init)).data;
+}
+
+async function refusal(promise: Promise<unknown>): Promise<ToolError> {
+  const error = await promise.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof ToolError)) throw new Error(`expected a ToolError, got ${String(error)}`);
+  return error;
+}
+
+const json =
+  (value: unknown): RequestListener =>
+  (_, response) => {
+    response.setHeader("content-type", "application/json");
+    response.end(JSON.stringify(value));
+  };
+
+describe("path arguments cannot leave their place", () => {
+  const byId = { path: "/users/{id}", parameters: [{ in: "path", name: "id" }] } as const;
+
+  it.each([".", "..", ""])("refuses %j", async (id) => {
+    const server = await serve();
+    expect((await refusal(send(server, byId, { path: { id } }))).code).toBe("INVALID_ARGUMENTS");
+    expect(server.requests).toEqual([]);
+  });
+
+  it.each([
+    ["../admin", "/v1/users/..%2Fadmin"],
+    ["%2e%2e", "/v1/users/%252e%252e"],
+    ["%2e%2e/admin", "/v1/users/%252e%252e%2Fadmin"],
+    ["a/b", "/v1/users/a%2Fb"],
+    ["a?x=1", "/v1/users/a%3Fx%3D1"],
+    ["a#x", "/v1/users/a%23x"],
+    ["a\\b", "/v1/users/a%5Cb"],
+    ["//evil.example", "/v1/users/%2F%2Fevil.example"],
+    ["@evil.example", "/v1/users/%40evil.example"],
+    ["$&", "/v1/users/%24%26"],
+    ["$1{id}", "/v1/users/%241%7Bid%7D"],
+    ["a;b", "/v1/users/a%3Bb"],
+    ["a\r\nHost: evil", "/v1/users/a%0D%0AHost%3A%20evil"],
+    ["a\0b", "/v1/users/a%00b"],
+  ])("sends %j as one segment", async (id, target) => {
+    const server = await serve();
+    await send(server, byId, { path: { id } });
+    expect(server.requests[0]?.target).toBe(target);
+  });
+
+  it("refuses dots that a style puts together", async () => {
+    const server = await serve();
+    const label = { path: "/users/{id}", parameters: [{ in: "path", name: "id", style: "label" }] } as const;
+    for (const id of [".", ["."], ["", ""]])
+      await refusal(
+        send(server, { ...label, parameters: [{ ...label.parameters[0], explode: true }] }, { path: { id } }),
+      );
+    expect(server.requests).toEqual([]);
+  });
+
+  it("refuses dots across the parts of one segment", async () => {
+    const server = await serve();
+    const parameters = [
+      { in: "path", name: "a" },
+      { in: "path", name: "b" },
+    ] as const;
+    await refusal(send(server, { path: "/x/{a}{b}/y", parameters }, { path: { a: ".", b: "." } }));
+    expect(server.requests).toEqual([]);
+  });
+
+  it("refuses text that is not Unicode", async () => {
+    const server = await serve();
+    expect((await refusal(send(server, byId, { path: { id: "\ud800" } }))).message).toContain("well-formed");
+  });
+});
+
+describe("header and cookie arguments cannot break out", () => {
+  const header = { parameters: [{ in: "header", name: "X-Name" }] } as const;
+
+  it.each(["a\r\nX-Evil: 1", "a\nb", "a\0b", "snow ☃"])("refuses %j in a header", async (value) => {
+    const server = await serve();
+    const error = await refusal(send(server, header, { header: { "X-Name": value } }));
+    expect(error.code).toBe("INVALID_ARGUMENTS");
+    expect(error.message).toContain('header "X-Name"');
+    expect(server.requests).toEqual([]);
+  });
+
+  it.each([
+    "Authorization",
+    "Cookie",
+    "Host",
+    "X-Forwarded-For",
+    "Proxy-Authorization",
+    "bad name",
+    "a\r\nb",
+  ])("never lets an argument set %j", async (name) => {
+    const server = await serve();
+    await refusal(send(server, { parameters: [{ in: "header", name }] }, { header: { [name]: "x" } }));
+  });
+
+  it("encodes what would end a cookie", async () => {
+    const server = await serve();
+    await send(server, { parameters: [{ in: "cookie", name: "c" }] }, { cookie: { c: "a; admin=1\r\n" } });
+    expect(server.requests[0]?.headers.cookie).toBe("c=a%3B%20admin%3D1%0D%0A");
+  });
+
+  it("ignores fields of the prototype", async () => {
+    const server = await serve();
+    await send(server, { parameters: [{ in: "header", name: "toString" }] }, { header: {} });
+    expect(server.requests[0]?.headers["tostring"]).toBeUndefined();
+  });
+});
+
+describe("credentials", () => {
+  const schemes = {
+    key: { type: "apiKey", in: "header", name: "X-Key" },
+    query: { type: "apiKey", in: "query", name: "api_key" },
+    session: { type: "apiKey", in: "cookie", name: "sid" },
+    basic: { type: "http", scheme: "basic" },
+    token: { type: "oauth2" },
+  } as const;
+
+  it("are all sent where one alternative needs several together", async () => {
+    const server = await serve();
+    const credentials = {
+      key: "k",
+      query: () => "q&q",
+      session: async () => "s",
+      basic: { username: "u", password: "ü" },
+    };
+    const security = [["token"], ["key", "query", "session", "basic"]];
+    await send(server, { security }, {}, { service: { schemes }, options: { credentials } });
+    const [request] = server.requests;
+    expect(request?.target).toBe("/v1/api/users?api_key=q%26q");
+    expect(request?.headers).toMatchObject({
+      "x-key": "k",
+      cookie: "sid=s",
+      authorization: `Basic ${Buffer.from("u:ü").toString("base64")}`,
+    });
+  });
+
+  it("are not sent where `security` is empty", async () => {
+    const server = await serve();
+    await send(
+      server,
+      { security: [] },
+      {},
+      { service: { schemes }, options: { credentials: { key: "k", token: "t" } } },
+    );
+    expect(server.requests[0]?.headers).not.toHaveProperty("x-key");
+    expect(server.requests[0]?.headers).not.toHaveProperty("authorization");
+  });
+
+  it("are sent where they are optional and at hand", async () => {
+    const server = await serve();
+    const options = { credentials: { token: "t" } };
+    await send(server, { security: [[], ["token"]] }, {}, { service: { schemes }, options });
+    expect(server.requests[0]?.headers.authorization).toBe("Bearer t");
+  });
+
+  it("that are missing are an error at start-up that names tool and scheme", () => {
+    const service = { schemes, needs: { book: [["key", "session"], ["token"]] }, files: [] };
+    expect(() => connect(service, { baseUrl: "https://a.example", credentials: { key: "k" } })).toThrow(
+      'no credentials for book: expected "key" and "session", or "token" in `credentials`',
+    );
+  });
+
+  it("do not come back in an error the model reads", async () => {
+    const server = await serve((request, response) => {
+      response.statusCode = 401;
+      response.end(
+        `bad key ${String(request.headers["x-key"])} and ${String(request.headers.authorization)}`,
+      );
+    });
+    const options = { credentials: { key: "secret-key-1", token: "secret-token-2" } };
+    const error = await refusal(
+      send(server, { security: [["key", "token"]] }, {}, { service: { schemes }, options }),
+    );
+    expect(error.message).toBe("HTTP 401 Unauthorized: bad key [hidden] and [hidden]");
+  });
+
+  it("do not follow a redirect to another origin", async () => {
+    const thief = await serve(json({ stolen: true }));
+    const server = await serve((_, response) => {
+      response.writeHead(302, { location: `${thief.url}/take` });
+      response.end();
+    });
+    const options = { credentials: { key: "k" } };
+    const error = await refusal(send(server, { security: [["key"]] }, {}, { service: { schemes }, options }));
+    expect(error.code).toBe("REDIRECTED");
+    expect(thief.requests).toEqual([]);
+  });
+
+  it("follow a redirect inside the origin, and endless ones end", async () => {
+    const server = await serve((request, response) => {
+      if (request.url === "/v1/api/users") response.writeHead(303, { location: "/v1/there" });
+      if (request.url === "/v1/loop") response.writeHead(302, { location: "/v1/loop" });
+      response.end(JSON.stringify({ at: request.url }));
+    });
+    const sent = await send(
+      server,
+      { method: "POST", security: [["key"]] },
+      {},
+      { service: { schemes }, options: { credentials: { key: "k" } } },
+    );
+    expect(sent).toEqual({ at: "/v1/there" });
+    expect(server.requests.at(-1)).toMatchObject({ method: "GET", headers: { "x-key": "k" } });
+    expect((await refusal(send(server, { path: "/loop" }))).message).toBe(
+      "the service redirects without end",
+    );
+  });
+});
+
+describe("answers", () => {
+  it("larger than the limit are refused without being read to the end", async () => {
+    let written = 0;
+    const server = await serve((_, response) => {
+      const chunk = Buffer.alloc(1024 * 1024, "x");
+      response.writeHead(200, { "content-type": "application/json" });
+      const pump = (): void => {
+        while (written < 100 && !response.destroyed) {
+          written += 1;
+          if (!response.write(chunk)) return void response.once("drain", pump);
+        }
+        response.end();
+      };
+      pump();
+    });
+    const error = await refusal(send(server, {}));
+    expect(error.code).toBe("RESULT_TOO_LARGE");
+    expect(written).toBeLessThan(100);
+  });
+
+  it("that do not come are a timeout", async () => {
+    const server = await serve(() => undefined);
+    expect((await refusal(send(server, {}, {}, { options: { timeoutMs: 50 } }))).code).toBe("TIMEOUT");
+  });
+
+  it("are given up when the run is cancelled", async () => {
+    const server = await serve(() => undefined);
+    const controller = new AbortController();
+    const sent = send(server, {}, {}, { signal: controller.signal });
+    setTimeout(() => controller.abort(new Error("cancelled")), 20);
+    await expect(sent).rejects.toThrow("cancelled");
+  });
+
+  it("of an error page are shortened to its title", async () => {
+    const server = await serve((_, response) => {
+      response.writeHead(500, { "content-type": "text/html" });
+      response.end(`<!doctype html><html><title>Oh no</title>${"<p>long</p>".repeat(10_000)}</html>`);
+    });
+    const error = await refusal(send(server, { method: "POST" }));
+    expect([error.code, error.message]).toEqual(["HTTP_500", "HTTP 500 Internal Server Error: Oh no"]);
+  });
+
+  it("of 4xx are tool errors with status and trimmed body", async () => {
+    const server = await serve((_, response) => {
+      response.writeHead(422, { "content-type": "application/json" });
+      response.end(JSON.stringify({ message: "x".repeat(5_000) }));
+    });
+    const error = await refusal(send(server, {}));
+    expect(error.code).toBe("HTTP_422");
+    expect(error.message.length).toBeLessThan(1_100);
+    expect(error.retryable).toBe(false);
+  });
+
+  it("that are not JSON though they say so are an error; text, nothing and files are results", async () => {
+    const bodies: Record<string, [string, string]> = {
+      "/v1/bad": ["application/json", "{"],
+      "/v1/text": ["text/plain", "hello"],
+      "/v1/none": ["application/json", ""],
+      "/v1/file": ["image/png", "\x89PNG"],
+    };
+    const server = await serve((request, response) => {
+      const [type, body] = bodies[request.url ?? ""] ?? ["", ""];
+      response.setHeader("content-type", type);
+      response.end(body);
+    });
+    expect((await refusal(send(server, { path: "/bad" }))).code).toBe("INVALID_RESPONSE");
+    expect(await send(server, { path: "/text" })).toBe("hello");
+    expect(await send(server, { path: "/none" })).toBeUndefined();
+    expect(await send(server, { path: "/file" })).toEqual({ mediaType: "image/png", bytes: 5 });
+    const options = { saveFile: async (file: Blob) => `file-${file.size}` };
+    expect(await send(server, { path: "/file" }, {}, { options })).toEqual({
+      file: "file-5",
+      mediaType: "image/png",
+      bytes: 5,
+    });
+  });
+});
+
+describe("retries", () => {
+  const flaky = (): RequestListener => {
+    let calls = 0;
+    return (_, response) => {
+      calls += 1;
+      if (calls < 3) response.writeHead(503, { "retry-after": "0" });
+      response.end(JSON.stringify({ calls }));
+    };
+  };
+
+  it("repeat what can be repeated", async () => {
+    const server = await serve(flaky());
+    expect(await send(server, { method: "PUT" }, {}, { options: { retries: 2 } })).toEqual({ calls: 3 });
+  });
+
+  it.each(["POST", "PATCH"])("never repeat %s", async (method) => {
+    const server = await serve(flaky());
+    expect((await refusal(send(server, { method }, {}, { options: { retries: 2 } }))).code).toBe("HTTP_503");
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it("give up when nobody answers", async () => {
+    const server = await serve();
+    await server.close();
+    const error = await refusal(send(server, {}, {}, { options: { retries: 1 } }));
+    expect([error.code, error.message]).toEqual(["NETWORK", "the service cannot be reached"]);
+  });
+});
+
+describe("connecting", () => {
+  const service: HttpService = { schemes: {}, needs: {}, files: [] };
+
+  it.each(["", "/relative", "ftp://a.example", "file:///etc", "https://user:secret@a.example"])(
+    "refuses the base URL %j",
+    (baseUrl) => {
+      expect(() => connect(service, { baseUrl })).toThrow(TypeError);
+    },
+  );
+
+  it("wants to know what file handles stand for", () => {
+    expect(() => connect({ ...service, files: ["upload"] }, { baseUrl: "https://a.example" })).toThrow(
+      "openFile",
+    );
+  });
+
+  it("tells the model that a file is not there", async () => {
+    const server = await serve();
+    const openFile = async (): Promise<Blob> => {
+      throw new Error("/secret/path not found");
+    };
+    const operation = { method: "PUT", body: { contentType: "image/png", file: true } };
+    const error = await refusal(send(server, operation, {}, { options: { openFile }, body: "nope" }));
+    expect(error.message).toBe('there is no file with the handle "nope"');
+  });
+});

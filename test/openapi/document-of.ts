@@ -1,0 +1,12 @@
+import type { SourceDocument } from "../../generator/documents.js";
+
+/** A document that exists only in a test. */
+export function documentOf(value: unknown, file = "test.json"): SourceDocument {
+  return {
+    file,
+    text: JSON.stringify(value),
+    format: "json",
+    value,
+    place: () => ({ file, line: 1, column: 1, length: 0 }),
+  };
+}
