@@ -15,7 +15,11 @@ export interface Compiled {
 /** A spec as text through reading, import, naming, normalisation and checks. */
 export function compileSpec(
   text: string,
-  { files = {}, options = {}, path = "a.tools.yaml" }: { files?: Readonly<Record<string, string>>; options?: Partial<Options>; path?: string } = {},
+  {
+    files = {},
+    options = {},
+    path = "a.tools.yaml",
+  }: { files?: Readonly<Record<string, string>>; options?: Partial<Options>; path?: string } = {},
 ): Compiled {
   const report = createReport();
   const document = read({ path, text }, report);
@@ -32,6 +36,7 @@ export function compileSpec(
 /** The problems of a spec, one line each: `TP401 3:5 message`. */
 export function problemsIn(text: string, settings?: Parameters<typeof compileSpec>[1]): readonly string[] {
   return compileSpec(text, settings).diagnostics.map(
-    ({ code, place, message }) => `${code} ${place === undefined ? "-" : `${place.line}:${place.column}`} ${message}`,
+    ({ code, place, message }) =>
+      `${code} ${place === undefined ? "-" : `${place.line}:${place.column}`} ${message}`,
   );
 }
