@@ -33,9 +33,14 @@ const explained: readonly Explanation[] = [
     applies: (schema) => schema.includes('"contains":') && schema.includes('"unevaluatedItems":'),
   },
   {
-    reason: "Ajv accepts an empty array where `contains` is `true`",
-    applies: (schema) => schema.includes('"contains":true'),
-    without: (text) => text.replaceAll('"contains":true', '"contains":{"not":{"const":"never so"}}'),
+    reason: "Ajv accepts an empty array where `contains` stands beside `prefixItems`",
+    applies: (schema, value) =>
+      schema.includes('"contains":') && schema.includes('"prefixItems":') && value.includes("[]"),
+  },
+  {
+    reason: "Ajv counts the items of `then` as evaluated though `if` did not hold",
+    applies: (schema) =>
+      schema.includes('"unevaluatedItems":') && schema.includes('"if":') && schema.includes('"then":'),
   },
   {
     reason: "Ajv looks evaluated properties up in an object that inherits names such as `toString`",
