@@ -24,7 +24,7 @@ const suspicious: readonly (readonly [what: string, pattern: RegExp])[] = [
   ["gives the model a new role", /\byou are now (?:a|an|in|the)\b|\bnew instructions\s*:/i],
   [
     "points the model to secrets on the machine",
-    /~\/\.(?:ssh|aws|config|netrc)|\bid_(?:rsa|ed25519)\b|\/etc\/(?:passwd|shadow)\b|\.cursor\/mcp\.json/i,
+    /~\/\.(?:ssh|netrc|aws\/credentials)|\bid_(?:rsa|ed25519)\b|\/etc\/(?:passwd|shadow)\b|\.cursor\/mcp\.json/i,
   ],
   ["hides text in a comment", /<!--/],
 ];
