@@ -192,7 +192,7 @@ describe("the JSON Schema target", () => {
       type: "object",
       properties: {
         labels: { type: "object", additionalProperties: { type: "string" } },
-        point: { type: "array", prefixItems: [{ type: "number" }, { type: "number" }], items: { not: {} } },
+        point: { type: "array", prefixItems: [{ type: "number" }, { type: "number" }], maxItems: 2 },
         level: { enum: [1, 2], description: "Default: 1.", default: 1 },
         mode: { enum: ["fast"] },
         tree: { $ref: "#/$defs/Tree", description: "All of it" },

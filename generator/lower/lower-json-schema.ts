@@ -35,7 +35,7 @@ export function lowerJsonSchema(
     ...kept(schema),
     ...format(schema, place, lowering),
     ...unions(schema, child, place, lowering),
-    ...(schema.items !== undefined && { items: child(schema.items, "items") }),
+    ...items(schema, child),
     ...(schema.prefixItems && {
       prefixItems: schema.prefixItems.map((item, index) => child(item, "prefixItems", index)),
     }),
@@ -168,6 +168,13 @@ function unions(schema: SchemaObject, child: Child, place: Place, lowering: Lowe
       .filter((branch) => branch !== false)
       .map((branch, index) => child(branch, keyword, index)),
   };
+}
+
+/** That no further item may come is said by a length, which Gemini promises to heed. */
+function items(schema: SchemaObject, child: Child): JsonSchema {
+  if (schema.items === undefined) return {};
+  if (schema.items !== false) return { items: child(schema.items, "items") };
+  return { maxItems: Math.min(schema.maxItems ?? Infinity, schema.prefixItems?.length ?? 0) };
 }
 
 function objectKeywords(schema: SchemaObject, child: Child): JsonSchema {

@@ -16,12 +16,11 @@ const dropped = new Set<keyof GeminiSchema>([
   "pattern",
 ]);
 
-/** The budgets that a set exceeds, by name. */
+/** The budgets that a set exceeds, by name; those that dropping bounds can do something about. */
 export function exceeded(tools: readonly LoweredTool[], budgets: Budgets): readonly string[] {
   const used: Readonly<Record<string, number>> = {
     bytes: sum(tools, (tool) => tool.size.bytes),
     tokens: sum(tools, (tool) => tool.size.tokens),
-    depth: Math.max(0, ...tools.map((tool) => tool.size.depth)),
     enumText: sum(tools, (tool) => measure(tool.declaration.parameters, enumText)),
     arrayItems: sum(tools, (tool) => measure(tool.declaration.parameters, (schema) => schema.maxItems ?? 0)),
   };
