@@ -14,7 +14,7 @@ const { status } = spawnSync(process.execPath, [tsc, "-p", "tsconfig.build.json"
 });
 if (status !== 0) process.exit(status ?? 1);
 
-for (const folder of ["templates", "schema", "remotes/python"]) {
+for (const folder of ["templates", "schema", "remotes/python", "remotes/snakepit"]) {
   if (!existsSync(root + folder)) continue;
   cpSync(root + folder, `${root}dist/${folder}`, {
     recursive: true,

@@ -21,9 +21,13 @@ export const mcp = foreignDialect({
 });
 
 /** With `remote` in the settings the server itself runs the tools; else they get handlers. */
-export function remoteBinding(kind: "mcp" | "snakepit", context: ImportContext): Binding {
-  const { remote } = context.settings;
-  return typeof remote === "string" ? { kind, remote } : { kind: "handler" };
+export function remoteBinding(kind: "mcp" | "snakepit", context: ImportContext): (tool: string) => Binding {
+  const { remote, signatures } = context.settings;
+  return (tool) => {
+    if (typeof remote !== "string") return { kind: "handler" };
+    const signature = own(signatures, tool);
+    return { kind, remote, ...(typeof signature === "string" && { signature }) };
+  };
 }
 
 const fields = {
@@ -31,7 +35,11 @@ const fields = {
   harmless: ["icons", "_meta", "execution"],
 };
 
-function readTool(entry: Node, binding: Binding, reading: Reading): ImportedTool | undefined {
+function readTool(
+  entry: Node,
+  bindingOf: (tool: string) => Binding,
+  reading: Reading,
+): ImportedTool | undefined {
   if (mappingOf(entry, reading) === undefined) return undefined;
   const name = nameOf(entry, at(entry, "name"), reading);
   if (name === undefined) return undefined;
@@ -48,7 +56,7 @@ function readTool(entry: Node, binding: Binding, reading: Reading): ImportedTool
       description: described ? at(entry, "description") : title,
       input: at(entry, "inputSchema"),
       output: at(entry, "outputSchema"),
-      binding,
+      binding: bindingOf(name),
       policy: policyOf(at(entry, "annotations"), name, reading),
     },
     reading,

@@ -43,7 +43,11 @@ function isRegistration(tool: unknown): boolean {
 
 const fields = { read: ["name", "description", "parameters"], harmless: ["metadata", "supports_streaming"] };
 
-function readTool(entry: Node, binding: Binding, reading: Reading): ImportedTool | undefined {
+function readTool(
+  entry: Node,
+  bindingOf: (tool: string) => Binding,
+  reading: Reading,
+): ImportedTool | undefined {
   if (mappingOf(entry, reading) === undefined) return undefined;
   const name = nameOf(entry, at(entry, "name"), reading);
   if (name === undefined) return undefined;
@@ -55,7 +59,13 @@ function readTool(entry: Node, binding: Binding, reading: Reading): ImportedTool
   const input = inputOf(name, at(entry, "parameters"), reading);
   if (input === undefined) return undefined;
   return toolOf(
-    { entry, name: at(entry, "name"), description: at(entry, "description"), input, binding },
+    {
+      entry,
+      name: at(entry, "name"),
+      description: at(entry, "description"),
+      input,
+      binding: bindingOf(name),
+    },
     reading,
   );
 }

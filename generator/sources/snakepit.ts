@@ -1,0 +1,40 @@
+import { signatureOf } from "../../remotes/signature.js";
+import type { SourceKind } from "./source-kind.js";
+
+/** A snakepit adapter: `snakepit:<module.Class>`, with the worker's program in SNAKEPIT_WORKER, e.g. "python3 grpc_server.py". */
+export const snakepit: SourceKind = {
+  name: "snakepit",
+  accepts: (given) => given.startsWith("snakepit:"),
+  async open(given, { cwd, remote, env, report }) {
+    const { snakepitRemote } = await import("../../remotes/snakepit.js");
+    const adapter = given.slice("snakepit:".length).trim();
+    const command = (env["SNAKEPIT_WORKER"] ?? "").split(/\s+/).filter((word) => word !== "");
+    if (command.length === 0) {
+      report.add("TP741", undefined, {
+        remote: adapter,
+        problem: "SNAKEPIT_WORKER does not say how to start a worker",
+      });
+      return undefined;
+    }
+    const asked = snakepitRemote({ command, adapter, cwd, env });
+    try {
+      const tools = await asked.registrations();
+      const signatures = Object.fromEntries(
+        (await asked.list()).map((tool) => [tool.name, signatureOf(tool.inputSchema)]),
+      );
+      const name = remote ?? adapter.split(".").at(-1) ?? "snakepit";
+      return {
+        path: `${name}.json`,
+        text: JSON.stringify({ tools }, null, 2),
+        from: "snakepit",
+        settings: { remote: name, signatures },
+      };
+    } catch (error) {
+      const problem = error instanceof Error ? error.message : String(error);
+      report.add("TP741", undefined, { remote: adapter, problem });
+      return undefined;
+    } finally {
+      await asked.close();
+    }
+  },
+};

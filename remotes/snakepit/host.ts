@@ -1,0 +1,56 @@
+import type * as Grpc from "@grpc/grpc-js";
+import { type Bridge, channelOptions, type Registration } from "./bridge.js";
+
+export interface SnakepitHost {
+  readonly address: string;
+  /** What workers have registered, by session. */
+  registered(session: string): readonly Registration[];
+  close(): void;
+}
+
+/** The side that workers talk to: answers their pings and heartbeats and takes their registrations. Loopback only. */
+export async function startHost(
+  { grpc, BridgeService }: Bridge,
+  sessions: ReadonlySet<string>,
+): Promise<SnakepitHost> {
+  const tools = new Map<string, readonly Registration[]>();
+  const now = (): { seconds: number; nanos: number } => ({
+    seconds: Math.floor(Date.now() / 1000),
+    nanos: 0,
+  });
+  const answer =
+    <Request>(reply: (request: Request) => object): Grpc.handleUnaryCall<Request, object> =>
+    (call, callback) =>
+      callback(null, reply(call.request));
+  const server = new grpc.Server(channelOptions);
+  server.addService(BridgeService.service, {
+    Ping: answer(() => ({ message: "pong", server_time: now() })),
+    InitializeSession: answer(() => ({ success: true, error_message: "", available_tools: {} })),
+    CleanupSession: answer(() => ({ success: true, resources_cleaned: 0 })),
+    GetSession: answer(({ session_id }: { session_id: string }) => ({ session_id, metadata: {} })),
+    Heartbeat: answer(({ session_id }: { session_id: string }) => ({
+      server_time: now(),
+      session_valid: session_id === "" || sessions.has(session_id),
+    })),
+    RegisterTools: answer(
+      ({ session_id, tools: offered }: { session_id: string; tools: readonly Registration[] }) => {
+        tools.set(session_id, offered);
+        return {
+          success: true,
+          tool_ids: Object.fromEntries(offered.map(({ name }) => [name, `${session_id}:${name}`])),
+        };
+      },
+    ),
+    GetExposedElixirTools: answer(() => ({ tools: [] })),
+  } as unknown as Grpc.UntypedServiceImplementation);
+  const port = await new Promise<number>((resolve, reject) => {
+    server.bindAsync("127.0.0.1:0", grpc.ServerCredentials.createInsecure(), (error, bound) =>
+      error === null ? resolve(bound) : reject(error),
+    );
+  });
+  return {
+    address: `127.0.0.1:${port}`,
+    registered: (session) => tools.get(session) ?? [],
+    close: () => server.forceShutdown(),
+  };
+}

@@ -1,0 +1,184 @@
+import { fileURLToPath } from "node:url";
+import { afterEach, describe, expect, it } from "vitest";
+import { createReport } from "../../generator/diagnostics.js";
+import { prepare } from "../../generator/prepare.js";
+import { snakepit } from "../../generator/sources/snakepit.js";
+import { decodeAny, encodeAny } from "../../remotes/snakepit/any-value.js";
+import {
+  RemoteDrift,
+  type SnakepitOptions,
+  type SnakepitRemote,
+  snakepitRemote,
+} from "../../remotes/snakepit.js";
+import { isToolError } from "../../runtime/errors.js";
+import type { CallContext } from "../../runtime/tool.js";
+
+const command = [process.execPath, fileURLToPath(new URL("./fixtures/snakepit-worker.mjs", import.meta.url))];
+
+const opened: SnakepitRemote[] = [];
+function open(options: Partial<SnakepitOptions> = {}): SnakepitRemote {
+  const remote = snakepitRemote({ command, adapter: "fixture.Adapter", ...options });
+  opened.push(remote);
+  return remote;
+}
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((remote) => remote.close()));
+});
+
+function context(
+  progress: (value: unknown) => void = () => undefined,
+  signal = new AbortController().signal,
+): CallContext {
+  return { context: undefined, signal, tool: "t", callId: "c", idempotencyKey: "k", turn: 0, progress };
+}
+
+describe("tools of a snakepit worker", () => {
+  it("discovers tools although nothing is registered before the first call (C13, S1-36, S1-37, S1-46)", async () => {
+    const names = (await open().list()).map(({ name }) => name);
+    expect(names).toContain("get_current_weather");
+    expect(names).not.toContain("execute_tool");
+  });
+
+  it("imports them by the dialect of registrations, with binding and signature (C12, S1-38 to S1-43)", async () => {
+    const report = createReport();
+    const source = await snakepit.open("snakepit:fixture.Adapter", {
+      cwd: process.cwd(),
+      remote: "weather",
+      env: { ...process.env, SNAKEPIT_WORKER: command.join(" ") },
+      report,
+    });
+    const [set] = prepare(source!, () => undefined, report)!.sets;
+    const weather = set!.tools.find(({ name }) => name === "get_current_weather")!;
+    expect(weather.binding).toEqual({
+      kind: "snakepit",
+      remote: "weather",
+      signature: "(location: str, unit?: str)",
+    });
+    expect(weather.input).toMatchObject({
+      type: "object",
+      properties: { location: { type: "string" }, unit: { type: "string", default: "celsius" } },
+      required: ["location"],
+    });
+  });
+
+  it("executes in a session and gives back a map (S1-49, S1-50)", async () => {
+    const remote = open({ session: "user_123" });
+    expect(
+      await remote.call(
+        "get_current_weather",
+        { location: "Boston, MA" },
+        context(),
+        "(location: str, unit?: str)",
+      ),
+    ).toEqual({
+      location: "Boston, MA",
+      unit: "celsius",
+      temperature: 7,
+    });
+  });
+
+  it("decodes what workers really send: floats for integers, NaN, packed strings, the word None", async () => {
+    const remote = open();
+    expect(await remote.call("seven", {}, context())).toBe(7);
+    expect(await remote.call("nothing", {}, context())).toBe("None");
+    expect(await remote.call("not_a_number", {}, context())).toEqual({ v: null });
+    expect(await remote.call("packed", {}, context())).toBe("hello");
+  });
+
+  it("forwards only what was registered, although the worker would run anything", async () => {
+    for (const name of ["_private", "execute_tool", "constructor"]) {
+      await expect(open().call(name, {}, context())).rejects.toThrow("has not registered");
+    }
+  });
+
+  it("keeps the text of an exception from the model, unless it is a ToolError", async () => {
+    const remote = open();
+    const secret: unknown = await remote.call("boom", {}, context()).catch((error: unknown) => error);
+    expect(isToolError(secret)).toBe(false);
+    const spoken: unknown = await remote.call("spoken", {}, context()).catch((error: unknown) => error);
+    expect(isToolError(spoken) && spoken.message).toBe("the warehouse is closed");
+  });
+
+  it("streams: chunks are progress, together they are the result", async () => {
+    const progress: unknown[] = [];
+    const result = await open().call(
+      "count",
+      { to: 3 },
+      context((value) => progress.push(value)),
+    );
+    expect(progress).toEqual([{ step: 1 }, { step: 2 }, { step: 3 }]);
+    expect(result).toEqual(progress);
+  });
+
+  it("reports a worker that dies in a call, and starts another for the next", async () => {
+    const remote = open();
+    await expect(remote.call("crash", {}, context())).rejects.toThrow(/ended with SIGKILL|UNAVAILABLE/);
+    expect(await remote.call("seven", {}, context())).toBe(7);
+  });
+
+  it("cancels a call that hangs", async () => {
+    const remote = open();
+    await remote.list();
+    const controller = new AbortController();
+    const hanging = remote.call("hang", {}, context(undefined, controller.signal));
+    setTimeout(() => controller.abort(), 100);
+    await expect(hanging).rejects.toThrow(/CANCELLED/i);
+    expect(await remote.call("seven", {}, context())).toBe(7);
+  });
+
+  it("carries ten megabytes", async () => {
+    expect(String(await open().call("large", {}, context())).length).toBe(10_000_000);
+  });
+
+  it("answers heartbeats, without which a worker ends itself", async () => {
+    const remote = open();
+    await remote.list();
+    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    expect(await remote.call("seven", {}, context())).toBe(7);
+  });
+
+  it("refuses a tool that is no longer what was imported", async () => {
+    const drift: unknown = await open()
+      .call("get_current_weather", {}, context(), "(city: str)")
+      .catch((error: unknown) => error);
+    expect((drift as RemoteDrift).diff).toEqual([
+      "- get_current_weather(city: str)",
+      "+ get_current_weather(location: str, unit?: str)",
+    ]);
+  });
+
+  it("says when a worker cannot be started", async () => {
+    await expect(open({ command: ["no-such-worker"] }).list()).rejects.toThrow("cannot be started");
+    await expect(open({ command: [process.execPath, "-e", "0", "--"] }).list()).rejects.toThrow(
+      "ended with code 0",
+    );
+    const report = createReport();
+    expect(
+      await snakepit.open("snakepit:a.B", { cwd: ".", remote: undefined, env: {}, report }),
+    ).toBeUndefined();
+    expect(report.sorted()[0]?.message).toContain("SNAKEPIT_WORKER");
+  });
+});
+
+describe("values between host and worker", () => {
+  const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+  it.each([
+    ["type.googleapis.com/snakepit.map", bytes('{"a": 1}'), { a: 1 }],
+    ["type.googleapis.com/google.protobuf.StringValue", bytes('{"a": 1}'), { a: 1 }],
+    ["type.googleapis.com/google.protobuf.StringValue", new Uint8Array([0x0a, 2, 0x68, 0x69]), "hi"],
+    ["type.googleapis.com/google.protobuf.StringValue", bytes('\n"text"'), "text"],
+    ["", bytes("null"), null],
+    ["", bytes("not json"), "not json"],
+    ["", bytes('{"v": NaN, "w": -Infinity, "s": "NaN"}'), { v: null, w: null, s: "NaN" }],
+    ["", new Uint8Array([0xff, 0xfe]), undefined],
+    ["type.googleapis.com/google.protobuf.StringValue", new Uint8Array([0x0a, 200, 1]), undefined],
+  ])("decodes %s", (type_url, value, expected) => {
+    expect(decodeAny({ type_url, value })).toEqual(expected);
+  });
+
+  it("encodes arguments as the worker reads them: raw JSON", () => {
+    expect(new TextDecoder().decode(encodeAny({ a: [1] }).value)).toBe('{"a":[1]}');
+    expect(new TextDecoder().decode(encodeAny(undefined).value)).toBe("null");
+  });
+});
