@@ -4,8 +4,9 @@ import { createReport } from "../../generator/diagnostics.js";
 import { prepare } from "../../generator/prepare.js";
 import { snakepit } from "../../generator/sources/snakepit.js";
 import { decodeAny, encodeAny } from "../../remotes/snakepit/any-value.js";
+import type {
+  RemoteDrift} from "../../remotes/snakepit.js";
 import {
-  RemoteDrift,
   type SnakepitOptions,
   type SnakepitRemote,
   snakepitRemote,
