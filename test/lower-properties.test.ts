@@ -5,7 +5,7 @@ import ts from "typescript";
 import { describe, expect, it } from "vitest";
 import { accepts } from "../generator/check/accepts.js";
 import { emitDecoder } from "../generator/emit/decoder.js";
-import type { Json, Schema, SchemaObject } from "../generator/ir.js";
+import type { Json, SchemaObject } from "../generator/ir.js";
 import { type Codec, decode, encode, type Fits, sameJson } from "../generator/lower/codec.js";
 import type { LoweredTool } from "../generator/lower/lowered.js";
 import type { Options } from "../generator/options.js";
@@ -74,30 +74,29 @@ const cases = schemaWithValues().chain((given) =>
   fc.constantFrom(...optionSets).map((options) => ({ ...given, options })),
 );
 
-/** Runs a property over random schemas and says how many valid values took part. */
-function forAllValid(check: (tool: LoweredTool, value: Json, schema: Schema, wire: Json) => void): {
-  values: number;
-  encoded: number;
-} {
-  const count = { values: 0, encoded: 0 };
-  fc.assert(
-    fc.property(cases, ({ schema, values, options }) => {
-      const valid = validOf(schema, values);
-      const tool = lowerOne(schema, options);
-      if (tool === undefined) {
-        expect(valid).toEqual([]);
-        return;
-      }
-      for (const value of valid) {
-        count.values += 1;
-        if (tool.codec !== undefined) count.encoded += 1;
-        check(tool, value, schema, encode(tool.codec, value, fits));
-      }
-    }),
-    runs,
-  );
-  console.log(`${count.values} valid values, ${count.encoded} of them under a codec`);
-  return count;
+interface Travel {
+  readonly tool: LoweredTool;
+  readonly schema: SchemaObject;
+  readonly value: Json;
+  readonly wire: Json;
+}
+
+let journeys: readonly Travel[] | undefined;
+
+/** Valid values of random schemas, each with its wire form; made once, for making them is the slow part. */
+function travels(): readonly Travel[] {
+  journeys ??= fc.sample(cases, runs).flatMap(({ schema, values, options }) => {
+    const valid = validOf(schema, values);
+    const tool = lowerOne(schema, options);
+    if (tool === undefined) expect(valid).toEqual([]);
+    return tool === undefined
+      ? []
+      : valid.map((value) => ({ tool, schema, value, wire: encode(tool.codec, value, fits) }));
+  });
+  const encoded = journeys.filter(({ tool }) => tool.codec !== undefined).length;
+  console.log(`${journeys.length} valid values, ${encoded} of them under a codec`);
+  expect(encoded).toBeGreaterThan(100);
+  return journeys;
 }
 
 describe("lowering of random schemas", () => {
@@ -143,26 +142,24 @@ describe("lowering of random schemas", () => {
   });
 
   it("gives back every value that was encoded", () => {
-    const { encoded } = forAllValid((tool, value, schema, wire) => {
+    for (const { tool, schema, value, wire } of travels()) {
       const back = decode(tool.codec, wire);
       if (!sameJson(back, value))
         throw new Error(JSON.stringify({ schema, value, wire, back, codec: tool.codec }));
-    });
-    expect(encoded).toBeGreaterThan(100);
+    }
   });
 
   it("can express every valid value under its declaration", () => {
-    const { values } = forAllValid((tool, value, schema, wire) => {
+    for (const { tool, schema, value, wire } of travels()) {
       const { parameters } = tool.declaration;
       const accepted = parameters === undefined ? sameJson(wire, {}) : geminiAccepts(parameters, wire);
       if (!accepted) throw new Error(JSON.stringify({ schema, value, wire, parameters }));
-    });
-    expect(values).toBeGreaterThan(100);
+    }
   });
 
   it("prints decoders that do what the codec says, change nothing in place, and find no fault", () => {
-    forAllValid((tool, value, _, wire) => {
-      if (tool.codec === undefined) return;
+    for (const { tool, value, wire } of travels()) {
+      if (tool.codec === undefined) continue;
       const before = JSON.stringify(wire);
       const issues: Issue[] = [];
       const decoded = generatedDecoder(tool.codec)(wire, issues) as Json;
@@ -170,23 +167,22 @@ describe("lowering of random schemas", () => {
       expect(JSON.stringify(wire)).toBe(before);
       if (!sameJson(decoded, value))
         throw new Error(JSON.stringify({ value, wire, decoded, codec: tool.codec }));
-    });
+    }
   });
 
   it("gets every value that the generated check accepts through the wire, without repair", () => {
-    const checks = new WeakMap<object, Check>();
+    const checks = new Map<SchemaObject, Check>();
     let parsed = 0;
-    forAllValid((tool, value, schema, wire) => {
-      const key = tool.tool.input;
-      const check = checks.get(key) ?? compileCheck(schema, { defs: definitions });
-      checks.set(key, check);
-      if (!validate(check, value).ok) return;
+    for (const { tool, schema, value, wire } of travels()) {
+      const check = checks.get(schema) ?? compileCheck(schema, { defs: definitions });
+      checks.set(schema, check);
+      if (!validate(check, value).ok) continue;
       parsed += 1;
       const decode = tool.codec && generatedDecoder(tool.codec);
       const result = parse<Json>({ check, coerce: true, ...(decode && { decode }) }, wire);
       if (!result.ok || result.notes !== undefined || !sameJson(result.value, value))
         throw new Error(JSON.stringify({ schema, value, wire, result }));
-    });
+    }
     expect(parsed).toBeGreaterThan(100);
   });
 
