@@ -1,3 +1,6 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { assertReplayable } from "toolpress/testing";
 import { examples, play } from "../examples/demo/play.js";
@@ -102,6 +105,25 @@ describe("the examples", () => {
 
   it.each(Object.entries(transcripts))("%s: prints what a person can follow", async (name, expected) => {
     expect(await transcriptOf(name)).toBe(expected);
+  });
+
+  it("run as programs: the demo against the fake, the live test not at all without a key", async () => {
+    const run = async (file: string): Promise<string> => {
+      const { GEMINI_API_KEY: _key, ...env } = process.env;
+      const { stdout } = await promisify(execFile)(
+        process.execPath,
+        ["--import", "tsx", `examples/${file}`],
+        {
+          cwd: fileURLToPath(new URL("..", import.meta.url)),
+          env,
+        },
+      );
+      return stdout;
+    };
+    const [demo, live] = await Promise.all([run("demo.ts"), run("live.ts")]);
+    expect(live).toBe("skipped: the live test needs GEMINI_API_KEY\n");
+    expect(demo).toMatch(/^No GEMINI_API_KEY: the examples talk to the embedded fake/);
+    for (const { title } of Object.values(examples)) expect(demo).toContain(title);
   });
 
   it("are refused by name when there is none", async () => {

@@ -45,8 +45,7 @@ function refuseRoute(
   request: ReceivedRequest,
   options: Admission,
 ): ErrorBody | undefined {
-  if (route === undefined)
-    return errorBody(404, `The requested URL ${request.path} was not found on this server.`);
+  if (route === undefined) return errorBody(404, texts.urlUnknown(request.path));
   const known = options.models?.includes(route.model) ?? route.model.startsWith("gemini-");
   if (!known) return errorBody(404, texts.modelUnknown(route.model, route.version, route.method));
   const alt = request.query.get("alt");

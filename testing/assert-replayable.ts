@@ -31,7 +31,9 @@ export function replayViolations(
   const { face = "gemini", model = "", signatures = true } = options;
   const rules = { ...modelRules(model), endsWithUser: false, ...(!signatures && { signatures }) };
   const payload: Violation[] = [];
-  const parsed = contents.map(
+  // As they would travel: without what JSON leaves out.
+  const sent = JSON.parse(JSON.stringify(contents)) as readonly unknown[];
+  const parsed = sent.map(
     (content, index) =>
       parseMessage(content, contentMessage(face), `contents[${index}]`, payload) as ParsedContent,
   );

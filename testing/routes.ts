@@ -35,16 +35,24 @@ const faces: readonly { readonly face: Face; readonly express: boolean; readonly
 
 export function routeOf(path: string): Route | undefined {
   for (const { face, express, pattern } of faces) {
-    const groups = pattern.exec(decodeURI(path))?.groups;
+    const groups = pattern.exec(path)?.groups;
     if (groups) {
       return {
         face,
         express,
         version: groups["version"] as ApiVersion,
-        model: groups["model"] ?? "",
+        model: decodeModel(groups["model"] ?? ""),
         method: groups["method"] as Route["method"],
       };
     }
   }
   return undefined;
+}
+
+function decodeModel(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
 }

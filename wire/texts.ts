@@ -106,6 +106,7 @@ export const texts = {
   modelUnknown: (model: string, version: string, method: string) =>
     `models/${model} is not found for API version ${version}, or is not supported for ${method}. Call ListModels to see the list of ` +
     "available models and their supported methods.",
+  urlUnknown: (path: string) => `The requested URL ${path} was not found on this server.`,
   altInvalid: (alt: string) => `Invalid value "${alt}" for query parameter 'alt'`,
   quotaExceeded: (retryDelay: string) =>
     "You exceeded your current quota, please check your plan and billing details. For more information on this error, head to: " +

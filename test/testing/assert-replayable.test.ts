@@ -85,6 +85,11 @@ describe("assertReplayable", () => {
     expect(() => assertReplayable(unsigned, { model: "gemini-2.5-flash" })).not.toThrow();
   });
 
+  it("looks at what JSON would carry", () => {
+    const given = contents(user("q"), model({ text: "a", thoughtSignature: undefined }));
+    expect(() => assertReplayable(given)).not.toThrow();
+  });
+
   it("knows Vertex's fields on Vertex", () => {
     const given = contents(user({ toolCall: { id: "1" } }));
     expect(() => assertReplayable(given)).not.toThrow();
