@@ -1,7 +1,7 @@
-import { addressed, errorResponse, fixedError } from "./answer.js";
-import type { Answered, Decision, PendingCall, ToolStep } from "./host.js";
+import { addressed, fixedError } from "./answer.js";
+import type { Decision, PendingCall, ToolStep } from "./host.js";
 import { responsesContent, textOf } from "./history.js";
-import { isStep, type PlannedCall } from "./plan-calls.js";
+import { refused, type OpenCall } from "./plan-calls.js";
 import type { Run } from "./run.js";
 import type { CallRecord, Ending, Step } from "./run-result.js";
 import type { Content } from "./wire.js";
@@ -10,90 +10,74 @@ import type { Content } from "./wire.js";
 export interface CallTurn {
   readonly content: Content;
   readonly finishReason: string;
-  readonly planned: readonly PlannedCall[];
-  /** By position; undefined where a call is not answered yet. */
-  readonly answers: (Answered | undefined)[];
+  readonly calls: readonly OpenCall[];
 }
 
 export type Decisions = Readonly<Record<string, Decision>>;
 
-/** Executes what was planned. Gives the calls that wait, where there are any and the host does not wait itself. */
+/** Executes what is open. Gives the calls that wait, where there are any and the host does not wait itself. */
 export async function answerCalls(
   run: Run,
-  turn: CallTurn,
+  { calls }: CallTurn,
   decisions: Decisions,
   held: readonly PendingCall[],
 ): Promise<PendingCall[]> {
-  let batch = openSteps(turn, decisions, held);
-  const open = new Set(turn.planned.flatMap(({ todo, callId }) => (isStep(todo) ? [callId] : [])));
-  for (const { callId } of batch) open.delete(callId);
-  const pending = held.filter(({ callId }) => open.has(callId));
-  while (batch.length > 0) {
-    const outcomes = await run.host.tools(batch);
-    const waiting: PendingCall[] = [];
-    for (const [position, step] of batch.entries()) {
+  let pending = held;
+  for (let decided = decisions; ; ) {
+    const ready = calls.flatMap((call) =>
+      call.answer ? [] : (readyStep(call.step, decided, pending) ?? []),
+    );
+    const waiting = pending.filter(
+      ({ callId }) =>
+        !Object.hasOwn(decided, callId) &&
+        calls.some(({ step, answer }) => step.callId === callId && !answer),
+    );
+    const outcomes = ready.length > 0 ? await run.host.tools(ready) : [];
+    for (const [position, { index, callId, tool, args }] of ready.entries()) {
       const outcome = outcomes[position];
-      if (!outcome || "response" in outcome) turn.answers[step.index] = outcome ?? cancelled(step.tool);
-      else {
-        const ticket = outcome.ticket !== undefined && { ticket: outcome.ticket };
-        waiting.push({
-          callId: step.callId,
-          tool: step.tool,
-          args: step.args,
-          reason: outcome.waiting,
-          ...ticket,
-        });
-      }
+      const call = calls[index];
+      if (outcome && "waiting" in outcome) {
+        const { waiting: reason, ticket } = outcome;
+        waiting.push({ callId, tool, args, reason, ...(ticket !== undefined && { ticket }) });
+      } else if (call) call.answer = outcome ?? refused(fixedError("CANCELLED"));
     }
-    if (waiting.length === 0 || !run.host.wait || run.signal?.aborted) return [...pending, ...waiting];
+    if (waiting.length === 0 || !run.host.wait || run.signal?.aborted) return waiting;
     run.emit(run.turn, { type: "waiting", pending: waiting });
-    const decided: Record<string, Decision> = {};
-    for (const call of waiting) {
-      const key = batch.find((step) => step.callId === call.callId)?.idempotencyKey ?? call.callId;
-      decided[call.callId] = await run.host.wait({ ...call, key });
-    }
-    batch = openSteps(turn, decided, waiting);
+    const made: Record<string, Decision> = {};
+    for (const call of waiting)
+      made[call.callId] = await run.host.wait({ ...call, key: `${run.runId}/${call.callId}` });
+    decided = made;
+    pending = waiting;
   }
-  return pending;
 }
 
-/** Steps without an answer that may go now: those that do not wait, and those about which something was decided. */
-function openSteps(turn: CallTurn, decisions: Decisions, pending: readonly PendingCall[]): ToolStep[] {
-  return turn.planned.flatMap(({ todo, callId }, index) => {
-    if (!isStep(todo) || turn.answers[index]) return [];
-    const decision = Object.hasOwn(decisions, callId) ? decisions[callId] : undefined;
-    if (decision !== undefined) {
-      const kind = typeof decision === "string" ? decision : "deny" in decision ? "deny" : "output";
-      return [{ ...todo, name: `${todo.name}:${kind}`, decision }];
-    }
-    return pending.some((call) => call.callId === callId) ? [] : [todo];
-  });
-}
-
-function cancelled(tool: string): Answered {
-  return { response: errorResponse(tool, fixedError("CANCELLED")), code: "CANCELLED", started: false, ms: 0 };
-}
-
-/** The answer of a call as far as there is one: a call that was never to run has its refusal. */
-function answerOf(turn: CallTurn, index: number): Answered | undefined {
-  const todo = turn.planned[index]?.todo;
-  if (!todo || isStep(todo)) return turn.answers[index];
-  return turn.answers[index] ?? { response: errorResponse("", todo), code: todo.code, started: false, ms: 0 };
+/** A step that may go now: it does not wait, or something was decided about it. */
+function readyStep(
+  step: ToolStep,
+  decisions: Decisions,
+  pending: readonly PendingCall[],
+): ToolStep | undefined {
+  const decision = Object.hasOwn(decisions, step.callId) ? decisions[step.callId] : undefined;
+  if (decision === undefined) return pending.some(({ callId }) => callId === step.callId) ? undefined : step;
+  const kind = typeof decision === "string" ? decision : Object.keys(decision)[0];
+  return { ...step, name: `${step.name}:${kind}`, decision };
 }
 
 /** Writes the answers of a turn into the history; what has none is answered as cancelled. */
 export function closeTurn(run: Run, turn: CallTurn): Step {
-  const answers = turn.planned.map((_, index) => answerOf(turn, index) ?? cancelled(""));
-  const records = turn.planned.map(({ call, callId, todo }, index): CallRecord => {
-    const { response, ...outcome } = answers[index] as Answered;
-    const tool = isStep(todo) ? todo.tool : (call.name ?? "");
-    return { callId, tool, args: call.args ?? {}, response: response.response, ...outcome };
-  });
-  run.contents.push(
-    responsesContent(
-      turn.planned.map(({ call }, index) => addressed(call, (answers[index] as Answered).response)),
-    ),
-  );
+  const answered = turn.calls.map(({ call, step, answer = refused(fixedError("CANCELLED")) }) => ({
+    call,
+    step,
+    answer,
+  }));
+  run.contents.push(responsesContent(answered.map(({ call, answer }) => addressed(call, answer.response))));
+  const records = answered.map(({ step: { callId, tool, args }, answer: { response, ...outcome } }) => ({
+    callId,
+    tool,
+    args,
+    response: response.response,
+    ...outcome,
+  }));
   run.failedTurns = records.every((call) => call.code !== undefined) ? run.failedTurns + 1 : 0;
   return endTurn(run, turn.content, turn.finishReason, records);
 }
@@ -104,14 +88,16 @@ export function endTurn(
   finishReason: string,
   calls: readonly CallRecord[] = [],
 ): Step {
-  const step: Step = { turn: run.turn, finishReason, text: textOf(content), calls };
+  const { turn, usage } = run;
+  const step: Step = { turn, finishReason, text: textOf(content), calls };
   run.steps.push(step);
-  run.emit(run.turn, { type: "turn_end", finishReason, usage: run.usage, text: step.text });
+  run.emit(turn, { type: "turn_end", finishReason, usage, text: step.text });
   return step;
 }
 
 /** The ending of a run in which calls wait. */
 export function pause(run: Run, turn: CallTurn, pending: readonly PendingCall[]): Ending {
+  const { runId, tools, contents, steps, usage, toolCalls, failedTurns } = run;
   run.emit(run.turn, { type: "waiting", pending });
   return {
     status: "paused",
@@ -119,18 +105,18 @@ export function pause(run: Run, turn: CallTurn, pending: readonly PendingCall[])
     pending,
     state: {
       v: 1,
-      runId: run.runId,
-      toolset: { name: run.tools.name, hash: run.tools.hash },
+      runId,
+      toolset: { name: tools.name, hash: tools.hash },
       progress: {
         turn: run.turn,
-        contents: [...run.contents],
-        usage: run.usage,
-        steps: [...run.steps],
-        toolCalls: run.toolCalls,
-        failedTurns: run.failedTurns,
+        contents: [...contents],
+        usage,
+        steps: [...steps],
+        toolCalls,
+        failedTurns,
         finishReason: turn.finishReason,
       },
-      answers: turn.planned.map((_, index) => answerOf(turn, index) ?? null),
+      answers: turn.calls.map(({ answer = null }) => answer),
       pending,
     },
   };

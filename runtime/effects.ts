@@ -1,3 +1,4 @@
+import { isDeeper } from "./copy-json.js";
 import { isRunError, RunError, type ErrorInfo } from "./errors.js";
 import type { Emit } from "./events.js";
 import { executeCall, type ExecuteOptions } from "./execute-call.js";
@@ -114,6 +115,9 @@ async function runTool<Context>(
   return { ...outcome, ms };
 }
 
+/** The service reads no request that nests deeper than a hundred levels. */
+const MAX_CONTENT_DEPTH = 90;
+
 const STOPPED: Record<"TIMEOUT" | "CANCELLED", ErrorInfo> = {
   TIMEOUT: { kind: "timeout", message: "the turn took too long" },
   CANCELLED: { kind: "aborted", message: "the run was aborted" },
@@ -123,7 +127,7 @@ const STOPPED: Record<"TIMEOUT" | "CANCELLED", ErrorInfo> = {
 async function request<Context>(
   { model, streaming }: EffectOptions<Context>,
   step: ModelStep,
-  call: ModelCall & { encode: (value: object) => string },
+  call: ModelCall,
   emit: Emit,
 ): Promise<GenerateContentResponse> {
   const merger = createMerger((delta) => emit(step.turn, delta), model.partialCalls);
@@ -135,18 +139,9 @@ async function request<Context>(
     response = await model.generate(step.request, call);
     if (streaming) merger.push(response);
   }
-  checkEncodable(response, call.encode);
-  return response;
-}
-
-/** Parsing knows no depth, encoding does: what could not be sent back is no answer. Otherwise the encoded text is needed anyway. */
-function checkEncodable(response: GenerateContentResponse, encode: (value: object) => string): void {
-  try {
-    encode(response.candidates?.[0]?.content ?? {});
-  } catch {
-    const message = "the answer is nested too deeply to be sent back";
-    throw new RunError({ kind: "protocol", code: "MALFORMED_FUNCTION_CALL", message });
-  }
+  if (!isDeeper(response.candidates?.[0]?.content, MAX_CONTENT_DEPTH)) return response;
+  const message = "the answer is nested too deeply to be sent back";
+  throw new RunError({ kind: "protocol", code: "MALFORMED_FUNCTION_CALL", message });
 }
 
 function describe(error: unknown): ErrorInfo {

@@ -3,12 +3,12 @@ import { askModel } from "./ask-model.js";
 import type { Host, PendingCall } from "./host.js";
 import { callsOf, textOf } from "./history.js";
 import type { TurnChange } from "./loop-options.js";
-import { applyLimits, isStep, planCalls, withdraw } from "./plan-calls.js";
+import { applyLimits, planCalls, withdraw } from "./plan-calls.js";
 import type { Reading } from "./read-turn.js";
 import { expandNames, frameRequests, type TurnChoice } from "./request.js";
 import { failure, interruption, type LoopInput, type Run } from "./run.js";
-import type { CallRecord, Ending, LimitStatus, RunResult, Step } from "./run-result.js";
-import { findStateFlaw } from "./state.js";
+import type { Ending, LimitStatus, RunResult, Step } from "./run-result.js";
+import { findStateFlaw, type State } from "./state.js";
 import { NO_USAGE } from "./usage.js";
 
 /**
@@ -21,8 +21,7 @@ export async function runLoop<Context>(host: Host, input: LoopInput<Context>): P
   const run = await start(host, input, flaw !== undefined);
   run.emit(run.turn, { type: "run_start" });
   let ending = flaw === undefined ? undefined : failure({ kind: "state", message: flaw });
-  if (resumed && !ending)
-    ending = await resumeTurn(run, resumed.state.pending, resumed.decisions, resumed.state);
+  if (resumed && !ending) ending = await resumeTurn(run, resumed.state, resumed.decisions);
   while (!ending) ending = await takeTurn(run);
   run.emit(run.turn, { type: "run_end", status: ending.status, usage: run.usage });
   return { ...ending, runId: run.runId, contents: run.contents, steps: run.steps, usage: run.usage };
@@ -88,25 +87,26 @@ function chooseTurn(run: Run, change: TurnChange): TurnChoice {
 }
 
 /** A turn after which nothing is executed. */
-function concludeTurn(run: Run, reading: Exclude<Reading, { kind: "calls" }>): Ending {
+function concludeTurn(run: Run, reading: Reading): Ending {
   const { content, finishReason } = reading;
   const text = textOf(content);
   const kept = reading.kind === "blocked" ? undefined : content;
+  const calls = planCalls(run, callsOf(kept), run.frame.active);
   if (kept) run.contents.push(kept);
-  const calls = callsOf(kept);
-  if (kept && calls.length > 0) {
-    const planned = withdraw(planCalls(run, calls, run.frame.active), "the answer was not complete");
-    closeTurn(run, { content: kept, finishReason, planned, answers: [] });
-  } else endTurn(run, content, finishReason);
+  withdraw(calls, "the answer was not complete");
+  if (kept && calls.length > 0) closeTurn(run, { content: kept, finishReason, calls });
+  else endTurn(run, content, finishReason);
   switch (reading.kind) {
     case "answer":
       return { status: "done", finishReason, text };
     case "truncated":
       return { status: "truncated", text };
-    case "blocked": {
-      const { blockReason } = reading;
-      return { status: "blocked", text, ...(blockReason ? { blockReason } : { finishReason }) };
-    }
+    case "blocked":
+      return {
+        status: "blocked",
+        text,
+        ...(reading.blockReason ? { blockReason: reading.blockReason } : { finishReason }),
+      };
     default: {
       const message = "message" in reading ? reading.message : finishReason;
       return { ...failure({ kind: "protocol", code: finishReason, message }), text };
@@ -119,64 +119,61 @@ async function callTurn(
   reading: Extract<Reading, { kind: "calls" }>,
   allowed: ReadonlySet<string>,
 ): Promise<Ending | undefined> {
-  const { content, calls, finishReason } = reading;
-  run.contents.push(content);
-  const { planned, limit } = applyLimits(run, planCalls(run, calls, allowed));
-  for (const [index, { call, callId }] of planned.entries()) {
-    run.emit(run.turn, { type: "tool_call", index, callId, tool: call.name ?? "", args: call.args ?? {} });
+  run.contents.push(reading.content);
+  const turn: CallTurn = { ...reading, calls: planCalls(run, reading.calls, allowed) };
+  const limit = applyLimits(run, turn.calls);
+  for (const { step, call } of turn.calls) {
+    const { index, callId, args } = step;
+    run.emit(run.turn, { type: "tool_call", index, callId, tool: call.name ?? "", args });
   }
-  const turn: CallTurn = { content, finishReason, planned, answers: [] };
-  const steps = planned.flatMap(({ todo }) => (isStep(todo) ? [todo] : []));
   const interrupted = await interruption(run);
   if (interrupted) {
-    closeTurn(run, { ...turn, planned: withdraw(planned, "the run was stopped") });
+    withdraw(turn.calls, "the run was stopped");
+    closeTurn(run, turn);
     return interrupted;
   }
-  run.toolCalls += steps.length;
-  if (run.options.automatic === false && steps.length > 0) {
-    return pause(
-      run,
-      turn,
-      steps.map(({ callId, tool, args }) => ({ callId, tool, args, reason: "manual" })),
-    );
-  }
-  return settle(run, turn, await answerCalls(run, turn, {}, []), limit);
+  const open = turn.calls.filter(({ answer }) => !answer);
+  run.toolCalls += open.length;
+  if (run.options.automatic !== false || open.length === 0) return settle(run, turn, {}, [], limit);
+  return pause(
+    run,
+    turn,
+    open.map(({ step: { callId, tool, args } }) => ({ callId, tool, args, reason: "manual" })),
+  );
 }
 
 /** Goes on where a paused run stopped. */
 async function resumeTurn(
   run: Run,
-  pending: readonly PendingCall[],
+  { progress, answers, pending }: State,
   decisions: Decisions,
-  state: NonNullable<LoopInput["resumed"]>["state"],
 ): Promise<Ending | undefined> {
   for (const [callId, decision] of Object.entries(decisions)) {
-    const call = pending.find((candidate) => candidate.callId === callId);
-    if (!call) return failure({ kind: "state", message: `no call "${callId}" waits for a decision` });
-    if (call.reason === "long_running" && decision === "approve") {
-      return failure({ kind: "state", message: `"${callId}" runs already; give its output` });
+    const reason = pending.find((call) => call.callId === callId)?.reason;
+    // A tool that runs already must not be started again.
+    if (!reason || (reason === "long_running" && decision === "approve")) {
+      return failure({ kind: "state", message: `"${callId}" does not wait for this decision` });
     }
   }
   const content = run.contents.at(-1) ?? {};
-  const planned = planCalls(run, callsOf(content), run.frame.active);
-  const { finishReason } = state.progress;
-  const answers = state.answers.map((answer) => answer ?? undefined);
-  const turn: CallTurn = { content, finishReason, planned, answers };
-  return settle(run, turn, await answerCalls(run, turn, decisions, pending));
+  const calls = planCalls(run, callsOf(content), run.frame.active);
+  for (const [index, answer] of answers.entries()) if (answer && calls[index]) calls[index].answer = answer;
+  return settle(run, { content, finishReason: progress.finishReason, calls }, decisions, pending);
 }
 
-/** What follows when the calls of a turn are answered as far as they can be. */
+/** Executes the calls of a turn as far as they can be, and sees what follows. */
 async function settle(
   run: Run,
   turn: CallTurn,
-  pending: readonly PendingCall[],
+  decisions: Decisions,
+  held: readonly PendingCall[],
   limit?: LimitStatus,
 ): Promise<Ending | undefined> {
+  const pending = await answerCalls(run, turn, decisions, held);
   const interrupted = await interruption(run);
   if (pending.length > 0 && !interrupted) return pause(run, turn, pending);
   const step = closeTurn(run, turn);
-  const { text } = step;
-  if (interrupted) return { ...interrupted, text };
+  if (interrupted) return { ...interrupted, text: step.text };
   try {
     const stopped = await stopping(run, step);
     if (stopped) return stopped;
@@ -191,16 +188,15 @@ async function settle(
 
 async function stopping(run: Run, step: Step): Promise<Ending | undefined> {
   const { stopOnTool = [], stopWhen } = run.options;
-  const final = (call: CallRecord): boolean => call.code === undefined && stopOnTool.includes(call.tool);
-  const call = step.calls.find(final);
-  if (call) {
-    const { response } = call;
-    const key = Object.keys(response).find((name) => name !== "truncated") ?? "";
-    return { status: "stopped", by: call.tool, output: response[key], text: step.text };
+  const { text } = step;
+  const final = step.calls.find(({ code, tool }) => code === undefined && stopOnTool.includes(tool));
+  if (final) {
+    // The result comes first, whatever its key; what was cut from it comes after.
+    const [output] = Object.values(final.response);
+    return { status: "stopped", by: final.tool, output, text };
   }
   const verdict = await stopWhen?.(step, run.steps);
-  if (verdict) return { status: "stopped", by: verdict === true ? "stopWhen" : verdict, text: step.text };
-  return undefined;
+  return verdict ? { status: "stopped", by: verdict === true ? "stopWhen" : verdict, text } : undefined;
 }
 
 /** The end at a limit; with `wrapUp` the model may say one more thing, without tools. */
@@ -209,11 +205,5 @@ async function lastWord(run: Run, status: LimitStatus): Promise<Ending> {
   run.emit(run.turn, { type: "turn_start" });
   const asked = await askModel(run, { mode: "NONE" });
   if ("ending" in asked) return asked.ending;
-  const { reading } = asked;
-  if (reading.kind === "calls") {
-    run.contents.push(reading.content);
-    const planned = withdraw(planCalls(run, reading.calls, new Set()), "no tool can be called any more");
-    closeTurn(run, { ...reading, planned, answers: [] });
-  } else concludeTurn(run, reading);
-  return { status, text: textOf(reading.content) };
+  return { status, text: concludeTurn(run, asked.reading).text };
 }

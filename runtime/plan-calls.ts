@@ -1,86 +1,67 @@
+import { errorResponse } from "./answer.js";
 import type { ModelVisibleError } from "./errors.js";
 import { findTool } from "./find-tool.js";
-import type { ToolStep } from "./host.js";
+import type { Answered, ToolStep } from "./host.js";
 import type { Run } from "./run.js";
 import type { LimitStatus } from "./run-result.js";
 import type { FunctionCall } from "./wire.js";
 
-/** What is to become of one call of a turn. */
-export interface PlannedCall {
+/** One call of a turn on its way to its answer. What is not to run has its answer from the start. */
+export interface OpenCall {
   readonly call: FunctionCall;
-  readonly callId: string;
-  readonly todo: ToolStep | ModelVisibleError;
+  readonly step: ToolStep;
+  answer?: Answered;
 }
 
-/** Decides for each call, in order, whether it runs. */
+/** The calls of a turn in their order, with a refusal for those that may not run. */
 export function planCalls(
   run: Run,
   calls: readonly FunctionCall[],
   allowed: ReadonlySet<string>,
-): PlannedCall[] {
+): OpenCall[] {
   const { turn, runId } = run;
   const most = run.options.maxCallsPerTurn ?? 32;
   const ids = new Set<string>();
   return calls.map((call, index) => {
+    const { name = "", args = {} } = call;
     const callId = call.id && !ids.has(call.id) ? call.id : `call_${turn}_${index}`;
     ids.add(callId);
+    const found = findTool(run.tools, name, allowed, run.frame.active);
+    const tool = "code" in found ? name : found.entry.name;
+    const idempotencyKey = `${runId}/${turn}/${index}`;
+    const step = { name: `tool:${turn}:${index}:${tool}`, turn, index, tool, callId, args, idempotencyKey };
     if (index >= most)
-      return { call, callId, todo: notRun("TOO_MANY_CALLS", `at most ${most} calls fit in a turn`) };
-    const found = findTool(run.tools, call.name ?? "", allowed, run.frame.active);
-    if ("code" in found) return { call, callId, todo: found };
-    const tool = found.entry.name;
-    return {
-      call,
-      callId,
-      todo: {
-        name: `tool:${turn}:${index}:${tool}`,
-        turn,
-        index,
-        tool,
-        callId,
-        args: call.args ?? {},
-        idempotencyKey: `${runId}/${turn}/${index}`,
-      },
-    };
+      return { call, step, answer: notRun("TOO_MANY_CALLS", `at most ${most} calls fit in a turn`) };
+    return { call, step, ...("code" in found && { answer: refused(found) }) };
   });
 }
 
-export function isStep(todo: PlannedCall["todo"]): todo is ToolStep {
-  return "idempotencyKey" in todo;
+export function refused(error: ModelVisibleError): Answered {
+  return { response: errorResponse("", error), code: error.code, started: false, ms: 0 };
 }
 
-function notRun(code: "TOO_MANY_CALLS" | "CANCELLED", why: string): ModelVisibleError {
-  return { code, message: `Not run: ${why}.` };
+function notRun(code: "TOO_MANY_CALLS" | "CANCELLED", why: string): Answered {
+  return refused({ code, message: `Not run: ${why}.` });
 }
 
-/** Withdraws calls that `keep` does not want. */
-export function withdraw(
-  planned: readonly PlannedCall[],
-  why: string,
-  keep?: (step: ToolStep) => boolean,
-): PlannedCall[] {
-  return planned.map((plan) =>
-    isStep(plan.todo) && !keep?.(plan.todo) ? { ...plan, todo: notRun("CANCELLED", why) } : plan,
-  );
+/** Withdraws open calls that `keep` does not want. */
+export function withdraw(calls: readonly OpenCall[], why: string, keep?: (call: OpenCall) => boolean): void {
+  for (const call of calls) if (!call.answer && !keep?.(call)) call.answer = notRun("CANCELLED", why);
 }
 
 /** Applies the limits of the run: a call whose result could never be sent is not executed. */
-export function applyLimits(
-  run: Run,
-  planned: readonly PlannedCall[],
-): { planned: readonly PlannedCall[]; limit?: LimitStatus } {
-  const { maxTotalTokens, maxToolCalls = 64, maxTurns = 8, wrapUp, stopOnTool } = run.options;
-  if (maxTotalTokens !== undefined && run.usage.totalTokens >= maxTotalTokens) {
-    return { planned: withdraw(planned, "the token budget is used up"), limit: "max_tokens_budget" };
+export function applyLimits(run: Run, calls: readonly OpenCall[]): LimitStatus | undefined {
+  const { maxTotalTokens = Infinity, maxToolCalls = 64, maxTurns = 8, wrapUp, stopOnTool = [] } = run.options;
+  let left = maxToolCalls - run.toolCalls;
+  if (run.usage.totalTokens >= maxTotalTokens) {
+    withdraw(calls, "the token budget is used up");
+    return "max_tokens_budget";
   }
-  const wanted = planned.filter((plan) => isStep(plan.todo)).length;
-  if (run.toolCalls + wanted > maxToolCalls) {
-    let left = wrapUp ? maxToolCalls - run.toolCalls : 0;
-    return { planned: withdraw(planned, "the call budget is used up", () => left-- > 0), limit: "max_calls" };
+  if (calls.filter(({ answer }) => !answer).length > left) {
+    withdraw(calls, "the call budget is used up", () => !!wrapUp && left-- > 0);
+    return "max_calls";
   }
-  if (run.turn + 1 >= maxTurns && !wrapUp) {
-    const ends = (step: ToolStep): boolean => stopOnTool?.includes(step.tool) ?? false;
-    return { planned: withdraw(planned, "this was the last turn", ends), limit: "max_turns" };
-  }
-  return { planned };
+  if (run.turn + 1 < maxTurns || wrapUp) return undefined;
+  withdraw(calls, "this was the last turn", ({ step }) => stopOnTool.includes(step.tool));
+  return "max_turns";
 }

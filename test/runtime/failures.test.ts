@@ -107,25 +107,28 @@ describe("bad arguments", () => {
     expect(answers).toMatchObject([{ error: { code: "INVALID_ARGUMENTS" } }]);
   });
 
-  it("that are 10,000 levels deep cannot be sent back, so the model is asked again", async () => {
-    const deep = `${'{"a":['.repeat(5000)}1${"]}".repeat(5000)}`;
-    const part = `{"functionCall":{"name":"get_weather","args":{"city":${deep}}},"thoughtSignature":"c2ln"}`;
-    const body = `{"candidates":[{"content":{"role":"model","parts":[${part}]},"finishReason":"STOP"}]}`;
-    const tools = weather();
-    const { agent } = await agentOnFake([httpError(200, body), "done"], { tools });
-    const reasons: string[] = [];
-    const result = await agent.run("go", {
-      onEvent: (event) => event.type === "retry" && reasons.push(event.reason),
-    });
-    expect(result.status).toBe("done");
-    expect(reasons).toEqual(["MALFORMED_FUNCTION_CALL"]);
-    expect(tools.starts).toEqual([]);
-    assertReplayable(result.contents);
-  });
+  it.each([100, 10_000])(
+    "that are %i levels deep cannot be sent back, so the model is asked again",
+    async (levels) => {
+      const deep = `${'{"a":['.repeat(levels / 2)}1${"]}".repeat(levels / 2)}`;
+      const part = `{"functionCall":{"name":"get_weather","args":{"city":${deep}}},"thoughtSignature":"c2ln"}`;
+      const body = `{"candidates":[{"content":{"role":"model","parts":[${part}]},"finishReason":"STOP"}]}`;
+      const tools = weather();
+      const { agent } = await agentOnFake([httpError(200, body), "done"], { tools });
+      const reasons: string[] = [];
+      const result = await agent.run("go", {
+        onEvent: (event) => event.type === "retry" && reasons.push(event.reason),
+      });
+      expect(result.status).toBe("done");
+      expect(reasons).toEqual(["MALFORMED_FUNCTION_CALL"]);
+      expect(tools.starts).toEqual([]);
+      assertReplayable(result.contents);
+    },
+  );
 
-  it("that are 200 levels deep are refused", async () => {
+  it("that are 70 levels deep are refused", async () => {
     let deep: unknown = "bottom";
-    for (let level = 0; level < 200; level++) deep = level % 2 ? [deep] : { deep };
+    for (let level = 0; level < 70; level++) deep = level % 2 ? [deep] : { deep };
     const tools = weather();
     const { answers } = await answersTo([call("get_weather", { city: deep })], tools);
     expect(answers).toMatchObject([{ error: { code: "INVALID_ARGUMENTS" } }]);
