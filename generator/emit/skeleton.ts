@@ -1,42 +1,57 @@
 import type { Schema, SchemaObject } from "../ir.js";
 import { defOf, describe, maxListed, type Resolve } from "./describe.js";
 
-/** Objects are written out this deep; below stands `<object>`. */
-const maxDepth = 3;
+/** Objects are written out this deep, or less where the line would get too long; below stands `<object>`. */
+const depths = [3, 2, 1] as const;
+const maxLength = 400;
 const maxValues = 4;
 
 /** A correct call in one line: `{"city": <string>, "days"?: <integer 1–16>}`. Hidden arguments are left out. */
 export function skeleton(schema: Schema, resolve: Resolve, hidden: ReadonlySet<string> = new Set()): string {
-  return sketch(schema, resolve, hidden, 0);
+  const texts = depths.map((deepest) => sketch(schema, { resolve, deepest }, hidden, 0));
+  return texts.find((text) => text.length <= maxLength) ?? texts.at(-1)!;
 }
 
-function sketch(schema: Schema, resolve: Resolve, hidden: ReadonlySet<string>, depth: number): string {
+interface Sketching {
+  readonly resolve: Resolve;
+  readonly deepest: number;
+}
+
+function sketch(schema: Schema, sketching: Sketching, hidden: ReadonlySet<string>, depth: number): string {
   if (typeof schema === "boolean") return "<any>";
   if (schema.$ref !== undefined) {
-    return depth > maxDepth ? "<object>" : sketch(resolve(defOf(schema.$ref)), resolve, hidden, depth + 0.25);
+    return depth > sketching.deepest
+      ? "<object>"
+      : sketch(sketching.resolve(defOf(schema.$ref)), sketching, hidden, depth + 0.25);
   }
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum !== undefined) return choices(schema.enum.map((value) => JSON.stringify(value)));
   const branches = schema.anyOf ?? schema.oneOf;
   if (schema.properties !== undefined || schema.type === "object")
-    return object(schema, resolve, hidden, depth);
+    return object(schema, sketching, hidden, depth);
   if (branches !== undefined && schema.type === undefined) {
-    return choices(branches.map((branch) => sketch(branch, resolve, new Set(), depth + 0.25)));
+    return choices(branches.map((branch) => sketch(branch, sketching, new Set(), depth + 0.25)));
   }
-  if (schema.type === "array") return `[${sketch(schema.items ?? true, resolve, new Set(), depth + 0.5)}, …]`;
-  return `<${describe(withoutLength(schema), resolve)}>`;
+  if (schema.type === "array")
+    return `[${sketch(schema.items ?? true, sketching, new Set(), depth + 0.5)}, …]`;
+  return `<${describe(withoutLength(schema), sketching.resolve)}>`;
 }
 
-function object(schema: SchemaObject, resolve: Resolve, hidden: ReadonlySet<string>, depth: number): string {
+function object(
+  schema: SchemaObject,
+  sketching: Sketching,
+  hidden: ReadonlySet<string>,
+  depth: number,
+): string {
   const { properties = {}, required = [], additionalProperties } = schema;
   const names = Object.keys(properties).filter((name) => !hidden.has(name));
-  if (depth >= maxDepth && names.length > 0) return "<object>";
+  if (depth >= sketching.deepest && names.length > 0) return "<object>";
   const fields = names.map((name) => {
     const optional = required.includes(name) ? "" : "?";
-    return `${JSON.stringify(name)}${optional}: ${sketch(properties[name]!, resolve, new Set(), depth + 1)}`;
+    return `${JSON.stringify(name)}${optional}: ${sketch(properties[name]!, sketching, new Set(), depth + 1)}`;
   });
   if (typeof additionalProperties === "object") {
-    fields.push(`<name>: ${sketch(additionalProperties, resolve, new Set(), depth + 1)}`);
+    fields.push(`<name>: ${sketch(additionalProperties, sketching, new Set(), depth + 1)}`);
   }
   return `{${fields.join(", ")}}`;
 }

@@ -1,40 +1,58 @@
 import type { Issue } from "../issue.js";
-import { argumentPath } from "./pointer.js";
+import { argumentPath, segment } from "./pointer.js";
 
 const maxRendered = 10;
 
 /** What a model reads after a wrong call: one sentence for each problem, and what a correct call looks like. */
 export function renderIssues(tool: string, issues: readonly Issue[], skeleton: string): string {
-  const shown = issues.slice(0, maxRendered);
-  const rest = issues.length - shown.length;
-  const lines = shown.map((issue, index) => (issues.length === 1 ? "" : index + 1 + ". ") + sentence(issue));
-  if (rest > 0) lines.push("and " + rest + " more.");
-  const [first = ""] = lines;
-  if (issues.length === 1) return tool + ": " + first + "\nCall again with: " + skeleton;
-  return [
-    issues.length + " problems in the arguments of " + tool + ":",
-    ...lines,
-    "Call again with: " + skeleton,
-  ].join("\n");
+  const told = issues.filter((issue) => !issues.some((other) => renames(other, issue)));
+  const sentences = told.slice(0, maxRendered).map(sentence);
+  const end = "Call again with: " + skeleton;
+  if (told.length === 1) return tool + ": " + sentences[0] + "\n" + end;
+  const lines = sentences.map((text, index) => index + 1 + ". " + text);
+  if (told.length > maxRendered) lines.push("and " + (told.length - maxRendered) + " more.");
+  return [told.length + " problems in the arguments of " + tool + ":", ...lines, end].join("\n");
+}
+
+/** Whether an argument is missing because it was sent under a name that is almost right. */
+function renames(unknown: Issue, missing: Issue): boolean {
+  if (unknown.code !== "unknown" || missing.code !== "required" || unknown.suggestion === undefined)
+    return false;
+  const parent = unknown.pointer.slice(0, unknown.pointer.lastIndexOf("/"));
+  return (
+    unknown.suggestion === JSON.stringify(lastName(missing)) &&
+    missing.pointer === parent + "/" + segment(lastName(missing))
+  );
+}
+
+function lastName({ pointer }: Issue): string {
+  return pointer
+    .slice(pointer.lastIndexOf("/") + 1)
+    .replaceAll("~1", "/")
+    .replaceAll("~0", "~");
 }
 
 /** One imperative sentence. */
 function sentence(issue: Issue): string {
-  const path = argumentPath(issue.pointer);
-  const where = path === "" ? "the arguments" : path;
-  const hint = issue.suggestion === undefined ? "" : "; did you mean " + issue.suggestion + "?";
-  const end = hint === "" ? "." : hint;
-  switch (issue.code) {
+  return imperative(issue).replace(/[\u0000-\u001f\u007f\u2028\u2029]+/g, " ");
+}
+
+function imperative({ code, pointer, expected, received, suggestion }: Issue): string {
+  const where = argumentPath(pointer) || "the arguments";
+  const end = suggestion === undefined ? "." : "; did you mean " + suggestion + "?";
+  switch (code) {
     case "required":
-      return "add " + where + ": " + issue.expected + end;
-    case "unknown":
-    case "forbidden":
-      return "remove " + where + ": there is no such argument" + end;
     case "dependency":
-      return "add " + where + ": " + issue.expected + end;
+      return "add " + where + ": " + expected + end;
+    case "unknown":
+      if (suggestion !== undefined && !suggestion.includes(" or "))
+        return "rename " + where + " to " + suggestion + ".";
+      return "remove " + where + ": there is no such argument" + end;
+    case "forbidden":
+      return "remove " + where + ": no property may have this name.";
     case "uniqueItems":
-      return "remove " + where + ": " + issue.received + " is there twice" + end;
+      return "remove " + where + ": " + received + " is there twice.";
     default:
-      return "change " + where + ": expected " + issue.expected + ", got " + issue.received + end;
+      return "change " + where + ": expected " + expected + ", got " + received + end;
   }
 }

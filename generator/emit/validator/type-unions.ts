@@ -40,7 +40,8 @@ export function planTypeUnion(schema: SchemaObject, branches: readonly Branch[],
   const plainTypes = plain.flatMap(({ types }) => types);
   const [first, ...more] = others;
   if (first === undefined) return { only: [], guards: [{ when: isNone(plainTypes, site), then }], rest: [] };
-  if (more.length === 0) {
+  // `null` beside something is an absent something; other types are worth naming in the expectation.
+  if (more.length === 0 && plainTypes.every((type) => type === "null")) {
     const plan = planBranch(first, site);
     return plainTypes.length === 0 ? plan : { ...plan, only: [isNone(plainTypes, site), ...plan.only] };
   }
