@@ -3,7 +3,7 @@ import { defOf, describe, maxListed, type Resolve } from "./describe.js";
 
 /** Objects are written out this deep, or less where the line would get too long; below stands `<object>`. */
 const depths = [3, 2, 1] as const;
-const maxLength = 400;
+const maxLength = 640;
 const maxValues = 4;
 
 /** A correct call in one line: `{"city": <string>, "days"?: <integer 1–16>}`. Hidden arguments are left out. */

@@ -141,14 +141,13 @@ function checkSetPreferencesArgs(value: unknown, issues: Issues): void {
   if (channel === undefined) issues.add("required", "/channel", "object", channel);
   else issues.within("/channel", channel, checkSetPreferencesArgsChannel);
   if (limits !== undefined) issues.within("/limits", limits, checkSetPreferencesArgsLimits);
-  if (quiet !== undefined && typeof quiet !== "boolean") {
-    if (!Array.isArray(quiet)) issues.add("type", "/quiet", "array of integer", quiet);
-    else {
+  if (quiet !== undefined) {
+    if (Array.isArray(quiet)) {
       for (let i = 0; i < quiet.length; i += 1) {
         const item: unknown = quiet[i];
         if (!isInteger(item)) issues.add("type", "/quiet/" + i, "integer", item);
       }
-    }
+    } else if (typeof quiet !== "boolean") issues.add("type", "/quiet", "boolean or array of integer", quiet);
   }
   if (extra !== undefined) issues.within("/extra", extra, checkSetPreferencesArgsExtra);
   for (const key in value) {
