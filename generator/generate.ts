@@ -80,7 +80,9 @@ export async function generate(inputs: Inputs, previous: Previous, options: Opti
     const dialect = document && recognise(document, spec, report);
     if (document === undefined || dialect === undefined) continue;
     const { load, limits = defaultLimits } = inputs;
-    const documents = createDocuments({ root: "", load, report, limits, documents: [document] });
+    // A spec outside the project brings the files beside it, and no others.
+    const root = spec.path.startsWith("../") ? posix.dirname(spec.path) : "";
+    const documents = createDocuments({ root, load, report, limits, documents: [document] });
     for (const imported of importSets(document, dialect, spec, documents, report)) {
       if (!checkSetName(imported, sets, report)) continue;
       sets.push(

@@ -278,6 +278,24 @@ describe("which specs are compiled", () => {
     expect(files()).toEqual([...setFiles("a"), ...setFiles("b", "plus")]);
   });
 
+  test("a spec outside the project may refer to files beside it, and to no others", async () => {
+    const above = project;
+    put("api/math.tools.yaml", `${spec()}\n    response: { $ref: "parts/sum.yaml" }\n`);
+    put("api/parts/sum.yaml", "type: object\nproperties: { sum: { type: number } }\n");
+    put("secret.yaml", "type: object");
+    put("app/package.json", "{}");
+    project = join(above, "app");
+    expect(await toolpress("gen", "../api/math.tools.yaml")).toMatchObject({ code: 0, stderr: "" });
+    expect(files()).toContain("generated/math/tools/add.ts");
+    writeFileSync(
+      join(above, "api/math.tools.yaml"),
+      `${spec()}\n    response: { $ref: "../secret.yaml" }\n`,
+    );
+    const { code, stderr } = await toolpress("gen", "../api/math.tools.yaml");
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^\.\.\/api\/math\.tools\.yaml:8:23 {2}error TP3\d\d/);
+  });
+
   test("--out says where", async () => {
     put("specs/a.tools.yaml", spec());
     await toolpress("gen", "--out", "src/gen");

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { posix, resolve } from "node:path";
 import type { Given } from "../commands/command.js";
 import { type Config, readConfig } from "../config.js";
 import type { Report } from "../diagnostics.js";
@@ -7,7 +7,7 @@ import type { Load } from "../documents.js";
 import type { SpecFile } from "../generate.js";
 import { createLoader, decodeText } from "../read/load-file.js";
 import { type Folder, openFolder } from "../write/folder.js";
-import { findSpecs, fromRoot } from "./find-specs.js";
+import { findSpecs, fromRoot, isOutside } from "./find-specs.js";
 
 /** A folder with specs, a config perhaps, and output: what a command works on. */
 export interface Project {
@@ -41,7 +41,7 @@ export async function openProject(root: string, given: Given, report: Report): P
     root,
     config: given.has("strict") ? { ...config, options: { ...config.options, strict: true } } : config,
     specs,
-    load: createLoader(root, (path) => filesRead.add(path)),
+    load: createLoader(root, (path) => filesRead.add(path), paths.filter(isOutside).map(posix.dirname)),
     out: fromRoot(root, out),
     whole: given.words.length === 0,
     filesRead,

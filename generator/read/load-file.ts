@@ -3,11 +3,18 @@ import { isAbsolute, relative, resolve, sep } from "node:path";
 import type { Load } from "../documents.js";
 
 /** Loads files of a project for `createDocuments`: links are followed, but never out of the root. `onRead` is told what was asked for, there or not. */
-export function createLoader(root: string, onRead: (path: string) => void = () => {}): Load {
+export function createLoader(
+  root: string,
+  onRead: (path: string) => void = () => {},
+  /** Folders outside the root that the user opened by naming a spec there. */
+  alsoOpen: readonly string[] = [],
+): Load {
   const realRoot = realpathSync(root);
+  const open = [realRoot, ...alsoOpen.map((folder) => realpathSync(resolve(realRoot, folder)))];
+  const isOpen = (path: string): boolean => open.some((folder) => isInside(folder, path));
   return (path) => {
     const asked = resolve(realRoot, path);
-    if (!isInside(realRoot, asked)) return { refused: "outside" };
+    if (!isOpen(asked)) return { refused: "outside" };
     onRead(path);
     let real: string;
     try {
@@ -15,7 +22,7 @@ export function createLoader(root: string, onRead: (path: string) => void = () =
     } catch {
       return undefined;
     }
-    if (!isInside(realRoot, real)) return { refused: "outside" };
+    if (!isOpen(real)) return { refused: "outside" };
     if (!statSync(real).isFile()) return undefined;
     return decodeText(readFileSync(real)) ?? { refused: "unreadable" };
   };
