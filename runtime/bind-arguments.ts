@@ -30,6 +30,6 @@ function resolve(
 
 function missing(from: BoundValue): string {
   return from.from === "env"
-    ? `the environment has no "${from.name}"; give the toolset an \`env\` that knows it`
+    ? `the environment has no "${from.name}"; give \`env: (name) => process.env[name]\``
     : `the context has no "${from.from === "context" ? from.path.join(".") : ""}"`;
 }

@@ -26,6 +26,8 @@ export type Verdict = "run" | "ask" | { readonly deny: string };
 export interface ExecuteOptions<Context = unknown> {
   readonly context?: Context;
   readonly signal?: AbortSignal;
+  /** Where bound arguments find the environment: `(name) => process.env[name]`. The runtime itself never looks. */
+  readonly env?: (name: string) => string | undefined;
   /** For tools without a timeout of their own. */
   readonly toolTimeoutMs?: number;
   readonly maxResultChars?: number;
@@ -131,7 +133,7 @@ async function parseArguments<Context>(
   call: CallToExecute,
   options: ExecuteOptions<Context>,
 ): Promise<{ value: unknown } | ModelVisibleError> {
-  const bound = bindArguments(entry.policy.bind, options.context, tools.env);
+  const bound = bindArguments(entry.policy.bind, options.context, options.env ?? tools.env);
   const parse = (wire: unknown): Parsed<unknown> => entry.parse(copyJson(wire), bound && { bound });
   try {
     let parsed = parse(call.args ?? {});

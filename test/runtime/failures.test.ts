@@ -527,6 +527,14 @@ describe("bound arguments", () => {
     expect(JSON.stringify(fake.requests.map(({ body }) => body))).not.toMatch(/acme|k3y|tenant/);
   });
 
+  it("find the environment where the agent says", async () => {
+    const seen: unknown[] = [];
+    const options = { tools: bound(seen), env: (name: string) => `value of ${name}` };
+    const { agent } = await agentOnFake([call("tool", { city: "Rome" }), "done"], options);
+    await agent.run("go", { context: { user: { tenant: "acme" } } });
+    expect(seen).toMatchObject([{ key: "value of API_KEY" }]);
+  });
+
   it.each([
     ["no context", undefined, () => "k"],
     ["no environment", { user: { tenant: "acme" } }, undefined],

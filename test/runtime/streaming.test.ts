@@ -208,6 +208,17 @@ describe("streamed and unary runs of one script", () => {
   });
 });
 
+describe("a stream torn apart on its way", () => {
+  it.each([1, 2, 3, 7])("into pieces of %i bytes is read the same, over HTTP", async (bytesPerWrite) => {
+    const parts = [thought("Grüße ", "😀"), call("get_weather", { city: "Köln 🌧" })];
+    const script = (torn: object) => [answer(parts, torn), answer(text("Es ", "regnet 🌧."), torn)];
+    const torn = await streamed(script({ bytesPerWrite }));
+    const whole = await streamed(script({}));
+    expect(torn.result.contents).toEqual(whole.result.contents);
+    expect(torn.result.text).toBe("Es regnet 🌧.");
+  });
+});
+
 describe("a stream cut into pieces", () => {
   const chunks: GenerateContentResponse[] = [
     { candidates: [{ content: { role: "model", parts: [{ text: "Grüße 😀 ", thought: true }] } }] },
