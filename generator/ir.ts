@@ -64,6 +64,8 @@ export type Binding =
       readonly export: string;
       readonly call: "object" | "positional";
       readonly parameters: readonly string[];
+      /** The function takes enums of TypeScript, for which a plain text does not pass. */
+      readonly cast?: boolean;
     }
   | { readonly kind: "http"; readonly operation: HttpOperation }
   | {

@@ -166,7 +166,7 @@ function readBinding(fields: Fields, report: Report): Binding {
     report.add("TP202", at, { field: "binding", expected: '"handler" or a mapping', found: describe(value) });
     return handler;
   }
-  const known = ["module", "export", "call", "parameters", "python", "mcp", "snakepit", "signature"];
+  const known = ["module", "export", "call", "parameters", "cast", "python", "mcp", "snakepit", "signature"];
   const binding = openFields(value, at, "binding", known, report);
   if (binding === undefined) return handler;
   for (const kind of ["python", "mcp", "snakepit"] as const) {
@@ -195,5 +195,6 @@ function readBinding(fields: Fields, report: Report): Binding {
     export: exported,
     call: binding.choice("call", ["object", "positional"]) ?? "object",
     parameters: binding.strings("parameters") ?? [],
+    ...(binding.boolean("cast") === true ? { cast: true } : {}),
   };
 }

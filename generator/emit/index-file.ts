@@ -131,15 +131,17 @@ function moduleTool(
   const name = `run${tool.names.type}`;
   imports.renamed(module, binding.export, name);
   imports.value(runtimeModule, "call");
-  const called = ident(name);
-  const run =
-    binding.call === "object"
-      ? called
-      : code`(args) => ${called}(${join(
-          binding.parameters.map((name) => code`args${member(name)}`),
-          ", ",
-        )})`;
-  return code`call(${ident(tool.names.value)}, ${run})`;
+  return code`call(${ident(tool.names.value)}, ${callOf(ident(name), binding)})`;
+}
+
+/** How the function is called; a cast tells the compiler that a text is one of an enum, and still refuses what cannot be. */
+function callOf(called: Code, { call, parameters, cast }: Extract<Binding, { kind: "module" }>): Code {
+  const argument = (value: Code, index: number): Code =>
+    cast === true ? code`${value} as Parameters<typeof ${called}>[${index}]` : value;
+  if (call === "object")
+    return cast === true ? code`(args) => ${called}(${argument(code`args`, 0)})` : called;
+  const given = parameters.map((name, index) => argument(code`args${member(name)}`, index));
+  return code`(args) => ${called}(${join(given, ", ")})`;
 }
 
 /** A module named relative to the spec, as the generated folder reaches it. */

@@ -102,10 +102,15 @@ function bindingOf(tool: Tool, binding: Binding, report: Report): unknown {
     return undefined;
   }
   if (binding.kind === "module") {
-    const { module, export: exported, call, parameters } = binding;
-    return { module, export: exported, ...(call === "positional" ? { call, parameters } : {}) };
+    const { module, export: exported, call, parameters, cast } = binding;
+    return without({
+      module,
+      export: exported,
+      ...(call === "positional" ? { call, parameters } : {}),
+      cast,
+    });
   }
-  return { [binding.kind]: binding.remote, signature: binding.signature };
+  return without({ [binding.kind]: binding.remote, signature: binding.signature });
 }
 
 function boundOf(value: BoundValue): unknown {

@@ -34,8 +34,9 @@ async function open(
   report: Report,
 ): Promise<Source | undefined> {
   const remote = given.text("remote");
-  const kind = sourceKinds.find((candidate) => candidate.accepts(word));
-  if (kind !== undefined) return kind.open(word, { cwd, remote, env, report });
+  const kind = sourceKinds.find((candidate) => candidate.accepts(word, cwd));
+  if (kind !== undefined)
+    return kind.open(word, { cwd, specFolder: specFolder(given.text("out"), cwd), remote, env, report });
   const path = resolve(cwd, word);
   if (!existsSync(path)) throw new UsageError(`there is no file ${JSON.stringify(word)}`);
   const text = decodeText(readFileSync(path));
@@ -79,6 +80,12 @@ function writeAll(files: readonly Rendered[], given: Given, cwd: string): readon
     const count = `${String(set.tools.length)} ${set.tools.length === 1 ? "tool" : "tools"}`;
     return `${fromRoot(cwd, path)}: ${count}. Review it, then run toolpress gen.`;
   });
+}
+
+/** Where the spec goes, known before it is made: it names modules from there. */
+function specFolder(out: string | undefined, cwd: string): string {
+  if (out === undefined || out === "-") return resolve(cwd, specsFolder);
+  return resolve(cwd, /\.ya?ml$/i.test(out) ? dirname(out) : out);
 }
 
 function pathOf({ name }: ToolSet, out: string | undefined): string {

@@ -2,6 +2,7 @@ import { mcp } from "./mcp.js";
 import { python } from "./python.js";
 import { snakepit } from "./snakepit.js";
 import type { SourceKind } from "./source-kind.js";
+import { typescript } from "./typescript.js";
 
 /** What `toolpress import` can take besides documents. */
-export const sourceKinds: readonly SourceKind[] = [python, mcp, snakepit];
+export const sourceKinds: readonly SourceKind[] = [typescript, python, mcp, snakepit];

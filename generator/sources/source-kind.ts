@@ -8,7 +8,7 @@ import type { Source } from "../prepare.js";
 export interface SourceKind {
   readonly name: string;
   /** Whether what was given to `toolpress import` is of this kind. */
-  accepts(given: string): boolean;
+  accepts(given: string, cwd: string): boolean;
   /** The same tools as a document of a dialect; undefined when a problem was reported. */
   open(given: string, context: SourceContext): Promise<Source | undefined>;
 }
@@ -16,6 +16,8 @@ export interface SourceKind {
 export interface SourceContext {
   /** Absolute; what was given is relative to it. */
   readonly cwd: string;
+  /** Absolute; the spec will be written into it, and names modules relative to it. */
+  readonly specFolder: string;
   /** What the tools are to run on, where they run elsewhere. */
   readonly remote: string | undefined;
   readonly env: NodeJS.ProcessEnv;

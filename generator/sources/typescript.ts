@@ -1,0 +1,84 @@
+import { existsSync } from "node:fs";
+import { basename, relative, resolve, sep } from "node:path";
+import type ts from "typescript";
+import type { Source } from "../prepare.js";
+import { folderName } from "../words.js";
+import type { SourceContext, SourceKind } from "./source-kind.js";
+import type { Compiler } from "./typescript/compiler.js";
+import { openProgram } from "./typescript/open-program.js";
+import { readFunction, type ReadFunction } from "./typescript/read-function.js";
+
+/** A module whose exported functions are the tools: names, comments and types become the spec, the functions the handlers. */
+export const typescript: SourceKind = {
+  name: "typescript",
+  accepts: (given, cwd) => /\.[cm]?[tj]sx?$/i.test(given) && existsSync(resolve(cwd, given)),
+  async open(given, context) {
+    const path = resolve(context.cwd, given);
+    const { default: compiler } = await import("typescript");
+    const program = openProgram(path, compiler);
+    const source = program.getSourceFile(path);
+    const file = slashes(relative(context.cwd, path));
+    if (source === undefined) {
+      context.report.add("TP112", undefined, { file, problem: "the TypeScript compiler does not take it" });
+      return undefined;
+    }
+    const { report } = context;
+    const tools = readExports(source, {
+      ts: compiler,
+      program,
+      checker: program.getTypeChecker(),
+      report,
+      file,
+    });
+    if (Object.keys(tools).length > 0) return asSpec(path, tools, context);
+    report.add("TP708", { file, line: 1, column: 1, length: 0 }, { dialect: "TypeScript" });
+    return undefined;
+  },
+};
+
+function readExports(source: ts.SourceFile, compiler: Compiler): Record<string, ReadFunction> {
+  const { ts, checker } = compiler;
+  const module = checker.getSymbolAtLocation(source);
+  const tools: Record<string, ReadFunction> = {};
+  const exports = (module === undefined ? [] : checker.getExportsOfModule(module)).map((exported) => {
+    const symbol = exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported;
+    return { exported, symbol, declaration: symbol.valueDeclaration };
+  });
+  // As written: the compiler lists functions before constants.
+  exports.sort((a, b) => (a.declaration?.pos ?? 0) - (b.declaration?.pos ?? 0));
+  for (const { exported, symbol, declaration } of exports) {
+    if (declaration === undefined) continue;
+    const signatures = checker.getTypeOfSymbolAtLocation(symbol, declaration).getCallSignatures();
+    if (signatures.length === 0) continue;
+    const name =
+      exported.name === "default" ? (declaredName(declaration, ts) ?? stem(source.fileName)) : exported.name;
+    const read = readFunction(name, symbol, signatures, compiler);
+    if (read !== undefined) tools[name] = { ...read, binding: { export: exported.name, ...read.binding } };
+  }
+  return tools;
+}
+
+function declaredName(declaration: ts.Node, compiler: typeof ts): string | undefined {
+  const { name } = declaration as { name?: ts.Node };
+  return name !== undefined && compiler.isIdentifier(name) ? name.text : undefined;
+}
+
+function stem(file: string): string {
+  return basename(file).replace(/(\.tools)?\.[cm]?[tj]sx?$/i, "");
+}
+
+/** The same tools in our own dialect; the module is named as the spec will reach it. */
+function asSpec(path: string, tools: Record<string, ReadFunction>, { specFolder }: SourceContext): Source {
+  const away = slashes(relative(specFolder, path));
+  const module = away.startsWith(".") ? away : `./${away}`;
+  const bound = Object.entries(tools).map(([name, tool]) => [
+    name,
+    { ...tool, binding: { module, ...tool.binding } },
+  ]);
+  const spec = { name: folderName(stem(path)), tools: Object.fromEntries(bound) as unknown };
+  return { path: basename(path), text: JSON.stringify(spec, null, 1), from: "toolpress" };
+}
+
+function slashes(path: string): string {
+  return path.split(sep).join("/");
+}

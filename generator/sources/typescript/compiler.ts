@@ -1,0 +1,29 @@
+import type ts from "typescript";
+import type { Report } from "../../diagnostics.js";
+import type { Place } from "../../origin.js";
+
+/** The TypeScript compiler with one program loaded. It is heavy, so it comes by import() and is handed on. */
+export interface Compiler {
+  readonly ts: typeof ts;
+  readonly program: ts.Program;
+  readonly checker: ts.TypeChecker;
+  readonly report: Report;
+  /** The file as shown to people. */
+  readonly file: string;
+}
+
+/** A type that has no JSON form; caught where it is known which function it spoils. */
+export class Unsupported extends Error {
+  readonly at: ts.Node | undefined;
+  constructor(problem: string, at?: ts.Node) {
+    super(problem);
+    this.at = at;
+  }
+}
+
+export function placeOf(node: ts.Node, { file }: Compiler): Place {
+  const source = node.getSourceFile();
+  const { line, character } = source.getLineAndCharacterOfPosition(node.getStart(source));
+  const length = Math.max(0, (node.getText(source).split("\n")[0] ?? "").length);
+  return { file, line: line + 1, column: character + 1, length };
+}
