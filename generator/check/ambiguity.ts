@@ -18,21 +18,24 @@ const nothing: Part = { first: [], last: [], nullable: true };
 
 /** More copies than this of one part are as bad as any number of them. */
 const many = 10;
+const mostCopies = 100;
 const mostPlaces = 500;
 const mostSteps = 200_000;
 
 /**
  * Whether some text can be matched in exponentially many ways: a place on a loop from which two different ways lead back
- * to itself over the same characters. Undefined where the pattern is too large to tell.
+ * to itself over the same characters. `anchored`: something looks at what comes after the match, so that it can fail
+ * at its end. Undefined where the pattern is too large to tell.
  */
-export function isExponential(expression: Expression): boolean | undefined {
+export function isExponential(expression: Expression, anchored: boolean): boolean | undefined {
   const automaton = new AutomatonBuilder();
-  automaton.add(expression);
+  const { last } = automaton.add(expression);
   if (automaton.tooLarge) return undefined;
-  const own = hasTwoWaysBack(automaton);
+  // Where the end is open, a way through a last place has matched: there is nothing to go back for.
+  const own = hasTwoWaysBack(anchored ? automaton : without(last, automaton));
   if (own !== false) return own;
   for (const look of automaton.looks) {
-    const verdict = isExponential(look);
+    const verdict = isExponential(look, true);
     if (verdict !== false) return verdict;
   }
   return false;
@@ -83,16 +86,21 @@ class AutomatonBuilder implements Automaton {
   }
 
   #repeat(part: Expression, min: number, max: number): Part {
-    if (max >= many) {
+    // One character in many copies matches a text in one way only: the copies can be told apart.
+    if (max >= (part.kind === "character" ? mostCopies : many)) {
       const body = this.add(part);
       this.#connect(body.last, body.first);
       return { ...body, nullable: body.nullable || min === 0 };
     }
-    const copies = Array.from({ length: max }, (_, index) => {
-      const copy = this.add(part);
-      return index < min ? copy : { ...copy, nullable: true };
-    });
-    return this.#inSequence(copies);
+    const copies = Array.from({ length: max }, () => this.add(part));
+    if (copies.some(({ nullable }) => nullable)) return this.#inSequence(copies);
+    for (const [index, copy] of copies.entries())
+      if (index > 0) this.#connect(copies[index - 1]!.last, copy.first);
+    return {
+      first: copies[0]?.first ?? [],
+      last: copies.slice(Math.max(min - 1, 0)).flatMap(({ last }) => last),
+      nullable: min === 0,
+    };
   }
 
   #connect(from: readonly number[], to: readonly number[]): void {
@@ -105,6 +113,16 @@ function eitherOf(parts: readonly Part[]): Part {
     first: parts.flatMap(({ first }) => first),
     last: parts.flatMap(({ last }) => last),
     nullable: parts.some(({ nullable }) => nullable),
+  };
+}
+
+function without(places: readonly number[], { sets, follow }: Automaton): Automaton {
+  const gone = new Set(places);
+  return {
+    sets,
+    follow: follow.map((ways, from) =>
+      gone.has(from) ? new Map() : new Map([...ways].filter(([to]) => !gone.has(to))),
+    ),
   };
 }
 

@@ -19,7 +19,7 @@ export function isUnsafePattern(pattern: string): boolean {
 function judge(pattern: string): boolean {
   if (!/\)[*+{]/.test(pattern)) return false;
   const expression = parsePattern(pattern);
-  return (expression && isExponential(expression)) ?? isSuspect(pattern);
+  return (expression && isExponential(expression, /\$|\\b|\(\?<?[=!]/i.test(pattern))) ?? isSuspect(pattern);
 }
 
 function isSuspect(pattern: string): boolean {

@@ -7,7 +7,7 @@ export function legalPattern(pattern: string): string | undefined {
   if (compiles(pattern, "u")) return pattern;
   if (!compiles(pattern, "")) return undefined;
   const rewritten = rewrite(pattern);
-  return compiles(rewritten, "u") ? rewritten : undefined;
+  return rewritten !== undefined && compiles(rewritten, "u") ? rewritten : undefined;
 }
 
 function compiles(pattern: string, flags: string): boolean {
@@ -21,19 +21,52 @@ function compiles(pattern: string, flags: string): boolean {
 
 const syntax = new Set("^$\\.*+?()[]{}|/");
 
-function rewrite(pattern: string): string {
+function rewrite(pattern: string): string | undefined {
   let written = "";
   for (let index = 0; index < pattern.length; ) {
     const rest = pattern.slice(index);
-    const [token, replacement] = rest.startsWith("[") ? classToken(rest) : outerToken(rest);
-    written += replacement;
-    index += token.length;
+    const token = rest.startsWith("[") ? classToken(rest) : outerToken(rest);
+    if (token === undefined) return undefined;
+    written += token[1];
+    index += token[0].length;
   }
   return written;
 }
 
+/** Classes that Java and POSIX name and JavaScript does not, as ranges of ASCII: that is what they mean there. */
+const namedClasses: Readonly<Record<string, string>> = {
+  Alpha: "A-Za-z",
+  Digit: "0-9",
+  Alnum: "A-Za-z0-9",
+  Upper: "A-Z",
+  Lower: "a-z",
+  Punct: "!-\\/:-@\\[-`\\{-~",
+  Graph: "!-~",
+  Print: " -~",
+  Blank: " \\t",
+  Space: "\\s",
+  XDigit: "0-9A-Fa-f",
+  Cntrl: "\\x00-\\x1f\\x7f",
+};
+
+/** An escape with a name or number in braces, which `u` knows as it is. */
+const braced = /^\\(?:[pP]\{[\w=]+\}|u\{[0-9A-Fa-f]+\})/;
+
+/** `\p{Print}` or `\x{60}` in the words of JavaScript; undefined where it is no such escape. */
+function translated(rest: string): readonly [token: string, ranges: string] | undefined {
+  const named = /^\\p\{(\w+)\}/.exec(rest);
+  if (named !== null && Object.hasOwn(namedClasses, named[1]!)) return [named[0], namedClasses[named[1]!]!];
+  const hex = /^\\x\{([0-9A-Fa-f]{1,6})\}/.exec(rest);
+  if (hex !== null) return [hex[0], `\\u{${hex[1]}}`];
+  const known = braced.exec(rest);
+  return known === null ? undefined : [known[0], known[0]];
+}
+
 function outerToken(rest: string): readonly [token: string, replacement: string] {
   const [first = "", second = ""] = rest;
+  const foreign = translated(rest);
+  if (foreign !== undefined)
+    return [foreign[0], foreign[1].startsWith("\\") ? foreign[1] : `[${foreign[1]}]`];
   if (first === "\\") return [first + second, escaped(second, false)];
   const quantifier = /^\{\d+(?:,\d*)?\}/.exec(rest)?.[0];
   if (quantifier !== undefined) return [quantifier, quantifier];
@@ -46,13 +79,21 @@ function escaped(character: string, inClass: boolean): string {
   return needed ? `\\${character}` : character;
 }
 
-/** A class such as `[\w-.]`: a dash beside a set of characters can only be meant as itself. */
-function classToken(rest: string): readonly [token: string, replacement: string] {
+/**
+ * A class such as `[\w-.]`: a dash beside a set of characters can only be meant as itself. A class inside a class, as in
+ * `[a-z&&[^b]]` of Java or `[[:alpha:]]` of POSIX, would be read as something else.
+ */
+function classToken(rest: string): readonly [token: string, replacement: string] | undefined {
   const items: string[] = [];
   let index = rest[1] === "^" ? 2 : 1;
   const opening = rest.slice(0, index);
   for (; index < rest.length && rest[index] !== "]"; index += 1) {
-    if (rest[index] === "\\") {
+    if (rest[index] === "[" || rest.startsWith("&&", index)) return undefined;
+    const foreign = translated(rest.slice(index, index + 16));
+    if (foreign !== undefined) {
+      items.push(foreign[1]);
+      index += foreign[0].length - 1;
+    } else if (rest[index] === "\\") {
       index += 1;
       items.push(escaped(rest[index] ?? "", true));
     } else items.push(rest[index]!);

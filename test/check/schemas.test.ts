@@ -146,6 +146,9 @@ describe("patterns that take exponential time", () => {
     "^/([^/]+/)*$",
     "^(0|[1-9]\\d*)(\\.\\d+)*$",
     "(a)\\1+",
+    "([0-9a-f]{16})+$",
+    "^(a+)+",
+    "arn:[a-z]+(/[a-z/]+)*",
   ])("%s is not", (pattern) => {
     expect(isUnsafePattern(pattern)).toBe(false);
   });

@@ -105,6 +105,7 @@ describe("patterns", () => {
     ["^[\\w-.]+$", "^[\\w\\-.]+$"],
     ["^a\\-b\\'c$", "^a-b'c$"],
     ["^{x}$", "^\\{x\\}$"],
+    ["^\\[[a-z]\\-\\]$", "^\\[[a-z]-\\]$"],
     ["a{2,3}", "a{2,3}"],
     ["[a\\-z\\&]", "[a\\-z&]"],
   ])("%s is read as %s", (pattern, legal) => {
@@ -114,7 +115,16 @@ describe("patterns", () => {
       expect(new RegExp(legal, "u").test(text)).toBe(new RegExp(pattern).test(text));
   });
 
-  test.each(["(?i)abc", "[a-", "\\Afoo\\z", "(?P<year>\\d+)", "*"])("%s is refused", (pattern) => {
+  test.each([
+    "[a-z&&[^b]]",
+    "[[:alpha:]]+\\-",
+    "\\P{Print}",
+    "(?i)abc",
+    "[a-",
+    "\\Afoo\\z",
+    "(?P<year>\\d+)",
+    "*",
+  ])("%s is refused", (pattern) => {
     const { schema, problems } = normalise({ properties: { a: { pattern } } });
     expect(schema).toBeUndefined();
     expect(problems).toEqual([
@@ -125,6 +135,21 @@ describe("patterns", () => {
   it("are checked as names of patternProperties too", () => {
     expect(normalise({ patternProperties: { "(": true } }).problems).toEqual([
       'TP321 /patternProperties/( pattern "(" is not a regular expression of JavaScript',
+    ]);
+  });
+});
+
+describe("patterns of Java and POSIX", () => {
+  test.each([
+    ["\\p{Print}+", "[ -~]+"],
+    ["[\\p{Alnum}_-]+", "[A-Za-z0-9_-]+"],
+    ["\\x{60}\\p{L}", "\\u{60}\\p{L}"],
+    ["\\p{L}+\\-", "\\p{L}+-"],
+  ])("%s is read as %s", (pattern, legal) => {
+    const { schema, problems } = normalise({ pattern });
+    expect(schema).toEqual({ pattern: legal });
+    expect(problems).toEqual([
+      `TP320 /pattern pattern ${JSON.stringify(pattern)} is read as ${JSON.stringify(legal)}`,
     ]);
   });
 });
