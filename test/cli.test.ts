@@ -13,7 +13,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { run } from "../generator/command-line/run.js";
 import { commands } from "../generator/commands/index.js";
 import { createProgress } from "../generator/terminal/progress.js";
@@ -21,9 +21,11 @@ import { createProgress } from "../generator/terminal/progress.js";
 const repository = fileURLToPath(new URL("..", import.meta.url));
 
 let project: string;
+let folder: string;
 beforeEach(() => {
-  project = mkdtempSync(join(tmpdir(), "toolpress-cli-"));
+  project = folder = mkdtempSync(join(tmpdir(), "toolpress-cli-"));
 });
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 interface Result {
   readonly code: number;
@@ -215,7 +217,7 @@ describe("an error in a spec", () => {
     expect(stderr).toMatch(/^specs\/math\.tools\.yaml:8:5 {2}error TP201 {2}unknown field "descripton"/);
     expect(stderr).toContain('  help: did you mean "description"?\n');
     expect(stdout).toMatch(
-      /^failed {2}math {2}errors in specs\/math\.tools\.yaml; generated\/math\/ stays as it is\n0 tools · unchanged · /,
+      /^failed {2}math {2}errors in specs\/math\.tools\.yaml; nothing was written\n0 tools · unchanged · /,
     );
     expect(files()).toEqual([]);
   });

@@ -5,13 +5,14 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 // The package as a stranger gets it: packed, unpacked into an empty project, used there. The dependencies come from
 // this repository's node_modules, toolpress itself only from the tarball.
@@ -67,6 +68,7 @@ beforeAll(() => {
   symlinkSync(join("../toolpress", manifest.bin.toolpress), join(consumer, "node_modules/.bin/toolpress"));
   put("package.json", JSON.stringify({ name: "consumer", private: true, type: "module" }));
 }, 5 * minutes);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("the package in an empty TypeScript project", () => {
   test("npx toolpress init && npx toolpress gen", () => {

@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { createReport, type Diagnostic } from "../generator/diagnostics.js";
 import type { SourceDocument } from "../generator/documents.js";
 import { createDocuments, defaultLimits, read, type Limits } from "../generator/read.js";
@@ -277,6 +277,7 @@ describe("every node can tell its place", () => {
 
 describe("references open local files only", () => {
   const folder = mkdtempSync(join(tmpdir(), "toolpress-read-"));
+  afterAll(() => rmSync(folder, { recursive: true }));
   const project = join(folder, "project");
   mkdirSync(join(project, "specs", "shared"), { recursive: true });
   writeFileSync(join(folder, "secret.yaml"), "a: secret");

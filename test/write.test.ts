@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createReport, type Report } from "../generator/diagnostics.js";
 import { hashText, type Lock, lockFile, printLock } from "../generator/lock.js";
 import { plain } from "../generator/terminal/colour.js";
@@ -34,6 +34,7 @@ beforeEach(() => {
   out = join(project, "generated");
   report = createReport();
 });
+afterEach(() => rmSync(project, { recursive: true, force: true }));
 
 function lockOf(files: Files, version = 1): Lock {
   const entries = Object.entries(files).map(([path, text]) => ({ path, key: "k", hash: hashText(text) }));

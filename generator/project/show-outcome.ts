@@ -87,12 +87,15 @@ function summary(outcome: Outcome, options: ShowOptions, palette: Palette): stri
   return `${lines.join("\n")}\n`;
 }
 
-function setLine({ set, folder, changed, removed }: SetOutcome, { red, dim }: Palette): readonly string[] {
+function setLine(
+  { set, folder, isNew, changed, removed }: SetOutcome,
+  { red, dim }: Palette,
+): readonly string[] {
   const name = printable(set.name);
-  if (set.failed)
-    return [
-      `${red("failed")}  ${name}  ${dim(`errors in ${printable(set.source)}; ${folder}/ stays as it is`)}`,
-    ];
+  if (set.failed) {
+    const rest = isNew ? "nothing was written" : `${folder}/ stays as it is`;
+    return [`${red("failed")}  ${name}  ${dim(`errors in ${printable(set.source)}; ${rest}`)}`];
+  }
   if (changed.length === 0 && removed.length === 0) return [];
   const counts = [count(changed.length, "file written", "files written"), count(removed.length, "removed")];
   return [`${name}  ${dim(`${folder}/`)}  ${counts.filter((text) => text !== "").join(", ")}`];
