@@ -68,6 +68,18 @@ Approval: a run that pauses and goes on
   model  Done: Bob and Alice are invited for 14 March at 10:00.
          done · 2 turns · 1 call · N tokens
 `,
+  bookings: `
+Bookings: an OpenAPI document, called over HTTP
+
+  user   Book the cheapest room with a sea view for Ada Lovelace, two nights from 2026-05-01.
+  model  → search_rooms({"from":"2026-05-01","nights":2,"features":["sea view"]})
+  tool   ← [{"number":"12","price":85,"features":["desk","sea view"]},{"number":"14","price":110,"features":["balcony","bath","sea view"]}]
+  model  → book_room({"room":"12","guest":{"name":"Ada Lovelace"},"from":"2026-05-01","nights":2})
+  paused book_room waits for approval
+  tool   ← {"guest":{"name":"Ada Lovelace"},"from":"2026-05-01","nights":2,"id":"b1","room":"12"}
+  model  Room 12 is booked for Ada Lovelace, two nights from 1 May, at 85 euros a night.
+         done · 3 turns · 2 calls · N tokens
+`,
   streaming: `
 Streaming: thoughts, a call, and text as it is written
 

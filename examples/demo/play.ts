@@ -1,6 +1,7 @@
 import { GoogleGenAI } from "@google/genai";
 import type { Content, Model, RunEvent, RunResult } from "toolpress/runtime";
 import { approval } from "../approval.js";
+import { bookings } from "../bookings.js";
 import { codeExecution } from "../code-execution.js";
 import { officialSdk } from "../official-sdk.js";
 import { router } from "../router.js";
@@ -31,6 +32,7 @@ export const examples: Readonly<Record<string, { readonly title: string; readonl
   "three cities": { title: "Three cities: parallel calls", perform: agentOf(threeCities) },
   router: { title: "Router: the model must choose (mode ANY)", perform: agentOf(router) },
   approval: { title: "Approval: a run that pauses and goes on", perform: agentOf(approval) },
+  bookings: { title: "Bookings: an OpenAPI document, called over HTTP", perform: agentOf(bookings) },
   streaming: { title: "Streaming: thoughts, a call, and text as it is written", perform: agentOf(streaming) },
   "code execution": { title: "Code execution beside functions", perform: agentOf(codeExecution) },
   "official SDK": { title: "Google's own client with our tools", perform: withOfficialSdk },

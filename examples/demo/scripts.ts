@@ -27,6 +27,11 @@ export const scripts: Readonly<Record<string, readonly ScriptEntry[]>> = {
     }),
     "Done: Bob and Alice are invited for 14 March at 10:00.",
   ],
+  bookings: [
+    call("search_rooms", { from: "2026-05-01", nights: 2, features: ["sea view"] }),
+    call("book_room", { room: "12", guest: { name: "Ada Lovelace" }, from: "2026-05-01", nights: 2 }),
+    "Room 12 is booked for Ada Lovelace, two nights from 1 May, at 85 euros a night.",
+  ],
   streaming: [
     [
       thought("The user wants ", "a product. ", "I have a tool for that."),
