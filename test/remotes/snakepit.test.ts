@@ -4,13 +4,8 @@ import { createReport } from "../../generator/diagnostics.js";
 import { prepare } from "../../generator/prepare.js";
 import { snakepit } from "../../generator/sources/snakepit.js";
 import { decodeAny, encodeAny } from "../../remotes/snakepit/any-value.js";
-import type {
-  RemoteDrift} from "../../remotes/snakepit.js";
-import {
-  type SnakepitOptions,
-  type SnakepitRemote,
-  snakepitRemote,
-} from "../../remotes/snakepit.js";
+import type { RemoteDrift } from "../../remotes/snakepit.js";
+import { type SnakepitOptions, type SnakepitRemote, snakepitRemote } from "../../remotes/snakepit.js";
 import { isToolError } from "../../runtime/errors.js";
 import type { CallContext } from "../../runtime/tool.js";
 

@@ -1,0 +1,161 @@
+import { execFileSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type PythonListing, type PythonRemote, pythonRemote } from "../../remotes/python.js";
+import type { CallContext } from "../../runtime/tool.js";
+
+// Side by side with google-genai 2.25's introspection: every row equal or better.
+
+const file = fileURLToPath(new URL("./fixtures/parity.py", import.meta.url));
+
+function hasPython(): boolean {
+  try {
+    execFileSync("python3", ["--version"], { stdio: "ignore" });
+    return true;
+  } catch {
+    console.log("python3 is not installed: the tests of Python tools are skipped");
+    return false;
+  }
+}
+
+const call: CallContext = {
+  context: undefined,
+  signal: new AbortController().signal,
+  tool: "t",
+  callId: "c",
+  idempotencyKey: "k",
+  turn: 0,
+  progress: () => undefined,
+};
+
+describe.runIf(hasPython())("introspection of Python functions", () => {
+  let remote: PythonRemote;
+  let listing: PythonListing;
+  beforeAll(async () => {
+    remote = pythonRemote({ file, processes: 1 });
+    listing = await remote.inspect();
+  });
+  afterAll(() => remote.close());
+
+  const schemaOf = (
+    name: string,
+  ): { properties: Record<string, unknown>; required?: string[]; $defs?: Record<string, unknown> } =>
+    listing.tools.find((tool) => tool.name === name)!.inputSchema as never;
+  const problemsOf = (name: string): string[] =>
+    listing.problems.filter(({ tool }) => tool === name).map(({ problem }) => problem);
+
+  it("describes multiply as two required numbers (S3-34)", () => {
+    expect(schemaOf("multiply")).toEqual({
+      type: "object",
+      properties: { a: { type: "number" }, b: { type: "number" } },
+      required: ["a", "b"],
+    });
+  });
+
+  it.each([
+    ["with_default", { location: { type: "string" }, unit: { type: "string", default: "celsius" } }],
+    ["optional", { x: { type: ["integer", "null"], default: null } }],
+    ["pipe_none", { x: { type: ["integer", "null"], default: null } }],
+    ["literal_strings", { x: { enum: ["c", "f"] } }],
+    ["literal_numbers", { x: { enum: [1, 2] } }],
+    ["enumeration", { x: { enum: ["red", "blue"] } }],
+    ["moment", { x: { type: "string", format: "date-time" } }],
+    ["raw_bytes", { x: { type: "string", contentEncoding: "base64" } }],
+    ["data_class", { x: { $ref: "#/$defs/Item" } }],
+    ["typed_dict", { x: { $ref: "#/$defs/Options" } }],
+    ["named_tuple", { x: { $ref: "#/$defs/Range" } }],
+    ["pydantic_two", { x: { $ref: "#/$defs/ModelV2" } }],
+    ["pydantic_one", { x: { $ref: "#/$defs/ModelV1" } }],
+    ["union", { x: { anyOf: [{ type: "integer" }, { type: "string" }] } }],
+    [
+      "pair",
+      {
+        x: {
+          type: "array",
+          prefixItems: [{ type: "integer" }, { type: "string" }],
+          items: false,
+          minItems: 2,
+        },
+        other: { type: "integer" },
+      },
+    ],
+    ["no_parameters", {}],
+    [
+      "lists",
+      {
+        x: { type: "array", items: { type: "integer" } },
+        y: { type: "object", additionalProperties: { type: "number" } },
+        z: { default: null },
+      },
+    ],
+    ["new_type", { x: { type: "integer" } }],
+  ])("describes the parameters of %s (S0-13, S0-14)", (name, properties) => {
+    expect(schemaOf(name).properties).toEqual(properties);
+  });
+
+  it("describes dataclasses, typed dictionaries and named tuples, which Google's refuses", () => {
+    expect(schemaOf("data_class").$defs).toEqual({
+      Item: {
+        type: "object",
+        properties: { sku: { type: "string" }, count: { type: "integer", default: 1 } },
+        required: ["sku"],
+        additionalProperties: false,
+      },
+    });
+    expect(schemaOf("typed_dict").$defs).toEqual({
+      Options: { type: "object", properties: { fast: { type: "boolean" } }, additionalProperties: false },
+    });
+    expect(schemaOf("named_tuple").$defs).toMatchObject({
+      Range: {
+        properties: { low: { type: "integer" }, high: { type: "integer", default: 10 } },
+        required: ["low"],
+      },
+    });
+  });
+
+  it("takes recursive models, which sends Google's into endless recursion", () => {
+    expect(schemaOf("pydantic_two").$defs).toMatchObject({
+      ModelV2: { properties: { next: { $ref: "#/$defs/ModelV2" } } },
+    });
+  });
+
+  it("keeps a tuple beside another parameter, which Google's drops in silence", () => {
+    expect(schemaOf("pair").required).toEqual(["x", "other"]);
+  });
+
+  it.each(["google_style", "numpy_style", "rest_style"])(
+    "splits the docstring of %s into parameters (S0-12)",
+    (name) => {
+      const tool = listing.tools.find((candidate) => candidate.name === name)!;
+      expect(tool.description?.split("\n")[0]).toBe("Tells the weather.");
+      expect(tool.description).not.toMatch(/Args|Parameters|:param/);
+      const { city, days } = schemaOf(name).properties as Record<string, { description?: string }>;
+      expect(city?.description).toMatch(/^Which city/);
+      expect(days?.description).toBe("How many days.");
+    },
+  );
+
+  it("reports what it cannot describe, and goes on", () => {
+    expect(problemsOf("untyped")).toEqual(["no type; any value is accepted"]);
+    expect(problemsOf("variadic")).toHaveLength(2);
+    expect(problemsOf("misdocumented")).toEqual(["the docstring describes a parameter that does not exist"]);
+    expect(problemsOf("forward").join()).toContain("annotations cannot be resolved");
+    expect(listing.tools.map(({ name }) => name)).not.toContain("forward");
+  });
+
+  it("hands Pydantic models over as models", async () => {
+    expect(await remote.call("pydantic_two", { x: { name: "a" } }, call)).toEqual({
+      type: "ModelV2",
+      back: { dumped: { name: "a" } },
+    });
+    expect(await remote.call("pydantic_one", { x: { n: 1 } }, call)).toBe("ModelV1");
+  });
+
+  it("calls functions with positional-only parameters", async () => {
+    expect(await remote.call("positional_only", { a: 1, b: 2 }, call)).toEqual([1, 2]);
+  });
+
+  it("takes 5.0 for an integer, as models send it", async () => {
+    expect(await remote.call("positional_only", { a: 5.0, b: 2 }, call)).toEqual([5, 2]);
+  });
+});
