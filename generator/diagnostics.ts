@@ -122,15 +122,24 @@ function nodeOf(at: At): Origin | undefined {
 
 function lineOf(document: Locatable, line: number): string | undefined {
   if (document.lineText !== undefined) return document.lineText(line);
-  const { text } = document;
-  let start = 0;
-  for (let current = 1; current < line; current += 1) {
-    const end = text.indexOf("\n", start);
-    if (end === -1) return undefined;
-    start = end + 1;
-  }
-  const end = text.indexOf("\n", start);
-  return text.slice(start, end === -1 ? undefined : end).replace(/\r$/, "");
+  const starts = lineStartsOf(document);
+  const start = starts[line - 1];
+  if (start === undefined) return undefined;
+  const next = starts[line];
+  return document.text.slice(start, next === undefined ? undefined : next - 1).replace(/\r$/, "");
+}
+
+const lineStarts = new WeakMap<Locatable, readonly number[]>();
+
+/** Found once per document: large documents have many diagnostics. */
+function lineStartsOf(document: Locatable): readonly number[] {
+  const found = lineStarts.get(document);
+  if (found !== undefined) return found;
+  const starts = [0];
+  for (let end = document.text.indexOf("\n"); end !== -1; end = document.text.indexOf("\n", end + 1))
+    starts.push(end + 1);
+  lineStarts.set(document, starts);
+  return starts;
 }
 
 function byPlace(a: Diagnostic, b: Diagnostic): number {
