@@ -138,6 +138,7 @@ describe("a tool that runs elsewhere, from spec to answer", () => {
       const report = createReport();
       const source = await python.open(weatherFile, {
         cwd: process.cwd(),
+        specFolder: process.cwd(),
         remote: "weather",
         env: process.env,
         report,

@@ -90,6 +90,7 @@ describe("tools of an MCP server", () => {
     const report = createReport();
     const source = await mcp.open(`mcp:${process.execPath} ${everything}`, {
       cwd: process.cwd(),
+      specFolder: process.cwd(),
       remote: "everything",
       env: process.env,
       report,
@@ -161,6 +162,7 @@ describe("tools of an MCP server", () => {
     expect(
       await mcp.open("mcp:no-such-server", {
         cwd: process.cwd(),
+        specFolder: process.cwd(),
         remote: undefined,
         env: process.env,
         report,

@@ -39,6 +39,7 @@ describe("tools of a snakepit worker", () => {
     const report = createReport();
     const source = await snakepit.open("snakepit:fixture.Adapter", {
       cwd: process.cwd(),
+      specFolder: process.cwd(),
       remote: "weather",
       env: { ...process.env, SNAKEPIT_WORKER: command.join(" ") },
       report,
@@ -150,7 +151,7 @@ describe("tools of a snakepit worker", () => {
     );
     const report = createReport();
     expect(
-      await snakepit.open("snakepit:a.B", { cwd: ".", remote: undefined, env: {}, report }),
+      await snakepit.open("snakepit:a.B", { cwd: ".", specFolder: ".", remote: undefined, env: {}, report }),
     ).toBeUndefined();
     expect(report.sorted()[0]?.message).toContain("SNAKEPIT_WORKER");
   });
