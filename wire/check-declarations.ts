@@ -9,6 +9,8 @@ export type { Violation } from "./message.js";
 export type { Limits } from "./refusal.js";
 export type { Face } from "./tool-messages.js";
 
+// Gemini's check of the tools of a request.
+
 export const liveLimits: Limits = {
   nameLength: 64,
   declarations: 512,

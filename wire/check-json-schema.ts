@@ -2,7 +2,7 @@ import { isObject } from "./message.js";
 import { type Context, refuseField } from "./refusal.js";
 import { texts } from "./texts.js";
 
-// `parametersJsonSchema` takes any JSON; only references are checked.
+// Gemini's check of references in JSON Schema declarations; it takes any JSON otherwise.
 
 export function checkJsonSchema(root: unknown, path: string, context: Context): void {
   const resolve = resolver(root);

@@ -1,5 +1,7 @@
 import { texts } from "./texts.js";
 
+// Reads JSON as Google's parsers do, and says what does not fit.
+
 /** One reason for which Gemini would refuse a request. */
 export interface Violation {
   /** Snake case, as Google writes it: `tools[0].function_declarations[0].parameters.properties[1].value`. */

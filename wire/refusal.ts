@@ -1,6 +1,8 @@
 import type { Violation } from "./message.js";
 import type { Face } from "./tool-messages.js";
 
+// The limits of the check, and how refusals are worded.
+
 /** What Google has changed over time or never published. The defaults are what it does today, as far as is known. */
 export interface Limits {
   /** Of a function's name: 64, or 128 since spring 2026. */

@@ -1,5 +1,7 @@
 import type { Face } from "./tool-messages.js";
 
+// Google's words for each refusal.
+
 const learnSignatures: Readonly<Record<Face, string>> = {
   gemini: "https://ai.google.dev/gemini-api/docs/thought-signatures",
   vertex: "https://docs.cloud.google.com/vertex-ai/generative-ai/docs/thought-signatures",

@@ -1,5 +1,7 @@
 import type { FieldType, Message } from "./message.js";
 
+// The messages of a tool, field by field, on both faces.
+
 /** The Gemini API and Vertex share the shapes, not the field sets. */
 export type Face = "gemini" | "vertex";
 

@@ -2,6 +2,8 @@ import type { Codec, UnionCase, WireTest } from "../lower/codec.js";
 import { code, type Code, ident, join, json, key, str } from "./code.js";
 import type { Emitted } from "./emitted.js";
 
+// Prints the decoder of a codec, one field per line.
+
 /** Prints the decoder of a codec as a constant: one field, one line, made of the functions in `runtime/decode.ts`. */
 export function emitDecoder({ name, codec }: { readonly name: string; readonly codec: Codec }): Emitted {
   const used = new Set<string>(["Decoder"]);

@@ -2,6 +2,8 @@ import type { Json, Schema } from "../ir.js";
 import { type Codec, encode } from "./codec.js";
 import type { Lowered, Lowering, Place } from "./lowering.js";
 
+// Adds descriptions, defaults and examples to what was lowered.
+
 /** Adds what a schema says to people: its description, default, examples, that it is deprecated. */
 export function annotate(outcome: Lowered, schema: Schema, place: Place, lowering: Lowering): Lowered {
   if (typeof schema === "boolean") return outcome;

@@ -1,3 +1,5 @@
+// Wire names for arguments whose own names Gemini may refuse.
+
 const legal = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
 
 /** A wire name for each property: its own where Gemini takes it, else one made of it that no other property has. */

@@ -6,6 +6,8 @@ import { inside, lowered, type Lowered, type Lowering, type Outcome, type Place 
 import { typesOf } from "./schema-facts.js";
 import { sketch } from "./sketch.js";
 
+// Lists and tuples.
+
 export function lowerArray(schema: Schema, place: Place, lowering: Lowering): Outcome | undefined {
   if (typeof schema === "boolean" || typesOf(schema)[0] !== "array") return undefined;
   if ((schema.prefixItems ?? []).length > 0) return lowerTuple(schema, place, lowering);

@@ -1,5 +1,7 @@
 import type { Json, JsonObject, Schema } from "../ir.js";
 
+// How a value travels where Gemini's schema cannot carry its shape, with encoding and decoding by interpretation.
+
 /**
  * How a value travels where Gemini's schema cannot carry its shape. `undefined` in place of a codec means "as it is".
  * Data only: `emit/decoder.ts` prints it, `encode` and `decode` below interpret it.

@@ -1,6 +1,8 @@
 import type { GeminiSchema } from "../../runtime/wire.js";
 import type { Schema, SchemaObject, TypeName } from "../ir.js";
 
+// A declaration read back as JSON Schema.
+
 /** A declaration's schema as JSON Schema: what a call looks like on the wire, for those who speak to the model about it. */
 export function declaredSchema(schema: GeminiSchema): SchemaObject {
   const {

@@ -4,6 +4,8 @@ import { follow, isExhausted } from "./references.js";
 import { isAnything, typesOf, without } from "./schema-facts.js";
 import { sketch } from "./sketch.js";
 
+// Variants of an object as one object.
+
 /** An object schema as one list of properties, with what could not be kept of its variants. */
 export interface FlatObject {
   readonly schema: SchemaObject;

@@ -2,6 +2,8 @@ import type { Json, Schema, SchemaObject, TypeName } from "../ir.js";
 import { sameJson } from "./codec.js";
 import { isAnything, typesOf } from "./schema-facts.js";
 
+// One schema for values that fit two.
+
 /**
  * A schema for values that fit both. It may allow more where two keywords cannot be one (two patterns, two unions): a declaration may
  * promise too much, the validator is exact. It never allows less.

@@ -4,6 +4,8 @@ import type { RuleName } from "./rules.js";
 import { isAnything } from "./schema-facts.js";
 import { sketch } from "./sketch.js";
 
+// Values of any shape, as JSON in a string.
+
 /** The form for what no Gemini schema fits: JSON in a string, with a sketch of it in the description. */
 export function asJsonText(
   schema: Schema,

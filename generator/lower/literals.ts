@@ -2,6 +2,8 @@ import type { Json, Schema } from "../ir.js";
 import { lowered, type Lowered, type Lowering, type Outcome, type Place } from "./lowering.js";
 import { valuesOf } from "./schema-facts.js";
 
+// Constants and enums.
+
 /** `const`, `enum` and the type `null`: an enum of strings, with words for values that are no strings. */
 export function lowerLiterals(schema: Schema, place: Place, lowering: Lowering): Outcome | undefined {
   const values = valuesOf(schema);

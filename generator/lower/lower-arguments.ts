@@ -6,6 +6,8 @@ import { inside, type Lowering, type Outcome, type Place } from "./lowering.js";
 import { lowerRecord } from "./objects.js";
 import { follow } from "./references.js";
 
+// The root of the arguments, without what is bound.
+
 /** The arguments as the model may see them: one object, whatever its variants, without what is bound. */
 export interface VisibleArguments {
   readonly schema: SchemaObject;

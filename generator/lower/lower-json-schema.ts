@@ -4,6 +4,8 @@ import { intersect } from "./intersect.js";
 import { inside, type Lowering, type Place } from "./lowering.js";
 import { assertionsOf, isAnything, typesOf, without } from "./schema-facts.js";
 
+// The target `parametersJsonSchema`.
+
 /** JSON Schema as Gemini documents it: lower-case types, references, maps, tuples and enums of any value as they are. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 

@@ -10,6 +10,8 @@ import { lowerBoolean, lowerInteger, lowerNumber, lowerString } from "./scalars.
 import { impliedType, valuesOf } from "./schema-facts.js";
 import { lowerTypeList, lowerUnion } from "./unions.js";
 
+// The target `parameters`, with the order of its rules.
+
 /** Schemas that stand for others. They are asked first. */
 const detours: readonly Rule[] = [
   lowerFalse, // false → not declared

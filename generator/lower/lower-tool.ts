@@ -16,6 +16,8 @@ import { restOf } from "./maps.js";
 import { type RuleName, rules } from "./rules.js";
 import { sizeOf } from "./size.js";
 
+// One tool as Gemini is told about it, checked before it leaves.
+
 /** One tool as Gemini is told about it; `undefined`, with a diagnostic, where that cannot be done. */
 export function lowerTool(
   tool: Tool,

@@ -5,8 +5,10 @@ import { lowerTool } from "./lower-tool.js";
 import type { LoweredSet } from "./lowered.js";
 import { exceeded, relaxTool } from "./relax.js";
 
+// From what the spec says to what Gemini can be told.
+
 /**
- * From what the spec says to what Gemini can be told, tool by tool:
+ * Tool by tool:
  *
  * | in the spec                                   | on the wire                                        | where                 |
  * |-----------------------------------------------|----------------------------------------------------|-----------------------|

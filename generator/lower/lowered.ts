@@ -3,6 +3,8 @@ import type { SchemaObject, Tool } from "../ir.js";
 import type { Codec } from "./codec.js";
 import type { RuleName } from "./rules.js";
 
+// What lowering gives back.
+
 /** What `lower` gives back: the tools that Gemini can be told about, in order. */
 export interface LoweredSet {
   readonly tools: readonly LoweredTool[];

@@ -5,6 +5,8 @@ import { origin, type Origin } from "../origin.js";
 import type { Codec } from "./codec.js";
 import type { RuleName } from "./rules.js";
 
+// What every rule of lowering gets and gives.
+
 /** Where in the arguments a schema stands. */
 export interface Place {
   /** JSON pointer, references followed. */

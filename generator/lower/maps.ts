@@ -5,6 +5,8 @@ import { asJsonText } from "./json-text.js";
 import { inside, lowered, type Lowered, type Lowering, type Outcome, type Place } from "./lowering.js";
 import { isAnything } from "./schema-facts.js";
 
+// Objects without named properties.
+
 /** What an object says about properties that it does not name; `undefined` when there may be none. */
 export function restOf(schema: SchemaObject): SchemaObject | undefined {
   const { additionalProperties, unevaluatedProperties, patternProperties, propertyNames } = schema;

@@ -8,6 +8,8 @@ import { inside, lowered, type Lowered, type Lowering, type Outcome, type Place 
 import { lowerEmptyObject, lowerMap, restOf } from "./maps.js";
 import { typesOf } from "./schema-facts.js";
 
+// Objects with named properties.
+
 /** Objects with variants are met before unions: their own properties would be repeated in each branch. */
 export function lowerVariants(schema: Schema, place: Place, lowering: Lowering): Outcome | undefined {
   if (typeof schema === "boolean" || typesOf(schema)[0] !== "object") return undefined;

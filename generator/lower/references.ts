@@ -5,6 +5,8 @@ import { asJsonText } from "./json-text.js";
 import { inside, type Lowering, type Outcome, type Place } from "./lowering.js";
 import { assertionsOf, without } from "./schema-facts.js";
 
+// References, recursion and `allOf`.
+
 /** `$ref` is replaced by what it names; a recursion some levels deep by JSON text. */
 export function lowerReference(schema: Schema, place: Place, lowering: Lowering): Outcome | undefined {
   if (typeof schema === "boolean" || schema.$ref === undefined) return undefined;

@@ -3,6 +3,8 @@ import type { Budgets } from "../options.js";
 import type { LoweredTool } from "./lowered.js";
 import { sizeOf } from "./size.js";
 
+// Drops bounds from declarations that exceed a budget.
+
 /** Bounds and formats: what makes Gemini's grammar large, and what the validator checks anyway. */
 const dropped = new Set<keyof GeminiSchema>([
   "minimum",

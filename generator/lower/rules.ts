@@ -1,3 +1,5 @@
+// Every rewrite there is, by name.
+
 /**
  * Every rewrite there is. `same`: the declaration says the same in other words. `encoded`: the value travels in another form, and
  * a decoder turns it back. `described`: only the description says it; the validator enforces it. `narrowed`: the declaration allows less than the spec.

@@ -2,6 +2,8 @@ import type { GeminiSchema } from "../../runtime/wire.js";
 import type { Schema } from "../ir.js";
 import type { Codec, UnionCase, WireKind } from "./codec.js";
 
+// Tells the branches of a union apart by their wire form.
+
 /** A branch of a union as it is on the wire. */
 export interface WireBranch {
   readonly wire: GeminiSchema;

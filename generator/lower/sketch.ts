@@ -1,6 +1,8 @@
 import type { Schema, SchemaObject } from "../ir.js";
 import { isAnything, typesOf, valuesOf } from "./schema-facts.js";
 
+// A schema in one short line, for descriptions.
+
 const longest = 160;
 const deepest = 3;
 

@@ -10,6 +10,8 @@ import { follow, isExhausted } from "./references.js";
 import { assertionsOf, typesOf, valuesOf, without } from "./schema-facts.js";
 import { separate } from "./separate.js";
 
+// Unions and lists of types.
+
 /** One alternative, before it is lowered. */
 interface Alternative {
   readonly schema: Schema;
