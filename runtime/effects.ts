@@ -95,7 +95,7 @@ async function runTool<Context>(
     {
       ...step,
       timeoutMs: Math.max(Math.min(own, turnEnds - began), 0),
-      onStart: () => emit(turn, { type: "tool_start", ...of }),
+      onStart: (notes) => emit(turn, { type: "tool_start", ...of, ...(notes && { notes }) }),
       onProgress: (value) => emit(turn, { type: "tool_progress", ...of, value }),
     },
     { ...options, onError: (error) => emit(turn, { type: "tool_error", ...of, error }) },

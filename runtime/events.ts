@@ -31,7 +31,8 @@ export type EventBody =
       readonly value: unknown;
     }
   | ({ readonly type: "tool_call"; readonly args: unknown } & OfCall)
-  | ({ readonly type: "tool_start" } & OfCall)
+  /** `notes` says what was repaired in the arguments. */
+  | ({ readonly type: "tool_start"; readonly notes?: readonly string[] } & OfCall)
   | ({ readonly type: "tool_progress"; readonly value: unknown } & OfCall)
   | ({
       readonly type: "tool_end";

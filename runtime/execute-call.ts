@@ -50,7 +50,8 @@ export interface CallToExecute {
   readonly args: unknown;
   readonly decision?: Decision;
   readonly timeoutMs?: number;
-  readonly onStart?: () => void;
+  /** Gets what was repaired in the arguments, if anything was. */
+  readonly onStart?: (notes: readonly string[] | undefined) => void;
   readonly onProgress?: (value: unknown) => void;
 }
 
@@ -82,10 +83,9 @@ export async function executeCall<Context>(
 
   if (options.signal?.aborted) return fail(fixedError("CANCELLED"));
   const { decision } = call;
-  if (typeof decision === "object" && "output" in decision) return finish(decision.output, false);
-
   let started = false;
   try {
+    if (typeof decision === "object" && "output" in decision) return finish(decision.output, false);
     const parsed = await parseArguments(tools, tool, call, options);
     if ("code" in parsed) return fail(parsed);
     const verdict = await judge(tool, call, parsed.value, options, report);
@@ -94,7 +94,7 @@ export async function executeCall<Context>(
     if (options.signal?.aborted) return fail(fixedError("CANCELLED"));
 
     started = true;
-    call.onStart?.();
+    call.onStart?.(parsed.notes);
     const timeoutMs = call.timeoutMs ?? tool.entry.policy.timeoutMs ?? options.toolTimeoutMs ?? 30_000;
     const ended = await race(
       (signal) => tool.run(parsed.value as never, contextOf(call, options, signal)),
@@ -132,7 +132,7 @@ async function parseArguments<Context>(
   { entry }: BoundTool<Context>,
   call: CallToExecute,
   options: ExecuteOptions<Context>,
-): Promise<{ value: unknown } | ModelVisibleError> {
+): Promise<{ value: unknown; notes?: readonly string[] } | ModelVisibleError> {
   const bound = bindArguments(entry.policy.bind, options.context, options.env ?? tools.env);
   const parse = (wire: unknown): Parsed<unknown> => entry.parse(copyJson(wire), bound && { bound });
   try {

@@ -67,7 +67,7 @@ function urlOf(options: GeminiOptions, call: ModelCall, method: string): string 
     throw new TypeError(`"${model}" is no name of a model`);
   const name = model.includes("/") ? model : `models/${model}`;
   const { origin, apiVersion, parent } = options.vertex ?? GEMINI_API;
-  return `${options.baseUrl ?? origin}/${options.apiVersion ?? apiVersion}/${parent(name)}${name}:${method}`;
+  return `${(options.baseUrl ?? origin).replace(/\/+$/, "")}/${options.apiVersion ?? apiVersion}/${parent(name)}${name}:${method}`;
 }
 
 async function post(
@@ -91,7 +91,8 @@ async function post(
         ...options.headers,
       },
       body,
-      redirect: "error",
+      // A redirect would carry the key along.
+      redirect: "manual",
       ...(call.signal && { signal: call.signal }),
     });
   } catch (error) {

@@ -45,13 +45,22 @@ export function frameRequests(
     tools: [...functions, ...tools.builtins],
     declared,
     active,
-    // Vertex refuses the flag, the Gemini API demands it beside built-in tools.
-    toolConfig:
-      options.face !== "vertex" && (serverSide ?? combined)
-        ? { ...config, includeServerSideToolInvocations: true }
-        : config,
+    toolConfig: options.face === "vertex" ? config : geminiConfig(config, serverSide ?? combined),
     system: options.system,
     fields: options.request ?? {},
+  };
+}
+
+/** The Gemini API demands a flag beside built-in tools, which Vertex refuses, and refuses arguments in pieces, which Vertex offers. */
+function geminiConfig(
+  { functionCallingConfig: calling, ...config }: ToolConfig,
+  serverSide: boolean,
+): ToolConfig {
+  const { streamFunctionCallArguments: _pieces, ...functionCallingConfig } = calling ?? {};
+  return {
+    ...config,
+    ...(calling && { functionCallingConfig }),
+    ...(serverSide && { includeServerSideToolInvocations: true }),
   };
 }
 

@@ -161,6 +161,24 @@ describe("a long-running tool", () => {
     expect(tools.log).toEqual(["report"]);
   });
 
+  it("has its output checked like any result", async () => {
+    const tools = handMade([
+      {
+        name: "report",
+        policy: { longRunning: true },
+        checkResult: () => {
+          throw new Error("broken check");
+        },
+        run: () => 1,
+      },
+    ]);
+    const { agent, state } = await pausedAt([call("report", {}, { id: "r1" }), "ok"], {
+      tools: { ...tools, log: [] } as Bank,
+    });
+    const result = await agent.resume(state, { decisions: { r1: { output: { pages: 3 } } } });
+    expect(result.steps[0]?.calls[0]).toMatchObject({ code: "TOOL_FAILED" });
+  });
+
   it("may be given up", async () => {
     const { agent, state } = await pausedAt([call("report", {}, { id: "r1" }), "ok"]);
     const result = await agent.resume(state, { decisions: { r1: { deny: "The job died." } } });

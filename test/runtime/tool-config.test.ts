@@ -107,6 +107,13 @@ describe("toolConfig", () => {
     expect((await requests(["hi"], { tools: set, ...own })).configs).toEqual([own.toolConfig]);
   });
 
+  it("leaves out what only Vertex takes", async () => {
+    const { configs } = await requests(["hi"], {
+      toolConfig: { functionCallingConfig: { mode: "AUTO", streamFunctionCallArguments: true } },
+    });
+    expect(configs).toEqual([{ functionCallingConfig: { mode: "AUTO" } }]);
+  });
+
   it("is not sent without functions", async () => {
     const { configs, fake } = await requests(["hi"], {
       tools: handMade([]),

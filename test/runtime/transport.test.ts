@@ -205,7 +205,7 @@ describe("a request that fails for good", () => {
     });
     expect(await createAgent({ tools: handMade([]), model }).run("go")).toMatchObject({
       status: "error",
-      error: { kind: "network" },
+      error: { kind: "http", status: 302 },
     });
     server.close();
   });
@@ -240,6 +240,10 @@ describe("where requests go", () => {
     [
       { apiKey: "k", apiVersion: "v1alpha", model: "tunedModels/x" },
       "https://generativelanguage.googleapis.com/v1alpha/tunedModels/x:generateContent",
+    ],
+    [
+      { apiKey: "k", baseUrl: "https://proxy.example/gemini/" },
+      "https://proxy.example/gemini/v1beta/models/gemini-3.5-flash:generateContent",
     ],
     [
       { vertex: vertexAI({ project: "p", accessToken }) },
