@@ -262,8 +262,6 @@ export interface ForeignSchema {
   readonly value: unknown;
   readonly dialect: SchemaDialect;
   readonly origin: Origin;
-  /** The source's own words for types, e.g. `dict`, and the schema each stands for, e.g. `{ type: "object" }`. */
-  readonly typeWords?: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
 }
 
 export interface ImportedTool {

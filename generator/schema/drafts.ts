@@ -16,8 +16,6 @@ export interface Draft {
   readonly nullable: boolean;
   /** `#/…` means the whole document, not the schema it stands in. */
   readonly documentFirst: boolean;
-  /** Words for types that a source has beside those of its dialect. */
-  readonly words?: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
 }
 
 const ages = { "draft-04": 4, "draft-06": 6, "draft-07": 7, "2019-09": 8, "2020-12": 9 } as const;

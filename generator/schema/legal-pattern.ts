@@ -33,7 +33,7 @@ function rewrite(pattern: string): string | undefined {
   return written;
 }
 
-/** Classes that Java and POSIX name and JavaScript does not, as ranges of ASCII: that is what they mean there. */
+/** Classes that Java and POSIX name and JavaScript does not, as what they mean there: mostly ranges of ASCII. */
 const namedClasses: Readonly<Record<string, string>> = {
   Alpha: "A-Za-z",
   Digit: "0-9",
@@ -46,6 +46,10 @@ const namedClasses: Readonly<Record<string, string>> = {
   Blank: " \\t",
   Space: "\\s",
   XDigit: "0-9A-Fa-f",
+  ASCII: "\\x00-\\x7f",
+  all: "\\s\\S",
+  IsLetter: "\\p{L}",
+  IsDigit: "\\p{Nd}",
   Cntrl: "\\x00-\\x1f\\x7f",
 };
 
@@ -53,20 +57,22 @@ const namedClasses: Readonly<Record<string, string>> = {
 const braced = /^\\(?:[pP]\{[\w=]+\}|u\{[0-9A-Fa-f]+\})/;
 
 /** `\p{Print}` or `\x{60}` in the words of JavaScript; undefined where it is no such escape. */
-function translated(rest: string): readonly [token: string, ranges: string] | undefined {
+function translated(rest: string): readonly [token: string, inClass: string, outside: string] | undefined {
   const named = /^\\p\{(\w+)\}/.exec(rest);
-  if (named !== null && Object.hasOwn(namedClasses, named[1]!)) return [named[0], namedClasses[named[1]!]!];
+  if (named !== null && Object.hasOwn(namedClasses, named[1]!)) {
+    const ranges = namedClasses[named[1]!]!;
+    return [named[0], ranges, `[${ranges}]`];
+  }
   const hex = /^\\x\{([0-9A-Fa-f]{1,6})\}/.exec(rest);
-  if (hex !== null) return [hex[0], `\\u{${hex[1]}}`];
+  if (hex !== null) return [hex[0], `\\u{${hex[1]}}`, `\\u{${hex[1]}}`];
   const known = braced.exec(rest);
-  return known === null ? undefined : [known[0], known[0]];
+  return known === null ? undefined : [known[0], known[0], known[0]];
 }
 
 function outerToken(rest: string): readonly [token: string, replacement: string] {
   const [first = "", second = ""] = rest;
   const foreign = translated(rest);
-  if (foreign !== undefined)
-    return [foreign[0], foreign[1].startsWith("\\") ? foreign[1] : `[${foreign[1]}]`];
+  if (foreign !== undefined) return [foreign[0], foreign[2]];
   if (first === "\\") return [first + second, escaped(second, false)];
   const quantifier = /^\{\d+(?:,\d*)?\}/.exec(rest)?.[0];
   if (quantifier !== undefined) return [quantifier, quantifier];

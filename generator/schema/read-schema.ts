@@ -37,10 +37,7 @@ function withDeclaredDraft(node: Mapping, scope: Scope): Scope {
   const declared = Object.hasOwn(node, "$schema") ? node["$schema"] : undefined;
   if (typeof declared !== "string" || scope.draft.idKeyword === undefined) return scope;
   const draft = draftOfIdentifier(declared);
-  if (draft !== undefined)
-    return draft.name === scope.draft.name
-      ? scope
-      : { ...scope, draft: { ...draft, ...(scope.draft.words && { words: scope.draft.words }) } };
+  if (draft !== undefined) return draft.name === scope.draft.name ? scope : { ...scope, draft };
   if (declared.replace(/#$/, "").endsWith("json-schema.org/schema")) return scope;
   add(scope, "TP312", within(scope.origin, "$schema"), { uri: declared });
   return scope;

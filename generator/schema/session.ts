@@ -53,8 +53,7 @@ export class Reading {
   }
 
   #scopeOf(foreign: ForeignSchema, owner: Owner, reading: { failed: boolean }): Scope {
-    const { dialect, typeWords } = foreign;
-    const draft = typeWords === undefined ? drafts[dialect] : { ...drafts[dialect], words: typeWords };
+    const draft = drafts[foreign.dialect];
     const resource = this.#session.resources.ofSchema(foreign.value, foreign.origin, draft, owner);
     return {
       session: this.#session,

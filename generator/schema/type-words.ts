@@ -26,8 +26,7 @@ const gemini: TypeWords = new Map<string, Readonly<Record<string, unknown>>>([
 ]);
 
 export function wordsOf(draft: Draft): TypeWords {
-  const own = draft.name === "gemini" ? gemini : draft.name === "swagger-2.0" ? swagger : anything;
-  return draft.words === undefined ? own : new Map([...own, ...draft.words]);
+  return draft.name === "gemini" ? gemini : draft.name === "swagger-2.0" ? swagger : anything;
 }
 
 export function isTypeName(word: unknown): word is TypeName {

@@ -145,6 +145,9 @@ describe("patterns of Java and POSIX", () => {
     ["[\\p{Alnum}_-]+", "[A-Za-z0-9_-]+"],
     ["\\x{60}\\p{L}", "\\u{60}\\p{L}"],
     ["\\p{L}+\\-", "\\p{L}+-"],
+    ["\\p{Cntrl}", "[\\x00-\\x1f\\x7f]"],
+    ["[\\p{all}]*", "[\\s\\S]*"],
+    ["(\\-|\\p{IsLetter})", "(-|[\\p{L}])"],
   ])("%s is read as %s", (pattern, legal) => {
     const { schema, problems } = normalise({ pattern });
     expect(schema).toEqual({ pattern: legal });
