@@ -10,6 +10,7 @@ const alias = [
   { find: /^toolpress\/runtime\/(.+)$/, replacement: source("./runtime/$1.ts") },
   { find: "toolpress/runtime", replacement: source("./runtime/index.ts") },
   { find: "toolpress/generator", replacement: source("./generator/index.ts") },
+  { find: "toolpress/spec", replacement: source("./generator/define-tools.ts") },
   { find: "toolpress/testing", replacement: source("./testing/index.ts") },
   { find: "toolpress/amazon-q", replacement: source("./amazon-q/index.ts") },
   { find: /^toolpress\/remotes\/(.*)$/, replacement: source("./remotes/$1.ts") },

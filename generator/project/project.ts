@@ -8,6 +8,7 @@ import type { SpecFile } from "../generate.js";
 import { createLoader, decodeText } from "../read/load-file.js";
 import { type Folder, openFolder } from "../write/folder.js";
 import { findSpecs, fromRoot, isOutside } from "./find-specs.js";
+import { loadToolsModule, toolsModule } from "./load-tools-module.js";
 
 /** A folder with specs, a config perhaps, and output: what a command works on. */
 export interface Project {
@@ -33,7 +34,8 @@ export async function openProject(root: string, given: Given, report: Report): P
   if (config === undefined) return undefined;
   const filesRead = new Set<string>(config.file === undefined ? [] : [config.file]);
   const paths = findSpecs(root, given.words, config);
-  const specs = paths.flatMap((path) => readSpec(root, path, config, given, report));
+  const specs: SpecFile[] = [];
+  for (const path of paths) specs.push(...(await readSpec(root, path, config, given, report)));
   const out = resolve(root, given.text("out") ?? config.out);
   for (const path of paths) filesRead.add(path);
   const folderOf = (set: string): Folder => openFolder(out, set);
@@ -53,14 +55,18 @@ export async function openProject(root: string, given: Given, report: Report): P
   };
 }
 
-function readSpec(
+async function readSpec(
   root: string,
   path: string,
   config: Config,
   given: Given,
   report: Report,
-): readonly SpecFile[] {
+): Promise<readonly SpecFile[]> {
   const settings = { ...config.settings.get(path), ...selectionOf(given) };
+  if (toolsModule.test(path)) {
+    const spec = await loadToolsModule(root, path, report);
+    return spec === undefined ? [] : [{ path, text: spec, from: "toolpress", settings }];
+  }
   const text = decode(root, path);
   if (typeof text !== "string") {
     report.add("TP112", undefined, { file: path, problem: text.problem });

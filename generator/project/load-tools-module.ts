@@ -1,0 +1,75 @@
+import { basename, join } from "node:path";
+import type { Report } from "../diagnostics.js";
+import { folderName } from "../words.js";
+import { jsonSchemaOf } from "./standard-schema.js";
+
+/** Specs that are modules: `weather.tools.ts`. */
+export const toolsModule = /\.tools\.[cm]?[tj]s$/i;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * Runs a spec that is written in TypeScript, by the user's own wish, and gives its data as the text of a spec.
+ * Functions in `run` become bindings to the module that exports them.
+ */
+export async function loadToolsModule(
+  root: string,
+  path: string,
+  report: Report,
+): Promise<string | undefined> {
+  try {
+    const { createJiti } = await import("jiti");
+    const jiti = createJiti(import.meta.url, { moduleCache: false, fsCache: false, interopDefault: false });
+    const module = (await jiti.import(join(root, path))) as Fields;
+    const spec = module["default"];
+    if (!isFields(spec))
+      throw new Error("it has no default export that is a spec; write export default defineTools({ ... })");
+    return JSON.stringify(asData(spec, module, path), null, 1);
+  } catch (error) {
+    const problem = (error instanceof Error ? error.message : String(error)).split("\n")[0] ?? "";
+    report.add("TP112", undefined, { file: path, problem });
+    return undefined;
+  }
+}
+
+function asData(spec: Fields, module: Fields, path: string): Fields {
+  const { tools, schemas } = spec;
+  const file = basename(path);
+  return {
+    name: folderName(file.replace(toolsModule, "")),
+    ...spec,
+    ...(isFields(tools) ? { tools: mapValues(tools, (tool, name) => toolOf(name, tool, module, file)) } : {}),
+    ...(isFields(schemas) ? { schemas: mapValues(schemas, (schema) => jsonSchemaOf(schema, "input")) } : {}),
+  };
+}
+
+function toolOf(name: string, tool: unknown, module: Fields, file: string): unknown {
+  if (!isFields(tool)) return tool;
+  const { run, parameters, response, ...rest } = tool;
+  return {
+    ...rest,
+    ...(parameters === undefined ? {} : { parameters: jsonSchemaOf(parameters, "input") }),
+    ...(response === undefined ? {} : { response: jsonSchemaOf(response, "output") }),
+    ...(run === undefined
+      ? {}
+      : { binding: { module: `./${file}`, export: exportOf(name, run, module), call: "object" } }),
+  };
+}
+
+/** Generated code can only call what the module exports. */
+function exportOf(tool: string, run: unknown, module: Fields): string {
+  const found = Object.keys(module).find((name) => name !== "default" && module[name] === run);
+  if (found === undefined)
+    throw new Error(
+      `run of tool ${JSON.stringify(tool)} is not a function that this module exports; export it by name`,
+    );
+  return found;
+}
+
+function mapValues(fields: Fields, change: (value: unknown, name: string) => unknown): Fields {
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, change(value, name)]));
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

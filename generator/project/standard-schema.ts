@@ -1,0 +1,30 @@
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The JSON Schema of a Standard Schema; anything else is taken for JSON Schema already. */
+export function jsonSchemaOf(schema: unknown, side: "input" | "output"): unknown {
+  if ((typeof schema !== "object" && typeof schema !== "function") || schema === null) return schema;
+  const standard = (schema as Fields)["~standard"] as Fields | undefined;
+  if (standard === undefined) return schema;
+  const converter = standard["jsonSchema"] as
+    | Record<typeof side, (options: { target: string }) => unknown>
+    | undefined;
+  if (converter !== undefined) return tidied(converter[side]({ target: "draft-2020-12" }));
+  const { toJsonSchema } = schema as { toJsonSchema?: () => unknown };
+  if (typeof toJsonSchema === "function") return tidied(toJsonSchema.call(schema));
+  throw new Error(
+    `a schema of ${String(standard["vendor"])} cannot say its JSON Schema; use a version that can, or write JSON Schema`,
+  );
+}
+
+/** Without `$schema`, and without the bounds of safe integers, which only say "integer" once more. */
+function tidied(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(tidied);
+  if (typeof schema !== "object" || schema === null) return schema;
+  const entries = Object.entries(schema).filter(
+    ([key, value]) =>
+      !(key === "$schema" && typeof value === "string") &&
+      !(key === "maximum" && value === Number.MAX_SAFE_INTEGER) &&
+      !(key === "minimum" && value === Number.MIN_SAFE_INTEGER),
+  );
+  return Object.fromEntries(entries.map(([key, value]) => [key, tidied(value)]));
+}

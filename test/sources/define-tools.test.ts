@@ -1,0 +1,187 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, describe, expect, expectTypeOf, it } from "vitest";
+import { z } from "zod";
+import { defineTools } from "toolpress/spec";
+import { run } from "../../generator/command-line/run.js";
+import { jsonSchemaOf } from "../../generator/project/standard-schema.js";
+import { dispatchCompiled, typeErrors } from "./compile-generated.js";
+
+// Inside the project, so that a spec finds zod.
+const cache = fileURLToPath(new URL("../../.cache/", import.meta.url));
+let cwd: string;
+
+beforeEach(() => {
+  mkdirSync(cache, { recursive: true });
+  cwd = mkdtempSync(join(cache, "define-tools-"));
+  mkdirSync(join(cwd, "specs"));
+});
+afterEach(() => {
+  rmSync(cwd, { recursive: true, force: true });
+});
+
+async function gen(spec: string, name = "weather.tools.ts"): Promise<{ code: number; err: string }> {
+  writeFileSync(join(cwd, "specs", name), spec);
+  let err = "";
+  const stderr = { write: (text: string) => (err += text) };
+  const code = await run(["gen"], { cwd, env: {}, stdout: { write: () => true }, stderr });
+  return { code, err };
+}
+
+const header = `import { z } from "zod";
+import { defineTools } from "../../../generator/define-tools.js";
+`;
+
+describe("a spec written in TypeScript", () => {
+  it("takes Zod schemas for arguments and results, and exported functions for handlers", async () => {
+    const { code, err } = await gen(`${header}
+const place = z.object({
+  city: z.string().describe("Name of the city"),
+  days: z.int().min(1).max(16).default(3).describe("How many days"),
+  unit: z.enum(["celsius", "fahrenheit"]).optional().describe("Scale of the temperatures"),
+});
+
+export function getForecast({ city, days, unit }: z.infer<typeof place>): string {
+  return [city, days, unit ?? "celsius"].join(" ");
+}
+
+export default defineTools({
+  tools: {
+    get_forecast: {
+      description: "Tells the weather of the next days.",
+      parameters: place,
+      response: z.string(),
+      examples: [{ args: { city: "Rome" } }],
+      run: getForecast,
+    },
+  },
+});
+`);
+    expect([code, err]).toEqual([0, ""]);
+    const declarations = JSON.parse(
+      readFileSync(join(cwd, "generated/weather/declarations.json"), "utf8"),
+    ) as unknown;
+    expect(declarations).toEqual({
+      functionDeclarations: [
+        {
+          name: "get_forecast",
+          description: "Tells the weather of the next days.",
+          parameters: {
+            type: "OBJECT",
+            properties: {
+              city: { type: "STRING", description: "Name of the city" },
+              days: {
+                type: "INTEGER",
+                description: "How many days. Default: 3.",
+                default: 3,
+                minimum: 1,
+                maximum: 16,
+              },
+              unit: {
+                type: "STRING",
+                format: "enum",
+                description: "Scale of the temperatures",
+                enum: ["celsius", "fahrenheit"],
+              },
+            },
+            required: ["city"],
+            propertyOrdering: ["city", "days", "unit"],
+          },
+        },
+      ],
+    });
+    const index = join(cwd, "generated/weather/index.ts");
+    expect(typeErrors(index).filter((line) => line.includes("/generated/"))).toEqual([]);
+    const dispatch = await dispatchCompiled(index, "createWeather");
+    expect(await dispatch("get_forecast", { city: "Rome" })).toEqual({ result: "Rome 3 celsius" });
+    expect(await dispatch("get_forecast", { city: "Rome", days: 40 })).toMatchObject({
+      error: { code: "INVALID_ARGUMENTS" },
+    });
+  });
+
+  it("takes plain JSON Schema too, and leaves tools without a function to handlers", async () => {
+    const { code, err } = await gen(`${header}void z;
+export default defineTools({
+  name: "notes",
+  tools: {
+    keep: {
+      description: "Keeps a note for later.",
+      parameters: { type: "object", properties: { text: { type: "string", description: "The note" } }, required: ["text"] },
+      approval: true,
+    },
+  },
+});
+`);
+    expect([code, err]).toEqual([0, ""]);
+    expect(readFileSync(join(cwd, "generated/notes/index.ts"), "utf8")).toContain(
+      "local(keep, parts.handlers)",
+    );
+  });
+
+  it.each([
+    ["has no default export", "export const x = 1;", "it has no default export that is a spec"],
+    ["throws", "throw new Error('boom');", "boom"],
+    [
+      "names a function it does not export",
+      `${header}void z; export default defineTools({ tools: { f: { description: "d", run: () => 1 } } });`,
+      'run of tool "f" is not a function that this module exports',
+    ],
+    [
+      "uses a schema that cannot be told as JSON Schema",
+      `export default { tools: { f: { description: "d", parameters: { "~standard": { version: 1, vendor: "acme" } } } } };`,
+      "a schema of acme cannot say its JSON Schema",
+    ],
+  ])("is reported when it %s", async (_what, spec, problem) => {
+    const { code, err } = await gen(spec);
+    expect(code).toBe(1);
+    expect(err).toContain("TP112");
+    expect(err).toContain('"specs/weather.tools.ts"');
+    expect(err).toContain(problem);
+  });
+
+  it("gives run the types of the schema", () => {
+    const place = z.object({ city: z.string(), days: z.int().default(3) });
+    const spec = defineTools({
+      tools: {
+        typed: {
+          description: "d",
+          parameters: place,
+          run: (args) => expectTypeOf(args).toEqualTypeOf<{ city: string; days: number }>(),
+        },
+        untyped: {
+          description: "d",
+          parameters: { type: "object" },
+          run: (args) => expectTypeOf(args).toEqualTypeOf<Readonly<Record<string, unknown>>>(),
+        },
+      },
+    });
+    expect(Object.keys(spec.tools)).toEqual(["typed", "untyped"]);
+  });
+});
+
+describe("the JSON Schema of a schema object", () => {
+  it("is what the schema takes for arguments and what it gives for results, without noise", () => {
+    const schema = z.object({ n: z.int(), d: z.string().default("x") });
+    expect(jsonSchemaOf(schema, "input")).toEqual({
+      type: "object",
+      properties: { n: { type: "integer" }, d: { type: "string", default: "x" } },
+      required: ["n"],
+    });
+    expect(jsonSchemaOf(schema, "output")).toMatchObject({ required: ["n", "d"] });
+  });
+
+  it("is asked of schemas that are functions or have a method for it", () => {
+    const ark = Object.assign(() => undefined, {
+      "~standard": { version: 1, vendor: "arktype" },
+      toJsonSchema: () => ({ $schema: "x", type: "string" }),
+    });
+    expect(jsonSchemaOf(ark, "input")).toEqual({ type: "string" });
+  });
+
+  it("is the thing itself where it is JSON Schema already, properties called $schema included", () => {
+    const schema = { type: "object", properties: { $schema: { type: "string" } } };
+    expect(jsonSchemaOf(schema, "input")).toBe(schema);
+    expect(jsonSchemaOf(true, "input")).toBe(true);
+  });
+});
