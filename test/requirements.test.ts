@@ -21,6 +21,11 @@ const required: Readonly<Record<string, readonly string[]>> = {
   "calls, parts, requests and responses": range("S1-", 20, 35),
   "the workflow with a local handler": range("S1-", 44, 52),
   "the wire, examples and cautions": range("S3-", 1, 47),
+  "declarations and sources": range("S0-", 2, 15),
+  "structures of declarations": range("S1-", 8, 19),
+  "the bridge": range("S1-", 36, 43),
+  "Amazon Q": range("S2-", 1, 62),
+  "the reference of Tool and Schema": range("S4-", 1, 26),
 };
 
 describe("requirements", () => {
