@@ -81,13 +81,16 @@ describe("a declaration", () => {
   });
 
   it.each([
-    ["string", "STRING", "S4-20"],
-    ["number", "NUMBER", "S4-21"],
-    ["integer", "INTEGER", "S4-22"],
-    ["boolean", "BOOLEAN", "S4-23"],
-  ])("gives every argument a type: %s is %s (%s, S4-11, S0-4, S1-10, S3-37)", async (given, declared) => {
-    expect(await argument({ type: given, description: "d" })).toEqual({ type: declared, description: "d" });
-  });
+    ["string", "STRING"],
+    ["number", "NUMBER"],
+    ["integer", "INTEGER"],
+    ["boolean", "BOOLEAN"],
+  ])(
+    "gives every argument a type: %s is %s (S4-20 to S4-23, S4-11, S0-4, S1-10, S3-37)",
+    async (given, declared) => {
+      expect(await argument({ type: given, description: "d" })).toEqual({ type: declared, description: "d" });
+    },
+  );
 
   it("gives arrays their items and objects their properties (S4-24, S4-25, S4-16, S4-18, S1-14, S1-16)", async () => {
     expect(
