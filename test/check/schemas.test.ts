@@ -68,6 +68,12 @@ describe("a schema", () => {
       `{ ${described}, type: object, properties: { n: { type: integer } }, default: { n: a } }`,
       ['TP413 8:102 default {"n":"a"} does not fit its own schema: n must be integer'],
     ],
+    [
+      "default that is no date",
+      `{ ${described}, type: string, format: date, default: "2026-02-30" }`,
+      ['TP413 8:78 default "2026-02-30" does not fit its own schema: it must be a date'],
+    ],
+    ["default that is a date", `{ ${described}, type: string, format: date, default: "2024-02-29" }`, []],
     ["default that fits", `{ ${described}, type: integer, default: 4 }`, []],
     [
       "example value that does not fit",

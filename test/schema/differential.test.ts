@@ -29,7 +29,7 @@ function normalised(schema: Schema): Compared | undefined {
 }
 
 /** Runs both verdicts over the same values and explains the first that differ. */
-function compare(words: Words, oracle: (schema: Schema) => (value: Json) => boolean): number {
+function compare(words: Words, oracle: (schema: Schema) => (value: Json) => boolean | undefined): number {
   let pairs = 0;
   const values = fc.array(randomValue(words), { minLength: 4, maxLength: 8 });
   fc.assert(
@@ -38,16 +38,28 @@ function compare(words: Words, oracle: (schema: Schema) => (value: Json) => bool
       if (ours === undefined) return;
       const theirs = oracle(schema);
       for (const value of candidates) {
+        const expected = theirs(value);
+        if (expected === undefined) continue;
         pairs += 1;
         expect(
           ours.verdict(value),
           `${JSON.stringify(value)} under ${JSON.stringify(schema)}\nnormalised: ${ours.printed}`,
-        ).toBe(theirs(value));
+        ).toBe(expected);
       }
     }),
     { numRuns: runs },
   );
   return pairs;
+}
+
+/** Ajv's own code fails on some schemas, such as oneOf with a property that is false beside patternProperties. */
+function verdictOf(validate: (value: Json) => unknown, value: Json): boolean | undefined {
+  try {
+    return validate(value) as boolean;
+  } catch (error) {
+    if (error instanceof TypeError) return undefined;
+    throw error;
+  }
 }
 
 describe("normalisation changes no verdict", () => {
@@ -68,7 +80,7 @@ describe("normalisation changes no verdict", () => {
   it("agrees with Ajv on random schemas", { timeout }, () => {
     const pairs = compare({ forAjv: true }, (schema) => {
       const validate = ajv.compile(schema as object);
-      return (value) => validate(value) as boolean;
+      return (value) => verdictOf(validate, value);
     });
     console.log(`Ajv against as normalised: ${pairs} pairs`);
     expect(pairs).toBeGreaterThan(runs);
