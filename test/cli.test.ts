@@ -660,6 +660,18 @@ describe("gen --watch", () => {
 
     put("specs/new.tools.yaml", spec("Adds two other numbers and gives their sum.", "plus"));
     await until(() => files().includes("generated/new/tools/plus.ts"));
+
+    put("toolpress.config.yaml", "outt: x");
+    await until(() => output.includes("TP201"));
+    rmSync(join(project, "toolpress.config.yaml"));
+    rmSync(join(project, "specs"), { recursive: true });
+    await until(() => output.includes("no specs found"));
+    put("specs/math.tools.yaml", spec("Adds two numbers, again."));
+    await until(
+      () =>
+        files().includes("generated/math/tools/add.ts") &&
+        get("generated/math/tools/add.ts").includes("again."),
+    );
     controller.abort();
     expect(await ended).toBe(0);
   });

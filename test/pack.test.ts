@@ -174,9 +174,13 @@ console.log(result.status);
     ["node16", "typescript-7"],
     ["bundler", "typescript"],
     ["bundler", "typescript-7"],
-  ] as const)("under %s resolution a handler compiles with %s", (resolution, version) => {
-    expect(tsc(version, `tsconfig.${resolution}.json`)).toEqual({ status: 0, output: "" });
-  });
+  ] as const)(
+    "under %s resolution a handler compiles with %s",
+    (resolution, version) => {
+      expect(tsc(version, `tsconfig.${resolution}.json`)).toEqual({ status: 0, output: "" });
+    },
+    3 * minutes,
+  );
 
   test("a handler that does not fit is refused by the compiler", () => {
     expect(tsc("typescript-7", "tsconfig.wrong.json").output).toMatch(/wrong\.ts\(2,\d+\): error TS/);
@@ -206,6 +210,19 @@ describe("the tarball", () => {
   test("holds the build and no sources, tests or specs", () => {
     const top = readdirSync(join(consumer, "node_modules/toolpress")).sort();
     expect(top).toEqual(["CHANGELOG.md", "LICENSE", "README.md", "dist", "package.json"]);
+  });
+
+  test("holds the files that modules read beside themselves", () => {
+    const dist = join(consumer, "node_modules/toolpress/dist");
+    for (const path of [
+      "templates/tool.ts.hbs",
+      "schema/tools.schema.json",
+      "remotes/python/worker.py",
+      "remotes/snakepit/bridge.proto",
+    ])
+      expect(existsSync(join(dist, path)), path).toBe(true);
+    const all = readdirSync(dist, { recursive: true }).map(String);
+    expect(all.filter((path) => /__pycache__|\.pyc$|(?<!\.d)\.ts$/.test(path))).toEqual([]);
   });
 
   test("publint finds nothing", () => {

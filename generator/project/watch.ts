@@ -1,86 +1,118 @@
-import { existsSync, type FSWatcher, watch } from "node:fs";
+import { existsSync, type FSWatcher, statSync, watch } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { type Given, type Terminal, UsageError } from "../commands/command.js";
 import { configNames } from "../config.js";
 import { paletteFor } from "../terminal/colour.js";
+import { printable } from "../terminal/printable.js";
 import { specsFolder } from "./find-specs.js";
 import { genOnce } from "./gen-once.js";
 
 const settleMs = 80;
+const anySpec = /\.(?:ya?ml|json)$/i;
 
-/**
- * `gen --watch`: runs again whenever a file that was read changes, or a spec appears. Folders are watched, not
- * files: many editors save by replacing the file, and a watched file would be lost.
- */
+/** What the next run depends on; absolute paths. */
+interface Watched {
+  readonly files: ReadonlySet<string>;
+  /** Where a new file may be a new spec. */
+  readonly specs: ReadonlySet<string>;
+}
+
+/** `gen --watch`: runs again whenever a file that was read changes, or a spec appears. */
 export async function watchGen(given: Given, terminal: Terminal): Promise<void> {
-  const watchers = new Map<string, FSWatcher>();
-  let files: ReadonlySet<string> = new Set();
+  const { cwd, signal } = terminal;
   let wake: () => void = () => {};
-  let timer: NodeJS.Timeout | undefined;
-
-  const changed = (folder: string, name: string | null): void => {
-    if (name !== null && !isRelevant(join(folder, name))) return;
-    clearTimeout(timer);
-    timer = setTimeout(() => wake(), settleMs);
-  };
-  const isRelevant = (path: string): boolean =>
-    files.has(path) || configNames.includes(basename(path)) || isNewSpec(path, terminal.cwd, given);
-  const watchFolder = (folder: string): void => {
-    if (watchers.has(folder) || !existsSync(folder)) return;
-    const watcher = watch(folder, (_event, name) => changed(folder, name));
-    const forget = (): void => void (watcher.close(), watchers.delete(folder));
-    watcher.on("error", forget);
-    watchers.set(folder, watcher);
-  };
-
+  let watched: Watched = { files: new Set(), specs: specFolders(given, undefined, cwd) };
+  const folders = createFolderWatch((path) => isRelevant(path, watched) && wake());
   try {
-    while (terminal.signal?.aborted !== true) {
+    while (signal?.aborted !== true) {
+      // Before the run as well, so that no change falls between reading and watching.
+      folders.watch([cwd, ...watched.specs]);
       const woken = new Promise<void>((done) => {
         wake = done;
-        terminal.signal?.addEventListener("abort", () => done(), { once: true });
+        signal?.addEventListener("abort", () => done(), { once: true });
       });
-      files = await runOnce(given, terminal);
-      for (const folder of foldersOf(files, terminal.cwd, given)) watchFolder(folder);
-      announce(files.size, terminal);
+      watched = await runOnce(given, terminal, watched);
+      folders.watch([cwd, ...watched.specs, ...[...watched.files].map((file) => dirname(file))]);
+      announce(watched.files.size, terminal);
       await woken;
     }
   } finally {
-    clearTimeout(timer);
-    for (const watcher of watchers.values()) watcher.close();
+    folders.close();
   }
 }
 
-/** A mistake must not end the watch; what was read before a mistake is still watched. */
-async function runOnce(given: Given, terminal: Terminal): Promise<ReadonlySet<string>> {
+/** A mistake does not end the watch, and what was read before it is still watched. */
+async function runOnce(given: Given, terminal: Terminal, before: Watched): Promise<Watched> {
   try {
-    const { outcome } = await genOnce(given, terminal);
-    return new Set([...(outcome.project?.filesRead ?? [])].map((path) => resolve(terminal.cwd, path)));
+    const { project } = (await genOnce(given, terminal)).outcome;
+    if (project === undefined) return before;
+    const files = [...project.filesRead].map((path) => resolve(terminal.cwd, path));
+    return { files: new Set(files), specs: specFolders(given, project.config.specs, terminal.cwd) };
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     const { red, dim } = paletteFor(terminal.stderr, terminal.env);
-    terminal.stderr.write(`${red("toolpress:")} ${error.message}\n${dim(error.help ?? "")}\n`);
-    return new Set();
+    terminal.stderr.write(`${red("toolpress:")} ${printable(error.message)}\n${dim(error.help ?? "")}\n`);
+    return before;
   }
 }
 
-function foldersOf(files: ReadonlySet<string>, cwd: string, given: Given): ReadonlySet<string> {
-  const named = given.words.length > 0 ? given.words : [specsFolder];
-  const folders = [
-    cwd,
-    ...named.map((word) => resolve(cwd, word)),
-    ...[...files].map((file) => dirname(file)),
-  ];
-  return new Set(folders.filter((folder) => !/\.(?:ya?ml|json)$/i.test(folder)));
+function specFolders(
+  given: Given,
+  configured: readonly string[] | undefined,
+  cwd: string,
+): ReadonlySet<string> {
+  const named = given.words.length > 0 ? given.words : (configured ?? [specsFolder]);
+  return new Set(named.map((word) => resolve(cwd, word)).filter((path) => !anySpec.test(path)));
 }
 
-/** A file that was not there at the last run, in the folder of the specs; or that folder itself. */
-function isNewSpec(path: string, cwd: string, given: Given): boolean {
-  if (given.words.length > 0)
-    return given.words.some((word) => resolve(cwd, word) === path || resolve(cwd, word) === dirname(path));
-  const folder = resolve(cwd, specsFolder);
-  return path === folder || (dirname(path) === folder && /\.(?:ya?ml|json)$/i.test(path));
+function isRelevant(path: string, { files, specs }: Watched): boolean {
+  if (files.has(path) || specs.has(path) || configNames.includes(basename(path))) return true;
+  return anySpec.test(path) && specs.has(dirname(path));
+}
+
+interface FolderWatch {
+  /** Watches these folders from now on, as far as they exist. */
+  watch(folders: readonly string[]): void;
+  close(): void;
+}
+
+/**
+ * Folders are watched, not files: many editors save by replacing the file, and a watched file would be lost. The
+ * listener is told of each path once it has settled.
+ */
+function createFolderWatch(listener: (path: string) => void): FolderWatch {
+  const watchers = new Map<string, FSWatcher>();
+  const timers = new Map<string, NodeJS.Timeout>();
+  const forget = (folder: string): void => {
+    watchers.get(folder)?.close();
+    watchers.delete(folder);
+  };
+  const changed = (path: string): void => {
+    // A folder that is replaced takes its watcher with it.
+    forget(path);
+    clearTimeout(timers.get(path));
+    timers.set(
+      path,
+      setTimeout(() => listener(path), settleMs),
+    );
+  };
+  return {
+    watch(folders) {
+      for (const folder of folders) {
+        if (watchers.has(folder) || !existsSync(folder) || !statSync(folder).isDirectory()) continue;
+        const watcher = watch(folder, (_event, name) => changed(join(folder, name ?? "")));
+        watcher.on("error", () => forget(folder));
+        watchers.set(folder, watcher);
+      }
+    },
+    close() {
+      for (const folder of [...watchers.keys()]) forget(folder);
+      for (const timer of timers.values()) clearTimeout(timer);
+    },
+  };
 }
 
 function announce(count: number, { stderr, env }: Terminal): void {
-  stderr.write(paletteFor(stderr, env).dim(`watching ${count} files; Ctrl-C ends\n`));
+  const files = count === 1 ? "1 file" : `${count} files`;
+  stderr.write(paletteFor(stderr, env).dim(`watching ${files}; Ctrl-C ends\n`));
 }
