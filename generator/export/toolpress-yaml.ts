@@ -68,8 +68,9 @@ function toolOf(tool: Tool, set: ToolSet, report: Report): Fields {
 
 /** No arguments: nothing to write. */
 function parametersOf(tool: Tool, set: ToolSet): unknown {
-  const { type: _type, properties = {}, ...rest } = tool.input;
-  const empty = Object.keys(properties).length === 0 && Object.keys(rest).length === 0;
+  const { type: _type, properties, ...rest } = tool.input;
+  const empty =
+    properties !== undefined && Object.keys(properties).length === 0 && Object.keys(rest).length === 0;
   return empty ? undefined : local(tool.input, tool, set);
 }
 

@@ -1,14 +1,18 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { validate } from "toolpress/runtime/v1";
 import { createReport, type Diagnostic } from "../../generator/diagnostics.js";
+import { exportTargets } from "../../generator/export/index.js";
+import { argumentsSchema } from "../../generator/export/tool-schema.js";
+import { toolpressYaml } from "../../generator/export/toolpress-yaml.js";
 import type { ToolSet } from "../../generator/ir.js";
 import { lowerSet } from "../../generator/lower/lower.js";
 import { defaultOptions } from "../../generator/options.js";
-import { prepare } from "../../generator/prepare.js";
+import { declare, prepare } from "../../generator/prepare.js";
 import { checkDeclarations, strictestLimits } from "../../wire/check-declarations.js";
 import { corpus } from "../corpora.js";
+import { prepareText } from "../export/prepare-text.js";
 import { compileCheck } from "../validators/compile-checks.js";
 
 // Real tools of other people: each becomes a declaration that Gemini accepts, or carries a diagnostic.
@@ -104,6 +108,40 @@ describe.runIf(gemini !== undefined)("the corpus of Gemini declarations", () => 
     }
     console.log(`${name}: ${String(entries.length)} declarations`);
   });
+});
+
+const documents = [
+  ...(mcp === undefined ? [] : readdirSync(mcp).map((name) => join(mcp, name))),
+  ...(openai === undefined ? [] : [join(openai, "tau-airline.json")]),
+  ...(amazonQ === undefined ? [] : [join(amazonQ, "tool_index.json")]),
+].filter((file) => file.endsWith(".json"));
+
+describe.runIf(documents.length > 0)("the corpora written as a spec and for other systems", () => {
+  it.each(documents.map((file) => [basename(file), file]))("%s: the spec means the same", (_name, file) => {
+    const [set] = compile(readFileSync(file, "utf8")).sets;
+    const again = prepareText(toolpressYaml(set!, "x.json", [], createReport()), "tools.tools.yaml");
+    expect(again.diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
+    const schemas = ({ tools }: ToolSet): unknown =>
+      tools.map((tool) => [tool.name, tool.description, argumentsSchema(tool, set!), tool.policy.approval]);
+    expect(schemas(again.set)).toEqual(schemas(set!));
+  });
+
+  it.each(documents.map((file) => [basename(file), file]))(
+    "%s: every export is read as the same tools",
+    (_name, file) => {
+      const [set] = compile(readFileSync(file, "utf8")).sets;
+      for (const target of exportTargets) {
+        const report = createReport();
+        const json = target.write(set!, {
+          report,
+          declarations: () => declare(set!, defaultOptions, report),
+        });
+        const again = prepareText(json);
+        expect([target.name, again.dialect]).toEqual([target.name, target.name]);
+        expect(again.set.tools.map(({ name }) => name)).toEqual(set!.tools.map(({ name }) => name));
+      }
+    },
+  );
 });
 
 interface RecordedTask {

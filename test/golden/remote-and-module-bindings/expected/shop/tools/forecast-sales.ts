@@ -57,6 +57,7 @@ export function parseForecastSalesArgs(wire: unknown, options?: ParseOptions): P
 /** Dispatch entry of `forecast_sales`. */
 export const forecastSales: ToolEntry<ForecastSalesArgs, ForecastSalesResult> = {
   name: "forecast_sales",
+  remote: { of: "analytics", name: "forecast_sales" },
   declaration: forecastSalesDeclaration,
   parse: parseForecastSalesArgs,
   skeleton: '{"days": <integer ≥ 1>}',

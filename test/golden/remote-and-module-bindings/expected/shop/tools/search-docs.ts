@@ -55,6 +55,7 @@ export function parseSearchDocsArgs(wire: unknown, options?: ParseOptions): Pars
 /** Dispatch entry of `search_docs`. */
 export const searchDocs: ToolEntry<SearchDocsArgs, SearchDocsResult> = {
   name: "search_docs",
+  remote: { of: "docs", name: "search_docs" },
   declaration: searchDocsDeclaration,
   parse: parseSearchDocsArgs,
   skeleton: '{"text": <string>}',

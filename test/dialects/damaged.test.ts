@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import { createReport } from "../../generator/diagnostics.js";
+import { exportTargets } from "../../generator/export/index.js";
+import { toolpressYaml } from "../../generator/export/toolpress-yaml.js";
+import { defaultOptions } from "../../generator/options.js";
+import { declare, prepare } from "../../generator/prepare.js";
+import { samples } from "../export/samples.js";
+
+// Every node of every sample is replaced by junk, one at a time. Nothing may throw, and nothing may vanish without a word.
+
+const junk: readonly unknown[] = [null, 3, "junk", [], {}, true, [null], { type: 3 }, { $ref: "#/nowhere" }];
+
+type Path = readonly (string | number)[];
+
+function pathsOf(value: unknown, path: Path = []): readonly Path[] {
+  if (typeof value !== "object" || value === null) return [path];
+  const steps: readonly (string | number)[] = Array.isArray(value)
+    ? value.map((_, index) => index)
+    : Object.keys(value);
+  return [
+    path,
+    ...steps.flatMap((step) => pathsOf((value as Record<string | number, unknown>)[step], [...path, step])),
+  ];
+}
+
+function replaced(value: unknown, [step, ...rest]: Path, by: unknown): unknown {
+  if (step === undefined) return by;
+  const copy = (Array.isArray(value) ? [...(value as unknown[])] : { ...(value as object) }) as Record<
+    string | number,
+    unknown
+  >;
+  copy[step] = replaced(copy[step], rest, by);
+  return copy;
+}
+
+/** Import, and everything that can be written of what was imported. */
+function compile(dialect: string, document: unknown): { tools: number; told: number } {
+  const report = createReport();
+  const source = { path: "damaged.json", text: JSON.stringify(document), from: dialect };
+  const sets = prepare(source, () => undefined, report)?.sets ?? [];
+  for (const set of sets) {
+    toolpressYaml(set, "damaged.json", report.sorted(), report);
+    const declarations = (): ReturnType<typeof declare> => declare(set, defaultOptions, report);
+    for (const target of exportTargets) target.write(set, { report, declarations });
+  }
+  return { tools: sets.flatMap(({ tools }) => tools).length, told: report.sorted().length };
+}
+
+describe("a damaged document", () => {
+  it.each(Object.keys(samples))("%s: never throws, and no tool goes without a word", (dialect) => {
+    const document = samples[dialect];
+    const { tools } = compile(dialect, document);
+    let runs = 0;
+    for (const path of pathsOf(document))
+      for (const by of junk) {
+        const damaged = compile(dialect, replaced(document, path, by));
+        const where = `${JSON.stringify(path)} replaced by ${JSON.stringify(by)}`;
+        if (damaged.tools < tools) expect(damaged.told, where).toBeGreaterThan(0);
+        runs += 1;
+      }
+    console.log(`${dialect}: ${String(runs)} damaged documents`);
+  });
+});
