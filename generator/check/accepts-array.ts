@@ -1,6 +1,6 @@
+import { canonical } from "../canonical.js";
 import type { Json, SchemaObject } from "../ir.js";
 import type { Apply, Findings } from "./accepts.js";
-import { canonical } from "./json.js";
 
 export function checkArray(
   schema: SchemaObject,

@@ -1,6 +1,7 @@
+import { canonical } from "../canonical.js";
 import type { Json, Tool } from "../ir.js";
 import { essenceOf } from "./copied-description.js";
-import { canonical } from "./json.js";
+
 import type { SetRule } from "./rule.js";
 
 /** Two names for one tool: the same words and the same arguments. */

@@ -1,5 +1,6 @@
+import { canonical } from "../canonical.js";
 import { within } from "../origin.js";
-import { canonical, short } from "./json.js";
+import { short } from "./json.js";
 import type { SchemaRule } from "./rule.js";
 
 export const emptyEnum: SchemaRule = ({ schema, at, name }, { report }) => {

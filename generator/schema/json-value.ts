@@ -1,5 +1,3 @@
-import type { Json } from "../ir.js";
-
 export type Mapping = Readonly<Record<string, unknown>>;
 
 export function isMapping(value: unknown): value is Mapping {
@@ -38,14 +36,4 @@ export function equal(a: unknown, b: unknown): boolean {
     keys.length === Object.keys(b).length &&
     keys.every((key) => Object.hasOwn(b, key) && equal(a[key], b[key]))
   );
-}
-
-/** The same text for equal values, so that large lists are compared without looking at every pair. */
-export function fingerprint(value: Json): string {
-  if (Array.isArray(value)) return `[${value.map(fingerprint).join()}]`;
-  if (!isMapping(value)) return JSON.stringify(Object.is(value, -0) ? 0 : value);
-  const entries = Object.keys(value)
-    .sort()
-    .map((key) => `${JSON.stringify(key)}:${fingerprint(value[key] as Json)}`);
-  return `{${entries.join()}}`;
 }

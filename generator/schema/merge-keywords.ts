@@ -1,5 +1,5 @@
+import { canonical } from "../canonical.js";
 import type { Json, SchemaObject, TypeName } from "../ir.js";
-import { fingerprint } from "./json-value.js";
 
 /** No value satisfies both schemas. */
 export interface Conflict {
@@ -34,8 +34,8 @@ export function intersectValues(
     if (left === undefined && right === undefined) return undefined;
     return pickValues(holder);
   }
-  const allowed = new Set(right.map(fingerprint));
-  const common = left.filter((value) => allowed.has(fingerprint(value)));
+  const allowed = new Set(right.map(canonical));
+  const common = left.filter((value) => allowed.has(canonical(value)));
   if (common.length === 0 && left.length > 0 && right.length > 0)
     return { conflict: `one of ${short(left)} against one of ${short(right)}` };
   const constant = Object.hasOwn(a, "const") || Object.hasOwn(b, "const");
@@ -46,8 +46,8 @@ export function intersectValues(
 function valuesOf(schema: SchemaObject): readonly Json[] | undefined {
   if (!Object.hasOwn(schema, "const")) return schema.enum;
   const only = schema.const as Json;
-  const print = fingerprint(only);
-  return schema.enum === undefined || schema.enum.some((value) => fingerprint(value) === print) ? [only] : [];
+  const print = canonical(only);
+  return schema.enum === undefined || schema.enum.some((value) => canonical(value) === print) ? [only] : [];
 }
 
 function pickValues(schema: SchemaObject): { readonly const: Json } | { readonly enum: readonly Json[] } {
