@@ -54,6 +54,21 @@ export class Issues {
     this.depth -= 1;
   }
 
+  /** Looks through a value of which nothing is said, for depth and for names that reach a prototype. */
+  free(pointer: string, value: unknown): void {
+    const before = this.kept;
+    if (typeof value !== "object" || value === null || !this.enter(pointer, value)) return;
+    for (const key in value) this.further(key, value);
+    this.depth -= 1;
+    if (this.kept !== before) this.prefix(before, pointer);
+  }
+
+  /** A property that the schema does not know and welcomes. */
+  further(key: string, value: object): void {
+    if (isForbidden(key)) this.unknown(key, value, []);
+    else this.free("/" + segment(key), (value as Record<string, unknown>)[key]);
+  }
+
   /** A property that the schema does not know. */
   unknown(key: string, value: object, known: Iterable<string>): void {
     if (!Object.hasOwn(value, key) || (value as Record<string, unknown>)[key] === undefined) return;

@@ -569,4 +569,37 @@ export const slice: readonly SliceGroup[] = [
     ),
     unknown: "strip",
   },
+  {
+    ...group(
+      "a map with a declared name",
+      json(
+        '{"type":"object","properties":{"constructor":{"type":"integer"}},"additionalProperties":{"type":"string"}}',
+      ),
+      [{ constructor: 1, x: "a" }],
+      [{ prototype: "x" }, json('{"__proto__":"x"}'), { constructor: "x" }],
+    ),
+    unknown: "refuse",
+  },
+  {
+    ...group(
+      "free values in arguments",
+      {
+        type: "object",
+        properties: {
+          any: true,
+          bag: { type: "object" },
+          list: { type: "array" },
+          more: { type: "object", properties: { a: true }, additionalProperties: true },
+        },
+      },
+      [{ any: [{ a: [1] }], bag: { a: { b: 1 } }, list: [[{}]], more: { b: { c: 1 } } }],
+      [
+        json('{"any":{"x":[{"constructor":1}]}}'),
+        json('{"bag":{"x":{"__proto__":1}}}'),
+        json('{"list":[{"deep":{"__proto__":1}}]}'),
+        json('{"more":{"x":{"prototype":1}}}'),
+      ],
+    ),
+    unknown: "refuse",
+  },
 ];

@@ -1,4 +1,4 @@
-import type { Schema, SchemaObject } from "../../ir.js";
+import type { Schema } from "../../ir.js";
 import { code, ident, join, type Code } from "../code.js";
 import { printFlat } from "./plan.js";
 import { planValue } from "./plan-value.js";
@@ -64,7 +64,8 @@ function isReferenceOrNote(keyword: string): boolean {
 }
 
 /** Whether a schema only says things about itself. */
-export function assertsNothing(schema: SchemaObject): boolean {
+export function assertsNothing(schema: Schema): boolean {
+  if (typeof schema === "boolean") return schema;
   return Object.keys(schema).every((keyword) => keyword !== "$ref" && notes.has(keyword));
 }
 

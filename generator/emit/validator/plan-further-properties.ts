@@ -23,7 +23,7 @@ export function furtherProperties(schema: SchemaObject, site: Site): Code[] {
     patterns: [...(declared?.patterns ?? Object.keys(schema.patternProperties ?? {}))],
   };
   if (patterns.length === 0 && typeof further !== "object") {
-    if (further !== false) return isSafe(schema, site) ? forbidden(known, site) : [];
+    if (further !== false) return isSafe(schema, site) ? welcome(known, schema, site) : [];
     const refuse = closes && rules.unknown === "strip" ? drop(site) : refusal(known, site);
     return [
       code`for (const key in ${site.value}) { ${guarded(isUnknown(known, schema, site), [code`${refuse};`])} }`,
@@ -115,9 +115,11 @@ function drop(site: Site): Code {
   return code`issues.drop(key, ${site.value})`;
 }
 
-/** Keys that reach a prototype have no business in arguments, even where any key is welcome. */
-function forbidden(known: Known, site: Site): Code[] {
-  return [code`for (const key in ${site.value}) { ${forbiddenKey(known, site)} }`];
+/** Further properties are welcome, but for keys that reach a prototype: they have no business in arguments. */
+function welcome(known: Known, schema: SchemaObject, site: Site): Code[] {
+  if (known.names.length === 0) return [code`issues.free(${site.pointer.toCode()}, ${site.value});`];
+  const statement = code`issues.further(key, ${site.value});`;
+  return [code`for (const key in ${site.value}) { ${guarded(isUnknown(known, schema, site), [statement])} }`];
 }
 
 function forbiddenKey({ names }: Known, site: Site): Code {

@@ -78,7 +78,6 @@ function planField(
   properties: PropertyReader,
 ): readonly Code[] {
   const { scope } = properties.site;
-  if (!isRequired && schema === true) return [];
   const site = properties.at(name);
   const plan = planValue(schema, site);
   if (isRequired || !isEmpty(plan)) properties.read(name);

@@ -1,7 +1,7 @@
 import type { Schema, SchemaObject, TypeName } from "../../ir.js";
 import { code, join, type Code } from "../code.js";
 import { describe } from "../describe.js";
-import { callFunction, checkFunction } from "./check-function.js";
+import { assertsNothing, callFunction, checkFunction } from "./check-function.js";
 import { planArray } from "./plan-arrays.js";
 import { planConditions } from "./plan-conditions.js";
 import { constantGuard, constantsOf } from "./plan-constants.js";
@@ -37,7 +37,7 @@ const applicators = [
 
 /** What is to be asserted of a value. */
 export function planValue(schema: Schema, site: Site): Plan {
-  if (schema === true) return nothingToCheck;
+  if (schema === true || assertsNothing(schema)) return planFree(site);
   if (schema === false) return { ...nothingToCheck, rest: [code`${report(site, "never", "nothing")};`] };
   const branches = typeUnion(schema, site.scope.module);
   if (branches !== undefined) return planTypeUnion(schema, branches, site);
@@ -52,13 +52,19 @@ export function planValue(schema: Schema, site: Site): Plan {
     : { only: [], guards: [], rest: [...print(typed), ...inPlace] };
 }
 
+/** Arguments of which nothing is said are still looked through. */
+function planFree(site: Site): Plan {
+  const { rules, isOpen } = site.scope;
+  if (!rules.safeKeys || isOpen) return nothingToCheck;
+  return { ...nothingToCheck, rest: [code`issues.free(${site.pointer.toCode()}, ${site.value});`] };
+}
+
 /** One object, one function: whatever looks into properties or compares branches gets a function of its own. */
 export function needsFunction(schema: Schema, scope: Scope): boolean {
   if (typeof schema === "boolean" || typeUnion(schema, scope.module) !== undefined) return false;
   if (schema.$ref !== undefined || applicators.some((keyword) => schema[keyword] !== undefined)) return true;
   const types = typesOf(schema);
   if (types !== undefined && !types.includes("object")) return false;
-  if (scope.rules.safeKeys && types?.includes("object")) return true;
   return objectKeywords.some((keyword) => schema[keyword] !== undefined);
 }
 
@@ -156,7 +162,12 @@ function dispatch(
 function planOf(type: TypeName, schema: SchemaObject, site: Site): Plan {
   if (type === "string") return { ...nothingToCheck, guards: stringGuards(schema, site) };
   if (type === "number") return { ...nothingToCheck, guards: numberGuards(schema, site) };
-  if (type === "array") return planArray(schema, site);
+  if (type === "array") {
+    const isFree =
+      schema.type !== undefined && schema.items === undefined && schema.prefixItems === undefined;
+    const plan = planArray(schema, site);
+    return isFree ? { ...plan, rest: [...plan.rest, ...planFree(site).rest] } : plan;
+  }
   if (type === "object") return planObject(schema, site);
   return nothingToCheck;
 }
