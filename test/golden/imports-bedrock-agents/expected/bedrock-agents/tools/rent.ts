@@ -53,7 +53,10 @@ function checkRentArgs(value: unknown, issues: Issues): void {
   if (!isObject(value)) return issues.add("type", "", "object", value);
   const { days, tags } = value;
   if (!isInteger(days)) issues.add("type", "/days", "integer", days);
-  if (tags !== undefined && !Array.isArray(tags)) issues.add("type", "/tags", "array", tags);
+  if (tags !== undefined) {
+    if (!Array.isArray(tags)) issues.add("type", "/tags", "array", tags);
+    else issues.free("/tags", tags);
+  }
   for (const key in value) {
     if (key !== "days" && key !== "tags") issues.unknown(key, value, ["days", "tags"]);
   }
