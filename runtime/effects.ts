@@ -7,6 +7,7 @@ import type { ModelOutcome, ModelStep, ToolOutcome, ToolStep } from "./host.js";
 import { createLimiter } from "./limiter.js";
 import { createMerger } from "./merge-stream.js";
 import type { Model, ModelCall, Retry } from "./model.js";
+import { refused } from "./plan-calls.js";
 import { race } from "./race.js";
 import type { Toolset } from "./tool.js";
 import type { GenerateContentResponse } from "./wire.js";
@@ -86,8 +87,8 @@ async function runTool<Context>(
   const of = { index, callId, tool };
   const began = now();
   const found = findTool(options.tools, tool);
-  if ("code" in found)
-    return { response: { name: tool, response: { error: found } }, code: found.code, started: false, ms: 0 };
+  // The loop asked for it, so it is gone since: another version of the program runs here.
+  if ("code" in found) return refused(found);
   const own = found.entry.policy.timeoutMs ?? options.toolTimeoutMs ?? 30_000;
   const outcome = await executeCall(
     options.tools,

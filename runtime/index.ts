@@ -5,7 +5,7 @@ export { dispatch } from "./dispatch.js";
 export type { DispatchOptions } from "./dispatch.js";
 export { createEffects } from "./effects.js";
 export type { EffectOptions, Effects } from "./effects.js";
-export type { RunEvent } from "./events.js";
+export type { Listener, RunEvent } from "./events.js";
 export type { ExecuteOptions, PolicyCall, Verdict } from "./execute-call.js";
 export { gemini } from "./gemini.js";
 export type { GeminiOptions, Place, Secret } from "./gemini.js";

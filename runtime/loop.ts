@@ -28,26 +28,25 @@ export async function runLoop<Context>(host: Host, input: LoopInput<Context>): P
 }
 
 async function start<Context>(host: Host, input: LoopInput<Context>, flawed: boolean): Promise<Run> {
-  const { tools, options = {}, signal, emit = () => {}, resumed } = input;
-  const progress = flawed ? undefined : resumed?.state.progress;
-  const contents = progress ? [...progress.contents] : [...input.contents];
+  const { tools, options = {}, signal, emit = () => {} } = input;
+  const state = flawed ? undefined : input.resumed?.state;
+  const { contents, steps, ...counts } = state?.progress ?? { ...FRESH, contents: input.contents };
   return {
+    ...counts,
     host,
-    runId: progress && resumed ? resumed.state.runId : input.runId,
+    runId: state?.runId ?? input.runId,
     tools,
     options,
     frame: frameRequests(tools, options, contents),
     signal,
     emit,
     startedAt: options.deadlineMs !== undefined && host.now ? await host.now() : 0,
-    turn: progress?.turn ?? 0,
-    contents,
-    steps: [...(progress?.steps ?? [])],
-    usage: progress?.usage ?? NO_USAGE,
-    toolCalls: progress?.toolCalls ?? 0,
-    failedTurns: progress?.failedTurns ?? 0,
+    contents: [...contents],
+    steps: [...steps],
   };
 }
+
+const FRESH = { turn: 0, steps: [], usage: NO_USAGE, toolCalls: 0, failedTurns: 0 };
 
 /** One request and what follows from it. Nothing: the next turn. */
 async function takeTurn(run: Run): Promise<Ending | undefined> {

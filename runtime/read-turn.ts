@@ -13,18 +13,8 @@ export type Reading = { readonly finishReason: string; readonly content: Content
   | { readonly kind: "failed"; readonly message: string }
 );
 
-const BLOCKED = new Set([
-  "SAFETY",
-  "RECITATION",
-  "LANGUAGE",
-  "BLOCKLIST",
-  "PROHIBITED_CONTENT",
-  "SPII",
-  "IMAGE_SAFETY",
-  "IMAGE_PROHIBITED_CONTENT",
-  "IMAGE_RECITATION",
-  "ESCALATION",
-]);
+const BLOCKED =
+  /^(SAFETY|RECITATION|LANGUAGE|BLOCKLIST|PROHIBITED_CONTENT|SPII|ESCALATION|NO_IMAGE|IMAGE_.*)$/;
 
 const FAILED: ReadonlyMap<string, string> = new Map([
   ["TOO_MANY_TOOL_CALLS", "the model called too many tools in a row"],
@@ -51,7 +41,7 @@ export function readTurn(response: GenerateContentResponse): Reading {
     return { ...read, kind: "continue", token: candidate.continuationToken };
   }
   if (finishReason === "MAX_TOKENS") return { ...read, kind: "truncated" };
-  if (BLOCKED.has(finishReason)) return { ...read, kind: "blocked" };
+  if (BLOCKED.test(finishReason)) return { ...read, kind: "blocked" };
   const failure = FAILED.get(finishReason);
   if (failure) return { ...read, kind: "failed", message: failure };
   if (finishReason.startsWith("MALFORMED_"))

@@ -1,5 +1,6 @@
 import { isRunError, RunError, type ErrorInfo } from "./errors.js";
 import type { ModelCall } from "./model.js";
+import { race } from "./race.js";
 
 export interface RetryOptions {
   /** Requests in all: 4. */
@@ -40,19 +41,11 @@ export async function withRetries<T>(
   }
 }
 
-function sleep(ms: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const abort = (): void => {
-      clearTimeout(timer);
-      reject(new RunError({ kind: "aborted", message: "aborted while waiting to try again" }));
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener("abort", abort);
-      resolve();
-    }, ms);
-    if (signal?.aborted) abort();
-    signal?.addEventListener("abort", abort, { once: true });
-  });
+async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  const ended = await race(() => new Promise(() => {}), ms, signal);
+  if ("stopped" in ended && ended.stopped === "CANCELLED") {
+    throw new RunError({ kind: "aborted", message: "aborted while waiting to try again" });
+  }
 }
 
 /** What Google says in an error body. */
