@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import { checkLowered, checkSet } from "./check/check.js";
 import { createReport, type Diagnostic, type Report } from "./diagnostics.js";
 import type { Dialect } from "./dialects/dialect.js";
-import { recogniseDialect } from "./dialects/index.js";
+import { findDialect } from "./dialects/index.js";
 import type { Documents, Load, SourceDocument, SourceFile } from "./documents.js";
 import type { PlannedFile } from "./emit/planned-file.js";
 import { outputVersion, planSet } from "./emit/plan.js";
@@ -25,6 +25,7 @@ import { checkSetName, nameTools, withWireNames } from "./name.js";
 import type { Options } from "./options.js";
 import { createDocuments, defaultLimits, type Limits, read } from "./read.js";
 import { normaliseSet } from "./schema/normalise.js";
+import { setNameOf } from "./words.js";
 
 /** A spec to compile. */
 export interface SpecFile extends SourceFile {
@@ -77,7 +78,7 @@ export async function generate(inputs: Inputs, previous: Previous, options: Opti
     const errorsBefore = report.errorCount;
     inputs.onProgress?.(spec.path);
     const document = read(spec, report, inputs.limits);
-    const dialect = document && recognise(document, spec, report);
+    const dialect = document && findDialect(document, spec.from, report);
     if (document === undefined || dialect === undefined) continue;
     const { load, limits = defaultLimits } = inputs;
     // A spec outside the project brings the files beside it, and no others.
@@ -103,12 +104,6 @@ interface Surroundings {
   readonly errorsBefore: number;
 }
 
-function recognise(document: SourceDocument, spec: SpecFile, report: Report): Dialect | undefined {
-  const dialect = recogniseDialect(document, spec.from);
-  if (dialect === undefined) report.add("TP701", { document, path: [] }, { file: spec.path });
-  return dialect;
-}
-
 function importSets(
   document: SourceDocument,
   dialect: Dialect,
@@ -116,7 +111,7 @@ function importSets(
   documents: Documents,
   report: Report,
 ): readonly ImportedSet[] {
-  const setName = posix.basename(spec.path).replace(/(\.(tools|openapi|mcp))?\.(ya?ml|json)$/i, "");
+  const setName = setNameOf(spec.path);
   return dialect.import(document, { setName, documents, report, settings: spec.settings ?? {} });
 }
 

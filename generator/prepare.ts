@@ -2,14 +2,15 @@ import { posix } from "node:path";
 import type { FunctionDeclaration } from "../runtime/wire.js";
 import type { Report } from "./diagnostics.js";
 import type { Dialect } from "./dialects/dialect.js";
-import { dialects, recogniseDialect } from "./dialects/index.js";
-import type { Load, SourceDocument, SourceFile } from "./documents.js";
+import { findDialect } from "./dialects/index.js";
+import type { Load, SourceFile } from "./documents.js";
 import type { ToolSet } from "./ir.js";
 import { lowerSet } from "./lower/lower.js";
 import { nameTools, withWireNames } from "./name.js";
 import type { Options } from "./options.js";
 import { createDocuments, read } from "./read.js";
 import { normaliseSet } from "./schema/normalise.js";
+import { setNameOf } from "./words.js";
 
 /** A document to turn into tools without generating code. */
 export interface Source extends SourceFile {
@@ -27,9 +28,10 @@ export function prepare(source: Source, load: Load, report: Report): Prepared | 
   const document = read(source, report);
   const dialect = document && findDialect(document, source.from, report);
   if (document === undefined || dialect === undefined) return undefined;
-  const documents = createDocuments({ root: "", load, report, documents: [document] });
-  const setName = posix.basename(source.path).replace(/(\.[a-z-]+)?\.(ya?ml|json)$/i, "");
-  const context = { setName, documents, report, settings: source.settings ?? {} };
+  // A document outside the project brings the files beside it, and no others.
+  const root = source.path.startsWith("../") ? posix.dirname(source.path) : "";
+  const documents = createDocuments({ root, load, report, documents: [document] });
+  const context = { setName: setNameOf(source.path), documents, report, settings: source.settings ?? {} };
   const sets = dialect.import(document, context).map((imported) => {
     const names = nameTools(imported, { foreign: dialect.foreign, locked: new Map() }, report);
     return normaliseSet(withWireNames(imported, names), names, documents, report);
@@ -46,16 +48,4 @@ export function declare(
   return new Map(
     lowerSet(set, options, report).tools.map(({ declaration }) => [declaration.name, declaration]),
   );
-}
-
-function findDialect(
-  document: SourceDocument,
-  from: string | undefined,
-  report: Report,
-): Dialect | undefined {
-  const dialect = recogniseDialect(document, from);
-  if (dialect !== undefined) return dialect;
-  if (from === undefined) report.add("TP701", { document, path: [] }, { file: document.file });
-  else report.add("TP707", undefined, { name: from, known: dialects.map(({ name }) => name) });
-  return undefined;
 }

@@ -13,3 +13,8 @@ export function folderName(name: string): string {
   const joined = words.join("-");
   return joined === "" ? "tools" : /^[0-9]/.test(joined) ? `tools-${joined}` : joined;
 }
+
+/** The name of a set whose document gives none: `specs/weather.tools.yaml` → weather. */
+export function setNameOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1).replace(/(\.(tools|openapi|mcp))?\.(ya?ml|json)$/i, "");
+}

@@ -1,3 +1,4 @@
+import type { Report } from "../diagnostics.js";
 import type { SourceDocument } from "../documents.js";
 import { altar } from "./altar.js";
 import { amazonQ } from "./amazon-q.js";
@@ -8,6 +9,7 @@ import type { Dialect } from "./dialect.js";
 import { gemini } from "./gemini.js";
 import { jsonSchema } from "./json-schema.js";
 import { mcp } from "./mcp.js";
+import { has } from "./node.js";
 import { openai } from "./openai.js";
 import { openaiLegacy } from "./openai-legacy.js";
 import { openapi } from "./openapi.js";
@@ -35,4 +37,27 @@ export const dialects: readonly Dialect[] = [
 export function recogniseDialect(document: SourceDocument, from?: string): Dialect | undefined {
   if (from !== undefined) return dialects.find((dialect) => dialect.name === from);
   return dialects.find((dialect) => dialect.recognises(document.value));
+}
+
+/** The same, with a report where there is none. */
+export function findDialect(
+  document: SourceDocument,
+  from: string | undefined,
+  report: Report,
+): Dialect | undefined {
+  const dialect = recogniseDialect(document, from);
+  if (dialect !== undefined) return dialect;
+  if (from === undefined)
+    report.add("TP701", { document, path: [] }, { file: document.file }, { help: hintFor(document.value) });
+  else report.add("TP707", { document, path: [] }, { name: from, known: dialects.map(({ name }) => name) });
+  return undefined;
+}
+
+/** Files that are often taken for a list of tools. */
+function hintFor(value: unknown): string | undefined {
+  if (has(value, "mcpServers"))
+    return 'This lists MCP servers, not tools; ask a server for its tools with toolpress import "mcp:<command>".';
+  if (has(value, "overlay"))
+    return "An overlay changes an OpenAPI document; name it in `overlays` of that document's settings.";
+  return undefined;
 }

@@ -10,7 +10,7 @@ import { renderText } from "../render-diagnostics.js";
 import { sourceKinds } from "../sources/index.js";
 import { paletteFor } from "../terminal/colour.js";
 import { folderName } from "../words.js";
-import { fromRoot, specsFolder } from "./find-specs.js";
+import { fromRoot, isOutside, specsFolder } from "./find-specs.js";
 
 /** `toolpress import`: any source of tools becomes a spec of ours. */
 export async function runImport(given: Given, terminal: Terminal): Promise<ExitCode> {
@@ -19,7 +19,14 @@ export async function runImport(given: Given, terminal: Terminal): Promise<ExitC
   const { cwd, stdout, stderr, env } = terminal;
   const report = createReport();
   const source = await open(word, given, terminal, report);
-  const prepared = source && prepare(source, createLoader(cwd), report);
+  const outside = source !== undefined && isOutside(source.path) ? [dirname(source.path)] : [];
+  const prepared =
+    source &&
+    prepare(
+      source,
+      createLoader(cwd, () => {}, outside),
+      report,
+    );
   const files = prepared === undefined ? [] : render(prepared, word, report);
   stderr.write(renderText(report.sorted(), { palette: paletteFor(stderr, env) }));
   if (given.text("out") === "-") for (const { text } of files) stdout.write(text);

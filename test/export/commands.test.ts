@@ -115,6 +115,26 @@ tools:
     expect(err).toContain(message);
   });
 
+  it("knows a list of MCP servers when it sees one, and says what to do with it", async () => {
+    file("mcp.json", { mcpServers: { files: { command: "npx" } } });
+    const { code, err } = await toolpress("import", "mcp.json");
+    expect(code).toBe(1);
+    expect(err).toContain(
+      'help: This lists MCP servers, not tools; ask a server for its tools with toolpress import "mcp:<command>".',
+    );
+  });
+
+  it("reads what a document outside the folder refers to beside it", async () => {
+    file("outside/list.json", { tools: [{ ...tool, inputSchema: { $ref: "args.json" } }] });
+    file("outside/args.json", { type: "object", properties: { b: { type: "boolean" } } });
+    mkdirSync(join(cwd, "inside"));
+    cwd = join(cwd, "inside");
+    const { code, out, err } = await toolpress("import", "../outside/list.json", "--out", "-");
+    cwd = join(cwd, "..");
+    expect(code, err).toBe(0);
+    expect(out).toContain("b:\n          type: boolean");
+  });
+
   it("says when it cannot tell the dialect, and writes nothing", async () => {
     file("package.json", { name: "x" });
     const { code, err } = await toolpress("import", "package.json");
