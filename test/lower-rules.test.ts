@@ -49,6 +49,16 @@ const entriesOf = (value: GeminiSchema, key: GeminiSchema = { type: "STRING" }):
 
 table("constants and enums (S4-15, S4-26)", {
   "an enum of strings is one": { given: { enum: ["a", "b"] }, want: choice("a", "b") },
+  "more than fifty values are told by examples; the validator knows them all": {
+    given: { enum: Array.from({ length: 51 }, (_, index) => `v${index}`) },
+    want: { type: "STRING", description: 'One of 51 values such as "v0", "v1", "v2", "v3", "v4".' },
+    rules: ["enum-described: 51 values"],
+  },
+  "a length of thousands is left to the validator": {
+    given: { type: "string", maxLength: 5_000 },
+    want: { type: "STRING" },
+    rules: ["length-unsaid: 5000"],
+  },
   "a constant is an enum of one": {
     given: { const: "a" },
     want: choice("a"),

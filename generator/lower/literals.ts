@@ -26,8 +26,18 @@ export function lowerValues(values: readonly Json[], place: Place, lowering: Low
   return { ...result, schema: { ...result.schema, nullable: true } };
 }
 
+/** More would cost more than they tell, and Gemini counts the text of all enums; the validator knows every one. */
+const mostDeclaredValues = 50;
+
 function lowerPresent(values: readonly Json[], place: Place, lowering: Lowering): Lowered {
   const strings = values.filter((value): value is string => typeof value === "string" && value !== "");
+  if (strings.length === values.length && strings.length > mostDeclaredValues) {
+    lowering.record("enum-described", place, `${strings.length} values`);
+    const some = strings.slice(0, 5).map((value) => JSON.stringify(value));
+    return lowered({ type: "STRING" }, undefined, [
+      `One of ${strings.length} values such as ${some.join(", ")}.`,
+    ]);
+  }
   if (strings.length === values.length) return lowered({ type: "STRING", format: "enum", enum: strings });
   if (values.length === 2 && values.every((value) => typeof value === "boolean"))
     return lowered({ type: "BOOLEAN" });

@@ -8,6 +8,8 @@ export const rules = {
   "const-to-enum": { effect: "same", about: "a constant becomes an enum of one value" },
   "constants-to-enum": { effect: "same", about: "a union of constants becomes one enum" },
   "enum-to-words": { effect: "encoded", about: "enum values that are no strings travel as strings" },
+  "enum-described": { effect: "described", about: "a very long list of values is told by examples" },
+  "length-unsaid": { effect: "described", about: "a length of thousands is left to the validator" },
   "null-to-nullable": { effect: "same", about: "`T or null` becomes nullable" },
   "null-to-word": { effect: "encoded", about: "a value that can only be null travels as a word" },
   "types-to-union": { effect: "same", about: "a list of types becomes anyOf" },

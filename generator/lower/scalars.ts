@@ -22,9 +22,13 @@ export function lowerString(schema: Schema, place: Place, lowering: Lowering): L
     lowering.record("pattern-described", place, pattern);
   }
   if (minLength !== undefined) result.minLength = minLength;
-  if (maxLength !== undefined) result.maxLength = maxLength;
+  if (maxLength !== undefined && maxLength <= longestToldLength) result.maxLength = maxLength;
+  else if (maxLength !== undefined) lowering.record("length-unsaid", place, String(maxLength));
   return lowered(result, undefined, [...notes, ...describeKeywords(schema, "string", place, lowering)]);
 }
+
+/** No model counts to thousands, and each bound makes Gemini's grammar larger; the validator counts. */
+const longestToldLength = 1_000;
 
 /** Lookaround and back references are beyond the linear-time engines that servers use. */
 function isRegular(pattern: string): boolean {

@@ -19,8 +19,9 @@ export function createLines(file: string, text: string): Lines {
       const inside = Math.min(Math.max(offset, 0), text.length);
       const line = lastNotAfter(starts(), inside);
       const start = starts()[line] ?? 0;
-      const newline = text.indexOf("\n", inside);
-      const end = newline === -1 ? text.length : newline;
+      // Not searched for: a minified document is one line of many megabytes.
+      const next = starts()[line + 1];
+      const end = next === undefined ? text.length : next - 1;
       return {
         file,
         line: line + 1,

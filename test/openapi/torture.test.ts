@@ -210,11 +210,17 @@ describe("bodies", () => {
     ]);
   });
 
-  it("unrolls a recursive body", () => {
-    const children = parametersOf("POST /nodes").properties?.["children"];
-    expect(children?.items?.properties?.["children"]?.items?.properties).toEqual({
-      label: { type: "STRING" },
+  it("cuts a recursive body where the rule for depth does, and unrolls it without", () => {
+    const childrenOf = (schema: GeminiSchema | undefined): GeminiSchema | undefined =>
+      schema?.properties?.["children"]?.items;
+    const cut = childrenOf(parametersOf("POST /nodes"));
+    expect(cut?.properties).toEqual({ label: { type: "STRING" } });
+    const whole = compileDocument(readFileSync(file, "utf8"), file, {
+      include: ["POST /nodes"],
+      prune: false,
     });
+    const unrolled = childrenOf(childrenOf(whole.tools[0]?.declaration.parameters));
+    expect(Object.keys(unrolled?.properties ?? {})).toEqual(["label", "children"]);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { SourceDocument } from "../../documents.js";
 import type { Origin } from "../../origin.js";
-import { copySchema, type CopyRules, type Dropped } from "./copy-schema.js";
+import { argumentLevel, copySchema, type CopyRules, type Dropped } from "./copy-schema.js";
 import { hashText, snakeCase } from "./names.js";
 import { isMapping, type Node, own } from "./node.js";
 import type { References } from "./references.js";
@@ -26,9 +26,6 @@ export interface Grafted {
   /** What was left out of this schema and of those it refers to. */
   readonly dropped: readonly Dropped[];
 }
-
-/** Properties of an argument stand one below the arguments. */
-const argumentLevel = 2;
 
 interface Component {
   readonly name: string;

@@ -1,12 +1,15 @@
 import { flatten } from "./flatten.js";
 import { child, isMapping, items, type Node, own, ownList, ownString } from "./node.js";
-import { plainText, shorten } from "./plain-text.js";
+import { isOnlyName, plainText, shorten } from "./plain-text.js";
 import type { References } from "./references.js";
 import type { Direction } from "./schema-graph.js";
 import { schemaLists, schemaMaps, schemaWords } from "./schema-words.js";
 import type { PruneRules } from "./settings.js";
 
 export type CopyRules = PruneRules;
+
+/** Properties of an argument stand one below the arguments. */
+export const argumentLevel = 2;
 
 /** A property that was left out, and the rule that did it. */
 export interface Dropped {
@@ -39,8 +42,9 @@ function copy(node: Node, context: CopyContext, level: number, path: readonly st
     const written = node.value[word];
     if (word === "$ref" && typeof written === "string")
       copied["$ref"] = reference(written, node, context, level);
+    else if ((word === "description" || word === "title") && isOnlyName(written)) continue;
     else if (word === "description" && typeof written === "string")
-      copied["description"] = text(written, context);
+      copied["description"] = text(written, context, level);
     else if (word === "properties" && isMapping(written)) continue;
     else if (word === "required" || identities.has(word)) continue;
     else if (word === "discriminator") copied["discriminator"] = discriminator(node, context, level);
@@ -72,8 +76,10 @@ function isOneOf(words: readonly string[], word: string): boolean {
   return words.includes(word);
 }
 
-function text(written: string, { rules }: CopyContext): string {
-  return rules.descriptions === false ? written : shorten(plainText(written), rules.descriptions);
+/** What stands deep inside an argument gets half the words. */
+function text(written: string, { rules }: CopyContext, level: number): string {
+  if (rules.descriptions === false) return written;
+  return shorten(plainText(written), level <= argumentLevel ? rules.descriptions : rules.descriptions / 2);
 }
 
 function reference(written: string, node: Node, context: CopyContext, level: number): string {

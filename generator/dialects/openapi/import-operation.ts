@@ -186,8 +186,6 @@ function policyOf({ operation, hints }: Selected, settings: OpenApiSettings, bin
   };
 }
 
-const longestDescription = 1_024;
-
 /** Summary and description, said once; method and path where the document is silent. */
 function describeOperation({ operation, hints }: Selected, settings: OpenApiSettings): string {
   if (hints.description !== undefined) return hints.description;
@@ -202,7 +200,7 @@ function describeOperation({ operation, hints }: Selected, settings: OpenApiSett
   const deprecated =
     value !== null && (value as { deprecated?: unknown }).deprecated === true ? "Deprecated. " : "";
   const said = text || `${operation.method} ${operation.path}`;
-  return `${deprecated}${settings.prune.descriptions === false ? said : shorten(said, longestDescription)}`;
+  return `${deprecated}${settings.prune.descriptions === false ? said : shorten(said, 3 * settings.prune.descriptions)}`;
 }
 
 function reportPruned(

@@ -11,6 +11,11 @@ const entities: Readonly<Record<string, string>> = {
   hellip: "…",
 };
 
+/** A name is no description: generators write them where people wrote nothing. */
+export function isOnlyName(text: unknown): boolean {
+  return typeof text === "string" && /^\s*[a-z0-9]+(_[a-z0-9]+)*\s*$/.test(text);
+}
+
 /** Markup out, meaning stays: tags vanish, links keep their text, blank space shrinks. */
 export function plainText(text: string): string {
   return text
@@ -28,12 +33,16 @@ export function plainText(text: string): string {
     .trim();
 }
 
-/** The text up to the last sentence that ends within the limit; at least the first word, never half a surrogate. */
+/**
+ * The sentences that fit the limit. The first is kept whole as long as it is not longer than two limits: half a sentence is
+ * worth less than none.
+ */
 export function shorten(text: string, limit: number): string {
   if (text.length <= limit) return text;
-  const head = text.slice(0, limit + 1);
-  const sentence = /^[\s\S]*[.!?。](?=\s)/.exec(head)?.[0];
-  if (sentence !== undefined && sentence.length >= limit / 4) return sentence.trim();
-  const words = head.slice(0, limit - 1).replace(/\s+\S*$/, "");
+  const within = /^[\s\S]*[.!?。](?=\s)/.exec(text.slice(0, limit + 1))?.[0];
+  if (within !== undefined && within.length >= limit / 4) return within.trim();
+  const first = /^[\s\S]*?(?:[.!?。](?=\s)|\n|$)/.exec(text)?.[0].trim() ?? "";
+  if (first.length >= limit / 4 && first.length <= 2 * limit) return first;
+  const words = text.slice(0, limit - 1).replace(/\s+\S*$/, "");
   return `${words.replace(/[\ud800-\udbff]$/, "").trimEnd()}…`;
 }

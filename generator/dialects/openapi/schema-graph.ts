@@ -103,7 +103,8 @@ export function createSchemaGraph(
       const isProperty = inner.origin.path.at(-2) === "properties";
       deepest = Math.max(deepest, nestingInside(inner) + (isProperty ? 1 : 0));
     }
-    return deepest;
+    // An object whose properties are not told is an object all the same.
+    return own(node.value, "type") === "object" ? Math.max(1, deepest) : deepest;
   }
 
   return {

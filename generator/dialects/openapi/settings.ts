@@ -29,15 +29,18 @@ export interface PruneRules {
   readonly internal: boolean;
   /** Objects nested deeper than this; false keeps all. */
   readonly depth: number | false;
-  /** Markup in descriptions becomes text, and texts end with a sentence near this many characters; false keeps all. */
+  /**
+   * Markup in descriptions becomes text, and texts end with a sentence near this many characters (half as many inside of
+   * arguments, three times as many for a tool); false keeps all.
+   */
   readonly descriptions: number | false;
 }
 
 export const defaultPruneRules: PruneRules = {
   deprecated: true,
   internal: true,
-  depth: 3,
-  descriptions: 300,
+  depth: 2,
+  descriptions: 80,
 };
 
 /** Settings have no place in a document, so their problems are reported without one. */
