@@ -1,0 +1,89 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createProject, filesOf, type Project, specOf } from "./project.js";
+
+let project: Project;
+beforeEach(() => {
+  project = createProject();
+});
+afterEach(() => project.remove());
+
+describe("gen --check", () => {
+  beforeEach(async () => {
+    project.put("specs/math.tools.yaml", specOf());
+    await project.toolpress("gen");
+  });
+
+  test("exits with 1 on an edit by hand, shows the diff, writes nothing; gen mends it", async () => {
+    const path = "generated/math/tools/add.ts";
+    project.put(path, project.get(path).replace("gives the sum", "gives nothing"));
+    const edited = project.get(path);
+    const { code, stderr, stdout } = await project.toolpress("gen", "--check");
+    expect(code).toBe(1);
+    expect(stderr).toMatch(
+      /^hand-edited {2}TP913 {2}generated\/math\/tools\/add\.ts\n {2}help: Run toolpress gen/,
+    );
+    expect(stderr).toMatch(/^-.*gives nothing/m);
+    expect(stderr).toMatch(/^\+.*gives the sum/m);
+    expect(stdout).toMatch(/^1 tool · 1 out of date · /);
+    expect(project.get(path)).toBe(edited);
+    expect((await project.toolpress("gen")).stderr).toContain("warning TP905");
+    expect((await project.toolpress("gen", "--check")).code).toBe(0);
+  });
+
+  test("does not take the lock's word for a file", async () => {
+    const path = "generated/math/tools/add.ts";
+    const { hashText } = await import("../../generator/lock.js");
+    const before = hashText(project.get(path));
+    project.put(path, project.get(path).replace("gives the sum", "gives nothing"));
+    project.put(
+      "generated/math/toolpress.lock.json",
+      project.get("generated/math/toolpress.lock.json").replace(before, hashText(project.get(path))),
+    );
+    const { code, stderr } = await project.toolpress("gen", "--check");
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^\+.*gives the sum/m);
+  });
+
+  test("tells stale, missing and orphan apart", async () => {
+    project.put("specs/math.tools.yaml", specOf("Adds two numbers and gives the sum.", "plus"));
+    const { code, stderr } = await project.toolpress("gen", "--check");
+    expect(code).toBe(1);
+    expect(stderr.split("\n").slice(0, 6)).toEqual([
+      "stale    TP910  generated/math/declarations.json",
+      "stale    TP910  generated/math/index.ts",
+      "stale    TP910  generated/math/toolpress.lock.json",
+      "orphan   TP912  generated/math/tools/add.ts",
+      "missing  TP911  generated/math/tools/plus.ts",
+      "  help: Run toolpress gen and commit the result.",
+    ]);
+  });
+
+  test("a spec that is gone makes its set an orphan, which gen removes", async () => {
+    project.put("specs/other.tools.yaml", specOf("Adds two other numbers and gives their sum.", "plus"));
+    await project.toolpress("gen");
+    rmSync(join(project.path, "specs/math.tools.yaml"));
+    expect((await project.toolpress("gen", "--check")).stderr.match(/TP912/g)).toHaveLength(4);
+    expect((await project.toolpress("gen")).code).toBe(0);
+    expect(project.files()).toEqual(filesOf("other", "plus"));
+  });
+
+  test("--format json is one JSON document on stdout", async () => {
+    rmSync(join(project.path, "generated/math/index.ts"));
+    const { code, stdout, stderr } = await project.toolpress("gen", "--check", "--format", "json");
+    expect([code, stderr]).toEqual([1, ""]);
+    expect(JSON.parse(stdout)).toMatchObject({
+      diagnostics: [{ code: "TP911", severity: "error", place: { file: "generated/math/index.ts" } }],
+      drift: [{ file: "generated/math/index.ts", verdict: "missing" }],
+      sets: [{ name: "math", source: "specs/math.tools.yaml", failed: false, tools: 1 }],
+    });
+  });
+
+  test("--format github annotates", async () => {
+    rmSync(join(project.path, "generated/math/index.ts"));
+    expect((await project.toolpress("gen", "--check", "--format", "github")).stdout).toMatch(
+      /^::error file=generated\/math\/index\.ts,line=1,col=1,title=TP911::missing/,
+    );
+  });
+});
