@@ -1,7 +1,10 @@
+import type TypeScriptModule from "typescript";
 import type { Node, PropertyName, PropertySignature, StringLiteral, TypeNode } from "typescript";
-import type { Code } from "./code.js";
-import { commentLines, key, printed, str } from "./code.js";
-import type { Json, Schema, SchemaObject } from "../ir.js";
+import type { Schema } from "../ir.js";
+import { type Code, commentLines, key, printed, str } from "./code.js";
+import { described, isEmptyObject, type Property, typeSchema } from "./type-schema.js";
+
+type TypeScript = typeof TypeScriptModule;
 
 /** A named type to print. */
 export interface TypeRequest {
@@ -20,6 +23,36 @@ export interface PrintedType {
   readonly refs: readonly string[];
 }
 
+/** Everything openapi-typescript can be told, turned off: documents, enums, markers and comments are not its business here. */
+const plain = {
+  additionalProperties: false,
+  alphabetize: false,
+  arrayLength: false,
+  conditionalEnums: false,
+  dedupeEnums: false,
+  defaultNonNullable: false,
+  discriminators: { objects: {}, refsHandled: [] },
+  enum: false,
+  enumValues: false,
+  excludeDeprecated: false,
+  exportType: false,
+  generatePathParams: false,
+  immutable: false,
+  inject: undefined,
+  injectFooter: [],
+  makePathsEnum: false,
+  pathParamsAsTypes: false,
+  postTransform: undefined,
+  propertiesRequiredByDefault: false,
+  readWriteMarkers: false,
+  resolve: () => undefined,
+  rootTypes: false,
+  rootTypesKeepCasing: false,
+  rootTypesNoSchemaPrefix: false,
+  silent: true,
+  transform: undefined,
+};
+
 /** Prints types with openapi-typescript. Loaded only here: it takes most of a second. */
 export async function loadTypePrinter(): Promise<(request: TypeRequest) => PrintedType> {
   const [{ default: ts }, { transformSchemaObject }] = await Promise.all([
@@ -28,61 +61,18 @@ export async function loadTypePrinter(): Promise<(request: TypeRequest) => Print
   ]);
   const printer = ts.createPrinter({ newLine: ts.NewLineKind.LineFeed });
   const blank = ts.createSourceFile("types.ts", "", ts.ScriptTarget.Latest);
-
-  const context = {
-    additionalProperties: false,
-    alphabetize: false,
-    arrayLength: false,
-    defaultNonNullable: false,
-    discriminators: { objects: {}, refsHandled: [] },
-    emptyObjectsUnknown: true,
-    enum: false,
-    enumValues: false,
-    conditionalEnums: false,
-    dedupeEnums: false,
-    excludeDeprecated: false,
-    exportType: false,
-    immutable: false,
-    rootTypes: false,
-    rootTypesNoSchemaPrefix: false,
-    rootTypesKeepCasing: false,
-    injectFooter: [],
-    pathParamsAsTypes: false,
-    postTransform: undefined,
-    propertiesRequiredByDefault: false,
-    silent: true,
-    inject: undefined,
-    transform: undefined,
-    makePathsEnum: false,
-    generatePathParams: false,
-    readWriteMarkers: false,
-    // Names and comments are ours: openapi-typescript decodes the first as URIs and writes some of the second unescaped.
-    transformProperty(property: PropertySignature, schema: Property): PropertySignature {
-      const { name, lines, impossible } = schema[described]!;
-      const never = ts.factory.createKeywordTypeNode(ts.SyntaxKind.NeverKeyword);
-      const renamed = ts.factory.updatePropertySignature(
-        property,
-        property.modifiers,
-        verbatim(key(name)) as PropertyName,
-        property.questionToken,
-        impossible ? never : property.type,
-      );
-      const text = blockComment(lines);
-      if (text === undefined) return renamed;
-      return ts.addSyntheticLeadingComment(renamed, ts.SyntaxKind.MultiLineCommentTrivia, text, true);
-    },
-    resolve: () => undefined,
-  };
+  const exported = [ts.factory.createModifier(ts.SyntaxKind.ExportKeyword)];
+  const transformProperty = (property: PropertySignature, schema: Property): PropertySignature =>
+    describeProperty(ts, property, schema);
 
   return ({ name, doc, schema, defaultsPresent, closed = false }) => {
     const refs = new Set<string>();
-    context.emptyObjectsUnknown = !(closed && isEmptyObject(schema));
+    const emptyObjectsUnknown = !(closed && isEmptyObject(schema));
     const foreign = transformSchemaObject(typeSchema(schema, defaultsPresent) as never, {
       path: `#/components/schemas/${name}`,
-      ctx: context as never,
+      ctx: { ...plain, emptyObjectsUnknown, transformProperty } as never,
     });
-    const type = nameReferences(foreign, refs);
-    const exported = [ts.factory.createModifier(ts.SyntaxKind.ExportKeyword)];
+    const type = nameReferences(ts, foreign, refs);
     const declaration = ts.isTypeLiteralNode(type)
       ? ts.factory.createInterfaceDeclaration(exported, name, undefined, undefined, type.members)
       : ts.factory.createTypeAliasDeclaration(exported, name, undefined, type);
@@ -93,34 +83,50 @@ export async function loadTypePrinter(): Promise<(request: TypeRequest) => Print
       refs: [...refs].sort(),
     };
   };
+}
 
-  /** Text of ours that the printer leaves as it is. */
-  function verbatim(text: Code): Node {
-    return ts.factory.createIdentifier(text.toString());
-  }
+/** Names and comments are ours: openapi-typescript decodes the first as URIs and writes some of the second unescaped. */
+function describeProperty(ts: TypeScript, property: PropertySignature, schema: Property): PropertySignature {
+  const { name, lines, impossible } = schema[described]!;
+  const never = ts.factory.createKeywordTypeNode(ts.SyntaxKind.NeverKeyword);
+  const renamed = ts.factory.updatePropertySignature(
+    property,
+    property.modifiers,
+    verbatim(ts, key(name)) as PropertyName,
+    property.questionToken,
+    impossible ? never : property.type,
+  );
+  const text = blockComment(lines);
+  if (text === undefined) return renamed;
+  return ts.addSyntheticLeadingComment(renamed, ts.SyntaxKind.MultiLineCommentTrivia, text, true);
+}
 
-  /** `components["schemas"]["Point"]` → `Point`; literals are printed by our own rules. */
-  function nameReferences(node: TypeNode, refs: Set<string>): TypeNode {
-    const { transformed } = ts.transform(node, [
-      (transformation) => {
-        const visit = (child: Node): Node => {
-          if (ts.isIndexedAccessTypeNode(child) && ts.isLiteralTypeNode(child.indexType)) {
-            const { literal } = child.indexType;
-            if (ts.isStringLiteral(literal)) {
-              refs.add(literal.text);
-              return ts.factory.createTypeReferenceNode(literal.text);
-            }
+/** Text of ours that the printer leaves as it is. */
+function verbatim(ts: TypeScript, text: Code): Node {
+  return ts.factory.createIdentifier(text.toString());
+}
+
+/** `components["schemas"]["Point"]` → `Point`; literals are printed by our own rules. */
+function nameReferences(ts: TypeScript, node: TypeNode, refs: Set<string>): TypeNode {
+  const { transformed } = ts.transform(node, [
+    (transformation) => {
+      const visit = (child: Node): Node => {
+        if (ts.isIndexedAccessTypeNode(child) && ts.isLiteralTypeNode(child.indexType)) {
+          const { literal } = child.indexType;
+          if (ts.isStringLiteral(literal)) {
+            refs.add(literal.text);
+            return ts.factory.createTypeReferenceNode(literal.text);
           }
-          if (ts.isLiteralTypeNode(child) && ts.isStringLiteral(child.literal)) {
-            return ts.factory.createLiteralTypeNode(verbatim(str(child.literal.text)) as StringLiteral);
-          }
-          return ts.visitEachChild(child, visit, transformation);
-        };
-        return (root) => visit(root) as TypeNode;
-      },
-    ]);
-    return transformed[0] ?? node;
-  }
+        }
+        if (ts.isLiteralTypeNode(child) && ts.isStringLiteral(child.literal)) {
+          return ts.factory.createLiteralTypeNode(verbatim(ts, str(child.literal.text)) as StringLiteral);
+        }
+        return ts.visitEachChild(child, visit, transformation);
+      };
+      return (root) => visit(root) as TypeNode;
+    },
+  ]);
+  return transformed[0] ?? node;
 }
 
 function blockComment(lines: readonly string[]): string | undefined {
@@ -128,131 +134,4 @@ function blockComment(lines: readonly string[]): string | undefined {
   return lines.length === 1
     ? `* ${lines[0]} `
     : `*\n${lines.map((line) => ` * ${line}`.trimEnd()).join("\n")}\n `;
-}
-
-const described: unique symbol = Symbol("described");
-
-/** A property travels through openapi-typescript under a name of ours. */
-interface Property {
-  [described]?: { readonly name: string; readonly lines: readonly string[]; readonly impossible: boolean };
-}
-
-type TypeSchema = boolean | ({ [keyword: string]: unknown } & Property);
-
-/** What decides the TypeScript type, and nothing else: no text of the spec reaches the printer's own comments. */
-function typeSchema(schema: Schema, defaultsPresent: boolean): TypeSchema {
-  if (typeof schema === "boolean") return schema;
-  const inner = (child: Schema): TypeSchema => typeSchema(child, defaultsPresent);
-  const literals = schema.const !== undefined ? [schema.const] : schema.enum;
-  if (literals !== undefined) return { anyOf: literals.map(literalSchema) };
-  if (schema.$ref !== undefined) return { $ref: schema.$ref.replace("#/$defs/", "#/components/schemas/") };
-  const result: TypeSchema = {};
-  if (schema.type !== undefined) result["type"] = schema.type;
-  for (const keyword of ["anyOf", "oneOf", "allOf"] as const) {
-    const branches = schema[keyword];
-    if (branches !== undefined) result[keyword === "oneOf" ? "oneOf" : keyword] = branches.map(inner);
-  }
-  if (isArrayLike(schema)) Object.assign(result, arraySchema(schema, inner));
-  if (isObjectLike(schema)) Object.assign(result, objectSchema(schema, inner, defaultsPresent));
-  return result;
-}
-
-function isEmptyObject(schema: Schema): boolean {
-  return (
-    typeof schema === "object" &&
-    Object.keys(schema.properties ?? {}).length === 0 &&
-    (schema.additionalProperties ?? false) === false &&
-    schema.patternProperties === undefined
-  );
-}
-
-function isArrayLike(schema: SchemaObject): boolean {
-  return schema.items !== undefined || schema.prefixItems !== undefined;
-}
-
-function isObjectLike(schema: SchemaObject): boolean {
-  return (
-    schema.properties !== undefined ||
-    schema.additionalProperties !== undefined ||
-    schema.patternProperties !== undefined
-  );
-}
-
-function arraySchema(schema: SchemaObject, inner: (child: Schema) => TypeSchema): object {
-  const closed = schema.items === false;
-  if (schema.prefixItems !== undefined && (schema.minItems ?? 0) >= schema.prefixItems.length && closed) {
-    return { prefixItems: schema.prefixItems.map(inner) };
-  }
-  const members = [
-    ...(schema.prefixItems ?? []),
-    ...(schema.items === undefined || closed ? [] : [schema.items]),
-  ];
-  if (schema.prefixItems === undefined)
-    return schema.items === undefined ? {} : { items: inner(schema.items) };
-  return { items: schema.items === undefined ? {} : { anyOf: members.map(inner) } };
-}
-
-function objectSchema(
-  schema: SchemaObject,
-  inner: (child: Schema) => TypeSchema,
-  defaultsPresent: boolean,
-): Record<string, unknown> {
-  const entries = Object.entries(schema.properties ?? {});
-  const required = new Set(schema.required ?? []);
-  const properties: Record<string, TypeSchema> = {};
-  const needed: string[] = [];
-  for (const [index, [name, property]] of entries.entries()) {
-    const filled = defaultsPresent && typeof property === "object" && property.default !== undefined;
-    if (filled || required.has(name)) needed.push(`p${index}`);
-    const typed = inner(property);
-    const description = { name, lines: docLines(property), impossible: typed === false };
-    properties[`p${index}`] = { ...(typeof typed === "object" && typed), [described]: description };
-  }
-  const more = [
-    ...Object.values(schema.patternProperties ?? {}),
-    ...(schema.additionalProperties === undefined || schema.additionalProperties === false
-      ? []
-      : [schema.additionalProperties]),
-  ];
-  return {
-    ...(entries.length > 0 && { properties, required: needed }),
-    // A TypeScript index signature also covers the named properties, so beside those only `unknown` is true.
-    ...(more.length > 0 && {
-      additionalProperties:
-        entries.length > 0 ? {} : more.length === 1 ? inner(more[0]!) : { anyOf: more.map(inner) },
-    }),
-  };
-}
-
-function literalSchema(value: Json): TypeSchema {
-  if (value === null) return { type: "null" };
-  if (typeof value !== "object") return { const: value };
-  if (Array.isArray(value))
-    return value.length === 0 ? { type: "array" } : { type: "array", prefixItems: value.map(literalSchema) };
-  const entries = Object.entries(value as { [key: string]: Json });
-  const properties = entries.map(([name, item], index) => {
-    const schema = literalSchema(item) as object;
-    return [`p${index}`, { ...schema, [described]: { name, lines: [], impossible: false } }] as const;
-  });
-  return {
-    type: "object",
-    properties: Object.fromEntries(properties),
-    required: properties.map(([name]) => name),
-  };
-}
-
-/** The description, and the facts a reader of the type cannot see in it. */
-export function docLines(schema: Schema): readonly string[] {
-  if (typeof schema === "boolean") return [];
-  const facts = [
-    ...(schema.default === undefined ? [] : [`Defaults to ${JSON.stringify(schema.default)}.`]),
-    ...(schema.deprecated === true ? ["Deprecated."] : []),
-  ];
-  const lines = commentLines(schema.description ?? "");
-  if (facts.length === 0) return lines;
-  const text = commentLines(facts.join(" ")).join(" ");
-  const last = lines.at(-1);
-  if (last === undefined) return [text];
-  const alreadySaid = schema.default !== undefined && lines.some((line) => /default/i.test(line));
-  return alreadySaid ? lines : [...lines.slice(0, -1), `${last.replace(/([^.!?])$/, "$1.")} ${text}`];
 }

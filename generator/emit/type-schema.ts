@@ -1,0 +1,129 @@
+import type { Json, Schema, SchemaObject } from "../ir.js";
+import { commentLines } from "./code.js";
+
+export const described: unique symbol = Symbol("described");
+
+/** A property travels through openapi-typescript under a name of ours. */
+export interface Property {
+  [described]?: { readonly name: string; readonly lines: readonly string[]; readonly impossible: boolean };
+}
+
+type TypeSchema = boolean | ({ [keyword: string]: unknown } & Property);
+
+/** What decides the TypeScript type, and nothing else: no text of the spec reaches the printer's own comments. */
+export function typeSchema(schema: Schema, defaultsPresent: boolean): TypeSchema {
+  if (typeof schema === "boolean") return schema;
+  const inner = (child: Schema): TypeSchema => typeSchema(child, defaultsPresent);
+  const literals = schema.const !== undefined ? [schema.const] : schema.enum;
+  if (literals !== undefined) return { anyOf: literals.map(literalSchema) };
+  if (schema.$ref !== undefined) return { $ref: schema.$ref.replace("#/$defs/", "#/components/schemas/") };
+  const result: TypeSchema = {};
+  if (schema.type !== undefined) result["type"] = schema.type;
+  for (const keyword of ["anyOf", "oneOf", "allOf"] as const) {
+    const branches = schema[keyword];
+    if (branches !== undefined) result[keyword === "oneOf" ? "oneOf" : keyword] = branches.map(inner);
+  }
+  if (isArrayLike(schema)) Object.assign(result, arraySchema(schema, inner));
+  if (isObjectLike(schema)) Object.assign(result, objectSchema(schema, inner, defaultsPresent));
+  return result;
+}
+
+export function isEmptyObject(schema: Schema): boolean {
+  return (
+    typeof schema === "object" &&
+    Object.keys(schema.properties ?? {}).length === 0 &&
+    (schema.additionalProperties ?? false) === false &&
+    schema.patternProperties === undefined
+  );
+}
+
+function isArrayLike(schema: SchemaObject): boolean {
+  return schema.items !== undefined || schema.prefixItems !== undefined;
+}
+
+function isObjectLike(schema: SchemaObject): boolean {
+  return (
+    schema.properties !== undefined ||
+    schema.additionalProperties !== undefined ||
+    schema.patternProperties !== undefined
+  );
+}
+
+function arraySchema(schema: SchemaObject, inner: (child: Schema) => TypeSchema): object {
+  const closed = schema.items === false;
+  if (schema.prefixItems !== undefined && (schema.minItems ?? 0) >= schema.prefixItems.length && closed) {
+    return { prefixItems: schema.prefixItems.map(inner) };
+  }
+  const members = [
+    ...(schema.prefixItems ?? []),
+    ...(schema.items === undefined || closed ? [] : [schema.items]),
+  ];
+  if (schema.prefixItems === undefined)
+    return schema.items === undefined ? {} : { items: inner(schema.items) };
+  return { items: schema.items === undefined ? {} : { anyOf: members.map(inner) } };
+}
+
+function objectSchema(
+  schema: SchemaObject,
+  inner: (child: Schema) => TypeSchema,
+  defaultsPresent: boolean,
+): Record<string, unknown> {
+  const entries = Object.entries(schema.properties ?? {});
+  const required = new Set(schema.required ?? []);
+  const properties: Record<string, TypeSchema> = {};
+  const needed: string[] = [];
+  for (const [index, [name, property]] of entries.entries()) {
+    const filled = defaultsPresent && typeof property === "object" && property.default !== undefined;
+    if (filled || required.has(name)) needed.push(`p${index}`);
+    const typed = inner(property);
+    const description = { name, lines: docLines(property), impossible: typed === false };
+    properties[`p${index}`] = { ...(typeof typed === "object" && typed), [described]: description };
+  }
+  const more = [
+    ...Object.values(schema.patternProperties ?? {}),
+    ...(schema.additionalProperties === undefined || schema.additionalProperties === false
+      ? []
+      : [schema.additionalProperties]),
+  ];
+  return {
+    ...(entries.length > 0 && { properties, required: needed }),
+    // A TypeScript index signature also covers the named properties, so beside those only `unknown` is true.
+    ...(more.length > 0 && {
+      additionalProperties:
+        entries.length > 0 ? {} : more.length === 1 ? inner(more[0]!) : { anyOf: more.map(inner) },
+    }),
+  };
+}
+
+function literalSchema(value: Json): TypeSchema {
+  if (value === null) return { type: "null" };
+  if (typeof value !== "object") return { const: value };
+  if (Array.isArray(value))
+    return value.length === 0 ? { type: "array" } : { type: "array", prefixItems: value.map(literalSchema) };
+  const entries = Object.entries(value as { [key: string]: Json });
+  const properties = entries.map(([name, item], index) => {
+    const schema = literalSchema(item) as object;
+    return [`p${index}`, { ...schema, [described]: { name, lines: [], impossible: false } }] as const;
+  });
+  return {
+    type: "object",
+    properties: Object.fromEntries(properties),
+    required: properties.map(([name]) => name),
+  };
+}
+
+/** The description, and the facts a reader of the type cannot see in it. */
+export function docLines(schema: Schema): readonly string[] {
+  if (typeof schema === "boolean") return [];
+  const facts = [
+    ...(schema.default === undefined ? [] : [`Defaults to ${JSON.stringify(schema.default)}.`]),
+    ...(schema.deprecated === true ? ["Deprecated."] : []),
+  ];
+  const lines = commentLines(schema.description ?? "");
+  if (facts.length === 0) return lines;
+  const text = commentLines(facts.join(" ")).join(" ");
+  const last = lines.at(-1);
+  if (last === undefined) return [text];
+  const alreadySaid = schema.default !== undefined && lines.some((line) => /default/i.test(line));
+  return alreadySaid ? lines : [...lines.slice(0, -1), `${last.replace(/([^.!?])$/, "$1.")} ${text}`];
+}
