@@ -1,5 +1,5 @@
 import type { Json, Schema, SchemaObject } from "../ir.js";
-import type { Apply, Findings } from "./accepts.js";
+import type { Apply, Findings, Matches } from "./accepts.js";
 
 type JsonMapping = Readonly<Record<string, Json>>;
 
@@ -8,6 +8,7 @@ export function checkObject(
   value: JsonMapping,
   findings: Findings,
   apply: Apply,
+  matches: Matches,
 ): void {
   const names = Object.keys(value);
   const { minProperties, maxProperties } = schema;
@@ -18,7 +19,7 @@ export function checkObject(
   for (const name of schema.required ?? [])
     if (!Object.hasOwn(value, name)) findings.fault(`have ${JSON.stringify(name)}`);
   checkNames(schema, names, findings, apply);
-  checkProperties(schema, value, names, findings, apply);
+  checkProperties(schema, value, names, findings, apply, matches);
   checkDependencies(schema, value, findings, apply);
   if (schema.unevaluatedProperties === undefined) return;
   for (const name of names) {
@@ -41,14 +42,13 @@ function checkProperties(
   names: readonly string[],
   findings: Findings,
   apply: Apply,
+  matches: Matches,
 ): void {
   const { properties = {}, additionalProperties } = schema;
-  const patterns = Object.entries(schema.patternProperties ?? {}).map(
-    ([pattern, own]) => [new RegExp(pattern, "u"), own] as const,
-  );
+  const patterns = Object.entries(schema.patternProperties ?? {});
   for (const name of names) {
     const own: Schema[] = Object.hasOwn(properties, name) ? [properties[name]!] : [];
-    for (const [pattern, matched] of patterns) if (pattern.test(name)) own.push(matched);
+    for (const [pattern, matched] of patterns) if (matches(pattern, name)) own.push(matched);
     if (own.length === 0 && additionalProperties !== undefined) own.push(additionalProperties);
     for (const each of own) findings.blame(apply(each, value[name]!, [...findings.path, name]));
     if (own.length > 0) findings.properties.add(name);

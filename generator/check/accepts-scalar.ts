@@ -1,5 +1,5 @@
 import type { Json, SchemaObject } from "../ir.js";
-import type { Acceptance, Findings } from "./accepts.js";
+import { type Acceptance, type Findings, matchesPattern } from "./accepts.js";
 
 export function typeOf(value: Json): string {
   if (value === null) return "null";
@@ -30,12 +30,17 @@ function checkNumber(schema: SchemaObject, value: number, findings: Findings): v
     findings.fault(`be a multiple of ${multipleOf}`);
 }
 
-function checkText(schema: SchemaObject, value: string, findings: Findings, { formats }: Acceptance): void {
+function checkText(
+  schema: SchemaObject,
+  value: string,
+  findings: Findings,
+  { formats, matches = matchesPattern }: Acceptance,
+): void {
   const { minLength, maxLength, pattern, format } = schema;
   const length = minLength === undefined && maxLength === undefined ? 0 : codePoints(value);
   if (minLength !== undefined && length < minLength) findings.fault(`have at least ${minLength} characters`);
   if (maxLength !== undefined && length > maxLength) findings.fault(`have at most ${maxLength} characters`);
-  if (pattern !== undefined && !new RegExp(pattern, "u").test(value)) findings.fault(`match ${pattern}`);
+  if (pattern !== undefined && !matches(pattern, value)) findings.fault(`match ${pattern}`);
   if (format !== undefined && formats?.get(format)?.(value) === false) findings.fault(`be a ${format}`);
 }
 

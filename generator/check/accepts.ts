@@ -16,7 +16,13 @@ export interface Acceptance {
   readonly resolve: (name: string) => Schema | undefined;
   /** Checks of formats by name; a format without one describes only. */
   readonly formats?: ReadonlyMap<string, (text: string) => boolean>;
+  /** How patterns are tried; by default as they are, however long that takes. */
+  readonly matches?: Matches;
 }
+
+export type Matches = (pattern: string, text: string) => boolean;
+
+export const matchesPattern: Matches = (pattern, text) => new RegExp(pattern, "u").test(text);
 
 /** The verdict on a value, and what of it the schema has looked at (for `unevaluated…`). */
 export interface Verdict {
@@ -87,7 +93,13 @@ function evaluate(
   checkCombinations(schema, findings, apart);
   if (Array.isArray(value)) checkArray(schema, value, findings, apply);
   else if (typeof value === "object" && value !== null)
-    checkObject(schema, value as Readonly<Record<string, Json>>, findings, apply);
+    checkObject(
+      schema,
+      value as Readonly<Record<string, Json>>,
+      findings,
+      apply,
+      acceptance.matches ?? matchesPattern,
+    );
   return findings.faults.length === 0
     ? findings
     : { faults: findings.faults, properties: new Set(), items: new Set() };

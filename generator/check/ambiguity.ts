@@ -20,7 +20,7 @@ const nothing: Part = { first: [], last: [], nullable: true };
 const many = 10;
 const mostCopies = 100;
 const mostPlaces = 500;
-const mostSteps = 200_000;
+const mostSteps = 2_000_000;
 
 /**
  * Whether some text can be matched in exponentially many ways: a place on a loop from which two different ways lead back
@@ -134,14 +134,16 @@ function hasTwoWaysBack({ sets, follow }: Automaton): boolean | undefined {
     for (const from of loop)
       for (const [to, ways] of follow[from]!) if (ways > 1 && inside.has(to)) return true;
     const size = sets.length;
+    const similar = new Map(loop.map((x) => [x, loop.filter((y) => overlap(sets[x]!, sets[y]!))]));
     const next = (pair: number): number[] => {
       const [a, b] = [Math.floor(pair / size), pair % size];
       const pairs: number[] = [];
-      for (const x of follow[a]!.keys())
-        for (const y of follow[b]!.keys()) {
+      for (const x of follow[a]!.keys()) {
+        for (const y of similar.get(x) ?? []) {
           steps += 1;
-          if (inside.has(x) && inside.has(y) && overlap(sets[x]!, sets[y]!)) pairs.push(x * size + y);
+          if (follow[b]!.has(y)) pairs.push(x * size + y);
         }
+      }
       return pairs;
     };
     const equal = loop.map((place) => place * size + place);
@@ -172,25 +174,28 @@ function reach(
   return seen;
 }
 
-/** Places that lie on a common loop, loop by loop. */
+/** Places that lie on a common loop, loop by loop: Tarjan's strongly connected components. */
 function loopsOf(follow: Automaton["follow"]): readonly (readonly number[])[] {
-  const reaches = follow.map(
-    (_, place) =>
-      reach(
-        [...follow[place]!.keys()],
-        (node) => [...follow[node]!.keys()],
-        () => false,
-      )!,
-  );
   const loops: number[][] = [];
-  const done = new Set<number>();
-  for (const place of follow.keys()) {
-    if (done.has(place) || !reaches[place]!.has(place)) continue;
-    const loop = [...follow.keys()].filter(
-      (other) => reaches[place]!.has(other) && reaches[other]!.has(place),
-    );
-    for (const each of loop) done.add(each);
-    loops.push(loop);
-  }
+  const order = new Map<number, number>();
+  const low = new Map<number, number>();
+  const open: number[] = [];
+  const isOpen = new Set<number>();
+  const visit = (place: number): void => {
+    const number = order.size;
+    order.set(place, number);
+    low.set(place, number);
+    open.push(place);
+    isOpen.add(place);
+    for (const next of follow[place]!.keys()) {
+      if (!order.has(next)) visit(next);
+      if (isOpen.has(next)) low.set(place, Math.min(low.get(place)!, low.get(next)!));
+    }
+    if (low.get(place) !== number) return;
+    const members = open.splice(open.lastIndexOf(place));
+    for (const member of members) isOpen.delete(member);
+    if (members.length > 1 || follow[place]!.has(place)) loops.push(members);
+  };
+  for (const place of follow.keys()) if (!order.has(place)) visit(place);
   return loops;
 }

@@ -19,7 +19,7 @@ const suspicious: readonly (readonly [what: string, pattern: RegExp])[] = [
   ],
   [
     "plays a system message",
-    /<\/?(?:important|system|instructions?|secret|hidden|assistant)>|\[(?:system|inst)\]|^\s*system\s*:/im,
+    /<\/?(?:important|system|instructions?|secret|hidden|assistant)>|\[(?:system|inst)\]|^[ \t]{0,8}system[ \t]{0,8}:/im,
   ],
   ["gives the model a new role", /\byou are now (?:a|an|in|the)\b|\bnew instructions\s*:/i],
   [
@@ -33,7 +33,7 @@ const suspicious: readonly (readonly [what: string, pattern: RegExp])[] = [
 const invisible =
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u200b\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff\u{e0000}-\u{e007f}\u{e0100}-\u{e01ef}]|(?<=[A-Za-z])[\u200c\u200d](?=[A-Za-z])/u;
 
-const credentials = /\b[a-z][a-z0-9+.-]*:\/\/[^\s/@:]+:[^\s/@]+@[^\s/@]+/i;
+const credentials = /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s/@:]{1,100}:[^\s/@]{1,100}@[^\s/@]/i;
 
 export const hiddenInstructions: ToolRule = (tool, { report }) => {
   checkText(tool.description, within(tool.origin, "description"), report);

@@ -1,21 +1,21 @@
 import type { Json } from "../ir.js";
 import { within } from "../origin.js";
 import { type Fault, findFaults } from "./accepts.js";
+import { cautiously } from "./cautiously.js";
 import { short } from "./json.js";
 import type { SchemaRule } from "./rule.js";
-import { textFormats } from "./text-formats.js";
 
 export const wrongDefault: SchemaRule = ({ schema, at, resolve }, { report }) => {
   if (!Object.hasOwn(schema, "default")) return;
   const value = schema.default as Json;
-  const [fault] = findFaults(schema, value, { resolve, formats: textFormats });
+  const [fault] = findFaults(schema, value, cautiously(resolve));
   if (fault !== undefined)
     report.add("TP413", within(at, "default"), { value: short(value), problem: problemOf(fault) });
 };
 
 export const wrongSchemaExample: SchemaRule = ({ schema, at, resolve }, { report }) => {
   for (const [index, example] of (schema.examples ?? []).entries()) {
-    const [fault] = findFaults(schema, example, { resolve, formats: textFormats });
+    const [fault] = findFaults(schema, example, cautiously(resolve));
     if (fault !== undefined)
       report.add("TP415", within(at, "examples", index), {
         value: short(example),

@@ -2,8 +2,8 @@ import type { Json, Schema, SchemaObject, Tool } from "../ir.js";
 import { within } from "../origin.js";
 import { nearest } from "../nearest.js";
 import { findFaults } from "./accepts.js";
+import { cautiously } from "./cautiously.js";
 import type { Checking, ToolRule } from "./rule.js";
-import { textFormats } from "./text-formats.js";
 import { problemOf } from "./wrong-default.js";
 
 /** Examples are calls as the model makes them: without bound arguments, and with no argument the tool does not have. */
@@ -12,14 +12,14 @@ export const wrongExample: ToolRule = (tool, checking) => {
   const resolve = (name: string): Schema | undefined => tool.defs.get(name) ?? set.schemas.get(name);
   const input = withoutBound(tool);
   for (const [index, example] of tool.examples.entries()) {
-    for (const fault of findFaults(input, example.args as Json, { resolve, formats: textFormats }))
+    for (const fault of findFaults(input, example.args as Json, cautiously(resolve)))
       report.add("TP414", within(example.origin, "args", ...fault.path), {
         example: index + 1,
         problem: problemOf(fault),
       });
     reportUnknown(tool, index, checking);
     if (example.result === undefined || tool.output === undefined) continue;
-    for (const fault of findFaults(tool.output, example.result, { resolve, formats: textFormats }))
+    for (const fault of findFaults(tool.output, example.result, cautiously(resolve)))
       report.add("TP414", within(example.origin, "result", ...fault.path), {
         example: index + 1,
         problem: `in its result, ${problemOf(fault)}`,

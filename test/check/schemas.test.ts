@@ -113,6 +113,11 @@ describe("a schema", () => {
     ).toEqual([]);
   });
 
+  it("with an unsafe pattern does not stop the generator on its default", () => {
+    const schema = `{ ${described}, type: string, pattern: "^(a+)+$", default: ${"a".repeat(60)}b }`;
+    expect(problemsIn(argument(schema))).toEqual(['TP407 8:64 pattern "^(a+)+$" can take exponential time']);
+  });
+
   it("that is shared is checked once, however many tools use it", () => {
     const spec = argument(
       '{ $ref: "#/schemas/s" }',
