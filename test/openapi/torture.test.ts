@@ -219,7 +219,7 @@ describe("bodies", () => {
       include: ["POST /nodes"],
       prune: false,
     });
-    const unrolled = childrenOf(childrenOf(whole.tools[0]?.declaration.parameters));
+    const unrolled = childrenOf(whole.tools[0]?.declaration.parameters);
     expect(Object.keys(unrolled?.properties ?? {})).toEqual(["label", "children"]);
   });
 });
