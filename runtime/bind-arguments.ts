@@ -21,15 +21,21 @@ function resolve(
   env: ((name: string) => string | undefined) | undefined,
 ): unknown {
   if (from.from === "value") return from.value;
-  if (from.from === "env") return env?.(from.name);
+  if (from.from === "env") return (env ?? processEnvironment)(from.name);
   return from.path.reduce<unknown>(
     (value, key) => (value as Record<string, unknown> | undefined)?.[key],
     context,
   );
 }
 
+/** Where there is a process; elsewhere `env` says where to look. */
+function processEnvironment(name: string): string | undefined {
+  const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } };
+  return process?.env?.[name];
+}
+
 function missing(from: BoundValue): string {
   return from.from === "env"
-    ? `the environment has no "${from.name}"; give \`env: (name) => process.env[name]\``
+    ? `the environment has no "${from.name}"`
     : `the context has no "${from.from === "context" ? from.path.join(".") : ""}"`;
 }

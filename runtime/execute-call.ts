@@ -26,7 +26,7 @@ export type Verdict = "run" | "ask" | { readonly deny: string };
 export interface ExecuteOptions<Context = unknown> {
   readonly context?: Context;
   readonly signal?: AbortSignal;
-  /** Where bound arguments find the environment: `(name) => process.env[name]`. The runtime itself never looks. */
+  /** Where bound arguments find the environment; `process.env` where there is one. */
   readonly env?: (name: string) => string | undefined;
   /** For tools without a timeout of their own. */
   readonly toolTimeoutMs?: number;

@@ -99,7 +99,7 @@ export interface Toolset<Context = unknown> {
   /** Built-in Gemini tools sent beside the functions, e.g. `{ codeExecution: {} }`. */
   readonly builtins: readonly Readonly<Record<string, unknown>>[];
   readonly toolConfig?: ToolConfig;
-  /** Environment lookup for bound arguments; the core itself never reads the environment. */
+  /** Environment of bound arguments, where it is not `process.env`. */
   readonly env?: (name: string) => string | undefined;
 }
 

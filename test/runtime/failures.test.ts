@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { ToolError } from "../../runtime/errors.js";
 import type { RunEvent } from "../../runtime/events.js";
 import type { RunResult } from "../../runtime/run-result.js";
@@ -525,6 +525,15 @@ describe("bound arguments", () => {
     await agent.run("go", { context: { user: { tenant: "acme" } } });
     expect(seen).toEqual([{ city: "Rome", tenant: "acme", key: "k3y", unit: "metric" }]);
     expect(JSON.stringify(fake.requests.map(({ body }) => body))).not.toMatch(/acme|k3y|tenant/);
+  });
+
+  it("find the environment of the process by themselves", async () => {
+    vi.stubEnv("API_KEY", "from the process");
+    const seen: unknown[] = [];
+    const { agent } = await agentOnFake([call("tool", { city: "Rome" }), "done"], { tools: bound(seen) });
+    await agent.run("go", { context: { user: { tenant: "acme" } } });
+    vi.unstubAllEnvs();
+    expect(seen).toMatchObject([{ key: "from the process" }]);
   });
 
   it("find the environment where the agent says", async () => {
