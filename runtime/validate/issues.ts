@@ -10,6 +10,8 @@ type Draft = { -readonly [K in keyof Issue]: Issue[K] };
 
 /** Levels of nesting that a recursive schema may take. */
 const maxDepth = 64;
+/** Values looked at while branches of unions are tried, in all. */
+const maxSteps = 1_000_000;
 /** Issues kept; more are counted only. */
 const maxKept = 64;
 
@@ -22,10 +24,15 @@ export class Issues {
   found: Draft[] | undefined = undefined;
   /** Those of `found` that are unknown arguments to be left out instead of refused. */
   surplus: Issue[] | undefined = undefined;
+  /** A limit was reached while a branch was tried: whatever the branch says, the value was not looked at in full. */
+  overflow: Issue | undefined = undefined;
   private kept = 0;
   private depth = 0;
   private quiet = 0;
   private weight = 0;
+  /** `count` when the branch that is being tried began. */
+  private start = 0;
+  private steps = 0;
 
   /** `undefined` stands for an absent property, so that one line covers both `type` and `required`. */
   add(code: IssueCode, pointer: string, expected: string, value: unknown, near?: Iterable<unknown>): void {
@@ -89,14 +96,16 @@ export class Issues {
 
   /** How far a value is from passing a check: 0 when it does. */
   distance(check: Check, value: unknown): number {
-    const { count, weight } = this;
+    const { count, weight, start } = this;
     this.quiet += 1;
     this.weight = 0;
+    this.start = count;
     check(value, this);
     const distance = this.count === count ? 0 : Math.max(this.weight, 1);
     this.quiet -= 1;
     this.count = count;
     this.weight = weight;
+    this.start = start;
     return distance;
   }
 
@@ -120,12 +129,19 @@ export class Issues {
     this.kept += 1;
   }
 
+  /** A branch that failed already is not followed further: nested unions would take exponential time. */
   private enter(pointer: string, value: unknown): boolean {
-    if (this.depth < maxDepth) {
+    if (this.quiet > 0) {
+      if (this.count !== this.start) return false;
+      this.steps += 1;
+    }
+    if (this.depth < maxDepth && this.steps < maxSteps) {
       this.depth += 1;
       return true;
     }
-    this.add("depth", pointer, "at most " + maxDepth + " levels of nesting", value);
+    const expected = this.depth < maxDepth ? "a simpler value" : "at most " + maxDepth + " levels of nesting";
+    this.add("depth", pointer, expected, value);
+    if (this.quiet > 0) this.overflow ??= { pointer: "", code: "depth", expected, received: received(value) };
     return false;
   }
 

@@ -6,13 +6,12 @@ import { Issues, type Check } from "./issues.js";
 export function validate<T>(check: Check, value: unknown): Validated<T> {
   const issues = new Issues();
   check(value, issues);
-  const { found, surplus } = issues;
-  if (issues.count === 0)
+  const { found = [], surplus, overflow } = issues;
+  if (issues.count === 0 && overflow === undefined) {
     return { ok: true, value: (surplus === undefined ? value : without(value, surplus)) as T };
-  return {
-    ok: false,
-    issues: surplus === undefined ? found! : found!.filter((issue) => !surplus.includes(issue)),
-  };
+  }
+  const refused = surplus === undefined ? found : found.filter((issue) => !surplus.includes(issue));
+  return { ok: false, issues: issues.count === 0 && overflow !== undefined ? [overflow] : refused };
 }
 
 function without(value: unknown, surplus: readonly Issue[]): unknown {

@@ -139,6 +139,28 @@ describe("a generated check", () => {
     expect(issuesOf(schema, "x")).toEqual([" union"]);
   });
 
+  it("does not take a value for right because it was too deep to be looked at", () => {
+    const defs: Record<string, Schema> = {
+      Safe: { type: "object", properties: { next: { $ref: "#/$defs/Safe" }, bad: false } },
+    };
+    const schema: Schema = { not: { $ref: "#/$defs/Safe" } };
+    const nest = (levels: number): unknown => (levels === 0 ? {} : { next: nest(levels - 1) });
+    expect(issuesOf(schema, nest(3), { defs, unknown: "allow" })).toEqual([" not"]);
+    expect(issuesOf(schema, nest(100), { defs, unknown: "allow" })).toEqual([" depth"]);
+  });
+
+  it("gives up on nested unions that would take exponential time", () => {
+    const node = (tag: string): Schema => ({
+      type: "object",
+      properties: { next: { $ref: "#/$defs/Node" }, [tag]: { type: "integer" } },
+      required: [tag],
+    });
+    const defs: Record<string, Schema> = { Node: { anyOf: [node("a"), node("b"), node("c")] } };
+    const nest = (levels: number): unknown => (levels === 0 ? { c: 1 } : { next: nest(levels - 1), c: 1 });
+    expect(issuesOf({ $ref: "#/$defs/Node" }, nest(6), { defs, unknown: "allow" })).toEqual([]);
+    expect(issuesOf({ $ref: "#/$defs/Node" }, nest(60), { defs, unknown: "allow" }).at(0)).toMatch(/ depth$/);
+  });
+
   it("drops what it does not know where unknown properties are stripped, without touching the input", () => {
     const schema: Schema = {
       type: "object",
