@@ -4,6 +4,8 @@ import type { Locatable } from "./origin.js";
 export interface SourceFile {
   readonly path: string;
   readonly text: string;
+  /** What people see in the file, where `text` is data that was taken out of it: places are told in this. */
+  readonly original?: string | undefined;
 }
 
 /** A file that was read: plain data, and the place of every node in it. */

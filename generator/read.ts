@@ -1,5 +1,6 @@
 import type { Report } from "./diagnostics.js";
 import type { SourceDocument, SourceFile } from "./documents.js";
+import { findInSource } from "./read/find-in-source.js";
 import { readJson } from "./read/json.js";
 import { createLines, pointAt } from "./read/lines.js";
 import { readYaml } from "./read/yaml.js";
@@ -42,7 +43,23 @@ export function read(
     report.add("TP111", pointAt(lines, 0, 0), {});
     return undefined;
   }
-  return format === "json" ? readJson(lines, report, limits) : readYaml(lines, report, limits);
+  const document = format === "json" ? readJson(lines, report, limits) : readYaml(lines, report, limits);
+  return document === undefined || file.original === undefined
+    ? document
+    : withPlacesIn(file.original, document);
+}
+
+function withPlacesIn(original: string, document: SourceDocument): SourceDocument {
+  const { text, lineText, placeAt } = createLines(document.file, original);
+  return {
+    ...document,
+    text,
+    lineText,
+    place(path) {
+      const { start, end } = findInSource(original, path);
+      return placeAt(start, end - start);
+    },
+  };
 }
 
 /** By the file's ending; without a known one, text that opens with a bracket is JSON. */

@@ -65,7 +65,9 @@ async function readSpec(
   const settings = { ...config.settings.get(path), ...selectionOf(given) };
   if (toolsModule.test(path)) {
     const spec = await loadToolsModule(root, path, report);
-    return spec === undefined ? [] : [{ path, text: spec, from: "toolpress", settings }];
+    const original = decode(root, path);
+    if (spec === undefined || typeof original !== "string") return [];
+    return [{ path, text: spec, original, from: "toolpress", settings }];
   }
   const text = decode(root, path);
   if (typeof text !== "string") {

@@ -30,7 +30,8 @@ export const typescript: SourceKind = {
       report,
       file,
     });
-    if (Object.keys(tools).length > 0) return asSpec(path, tools, context);
+    if (Object.keys(tools).length > 0)
+      return { ...asSpec(path, tools, context), path: file, original: source.text };
     report.add("TP708", { file, line: 1, column: 1, length: 0 }, { dialect: "TypeScript" });
     return undefined;
   },

@@ -140,6 +140,32 @@ export default defineTools({
     expect(err).toContain(problem);
   });
 
+  it("is reported at the line of the module, schemas of its own included", async () => {
+    const { err } = await gen(`${header}
+const place = z.object({ city: z.string() });
+const note = "tools: { later: {";
+export default defineTools({
+  name: note.slice(0, 5),
+  tools: {
+    first: { description: "Says } or { in a text.", parameters: place },
+    later: {
+      description: "Tells the weather.",
+      parameters: {
+        type: "object",
+        properties: {
+          city: { type: "strnig", description: "d" },
+        },
+      },
+      approval: "yes" as never,
+    },
+  },
+});
+`);
+    expect(err).toContain(`specs/weather.tools.ts:15:19`);
+    expect(err).toContain('15 |           city: { type: "strnig", description: "d" },');
+    expect(err).toContain(`specs/weather.tools.ts:18:7`);
+  });
+
   it("gives run the types of the schema", () => {
     const place = z.object({ city: z.string(), days: z.int().default(3) });
     const spec = defineTools({
