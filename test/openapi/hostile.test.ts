@@ -1,18 +1,15 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
-import { transformSync } from "esbuild";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { generate, type Generation } from "../../generator/generate.js";
 import { defaultOptions } from "../../generator/options.js";
 import { checkDeclarations } from "../../wire/check-declarations.js";
 import { compileStrictly } from "../compile.js";
 import { hostileTexts } from "../hostile-texts.js";
+import { writeRunnable } from "./import-generated.js";
 
 // An OpenAPI document is hostile input: every payload in every position that takes text, through generation, tsc and import.
-
-const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /** A document with the payload wherever OpenAPI takes text; each in an operation of its own where it may cost the operation. */
 function documentWith(text: string): string {
@@ -234,28 +231,10 @@ describe("hostile OpenAPI documents", () => {
   });
 
   it("execute nothing when their output is imported", async () => {
-    const modules: Readonly<Record<string, string>> = {
-      "toolpress/runtime/v1": "runtime/v1.ts",
-      "toolpress/runtime/http/v1": "runtime/http/v1.ts",
-      "openapi-fetch": "node_modules/openapi-fetch/dist/index.mjs",
-    };
     for (const { sets } of generated.values()) {
       for (const set of sets) {
-        for (const file of set.files.filter(({ path }) => path.endsWith(".ts"))) {
-          const { code } = transformSync(file.text, { loader: "ts", format: "esm" });
-          const path = join(folder, "run", set.name, file.path.replace(/\.ts$/, ".js"));
-          mkdirSync(dirname(path), { recursive: true });
-          const linked = Object.entries(modules).reduce(
-            (source, [name, at]) =>
-              source.replaceAll(
-                `from "${name}"`,
-                `from ${JSON.stringify(pathToFileURL(join(root, at)).href)}`,
-              ),
-            code,
-          );
-          writeFileSync(path, linked);
-        }
-        await import(/* @vite-ignore */ pathToFileURL(join(folder, "run", set.name, "index.js")).href);
+        const moduleUrl = writeRunnable(set, join(folder, "run"));
+        await import(/* @vite-ignore */ moduleUrl("index.js"));
       }
     }
     expect(Reflect.get(globalThis, "PWN")).toBeUndefined();

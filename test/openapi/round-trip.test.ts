@@ -2,16 +2,9 @@ import fc from "fast-check";
 import createClient from "openapi-fetch";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { connect } from "../../runtime/http/connect.js";
-import type { HttpOperation, HttpParameter, Style } from "../../runtime/http/operation.js";
+import type { HttpOperation, HttpParameter } from "../../runtime/http/operation.js";
 import { callContext, type Loopback, type RawRequest, startLoopback } from "./loopback.js";
-import {
-  type Expected,
-  type Kind,
-  parseCookies,
-  parseHeader,
-  parsePath,
-  parseQuery,
-} from "./parse-by-specification.js";
+import { awkward, keys, parsers, table, textFor, values } from "./parameter-table.js";
 
 let server: Loopback;
 beforeAll(async () => {
@@ -47,87 +40,6 @@ async function send(operation: Partial<HttpOperation>, params: Params, body?: un
   const [got] = server.requests;
   if (got === undefined) throw new Error("nothing arrived");
   return got;
-}
-
-const awkward = fc.string({ minLength: 1, maxLength: 12, unit: "grapheme" });
-const latin = fc
-  .string({ minLength: 1, maxLength: 12, unit: fc.constantFrom(..."aZ09 -_.~!*'()/?:@&=+$%\\\"<>[]{}|^`éÿ") })
-  .filter((text) => text.trim() === text && text !== "");
-const withoutDelimiters = (text: string): boolean => !/[ |\t]/.test(text);
-const keys = fc
-  .string({ minLength: 1, maxLength: 6, unit: fc.constantFrom(..."abcXYZ019_-") })
-  .filter((key) => !(key in {}));
-
-function values(kind: Kind, text: fc.Arbitrary<string>): fc.Arbitrary<unknown> {
-  switch (kind) {
-    case "string":
-      return text;
-    case "integer":
-      return fc.integer();
-    case "boolean":
-      return fc.boolean();
-    case "strings":
-      return fc.array(text, { minLength: 1, maxLength: 4 });
-    case "integers":
-      return fc.array(fc.integer(), { minLength: 1, maxLength: 4 });
-    case "object":
-      return fc.dictionary(keys, text, { minKeys: 1, maxKeys: 3 });
-  }
-}
-
-const kinds: readonly Kind[] = ["string", "integer", "boolean", "strings", "integers", "object"];
-const lists: readonly Kind[] = ["strings", "integers"];
-
-interface Row {
-  readonly place: HttpParameter["in"];
-  readonly style: Style;
-  readonly explode: boolean;
-  readonly kind: Kind;
-}
-
-function rows(
-  place: Row["place"],
-  style: Style,
-  of: readonly Kind[] = kinds,
-  explodes = [true, false],
-): readonly Row[] {
-  return of.flatMap((kind) => explodes.map((explode) => ({ place, style, explode, kind })));
-}
-
-const table: readonly Row[] = [
-  ...rows("path", "simple"),
-  ...rows("path", "label"),
-  ...rows("path", "matrix"),
-  ...rows("path", "pipeDelimited", lists, [false]),
-  ...rows("query", "form"),
-  ...rows("query", "spaceDelimited", [...lists, "object"], [false]),
-  ...rows("query", "pipeDelimited", [...lists, "object"], [false]),
-  ...rows("query", "tabDelimited", lists, [false]),
-  ...rows("query", "deepObject", ["object"], [true]),
-  ...rows("header", "simple"),
-  ...rows("cookie", "form"),
-];
-
-const parsers = {
-  path: ({ target }: RawRequest, expected: Expected) => {
-    const segment = target.split("?")[0]!.split("/")[3]!;
-    return expected.style === "pipeDelimited"
-      ? segment
-          .split("%7C")
-          .map((text) => (expected.kind === "integers" ? Number(text) : decodeURIComponent(text)))
-      : parsePath(segment, expected);
-  },
-  query: ({ target }: RawRequest, expected: Expected) => parseQuery(target.split("?")[1]!, expected),
-  header: ({ headers }: RawRequest, expected: Expected) =>
-    parseHeader(Buffer.from(String(headers[expected.name]), "latin1").toString("latin1"), expected),
-  cookie: ({ headers }: RawRequest, expected: Expected) => parseCookies(String(headers.cookie), expected),
-} as const;
-
-function textFor({ place, style, kind }: Row): fc.Arbitrary<string> {
-  if (place === "header") return kind === "string" ? latin : latin.filter((text) => !/[,=]/.test(text));
-  if (style.endsWith("Delimited")) return awkward.filter(withoutDelimiters);
-  // A label in front of a lone dot is `..`, which no URL can hold; that it is refused is tested with the attacks.
-  return place === "path" ? awkward.filter((text) => !/^\.{1,2}$/.test(text)) : awkward;
 }
 
 describe("parameters arrive as they were given", () => {
