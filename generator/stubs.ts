@@ -28,7 +28,7 @@ export async function planStubs(request: StubRequest): Promise<Stubs> {
   const tools = request.lock.tools.filter(({ binding }) => binding.kind === "handler");
   const files: { path: string; text: string }[] = [];
   for (const tool of tools) {
-    const path = `${tool.names.file}.ts`;
+    const path = `${stubName(tool)}.ts`;
     if (request.existing(path) === undefined) files.push({ path, text: await stubOf(tool, request) });
   }
   const present = request.existing("index.ts");
@@ -37,7 +37,7 @@ export async function planStubs(request: StubRequest): Promise<Stubs> {
     return { files: [...files, { path: "index.ts", text }], missing: [] };
   }
   const missing = tools
-    .filter(({ names }) => !present.includes(`"./${names.file}.js"`))
+    .filter((tool) => !present.includes(`"./${stubName(tool)}.js"`))
     .map(({ name }) => name);
   if (missing.length === 0) return { files, missing };
   const untouched = await indexOf(
@@ -62,20 +62,27 @@ async function stubOf(tool: LockedTool, request: StubRequest): Promise<string> {
     resultType: `${type}Result`,
     message: `${tool.name} is not implemented yet`,
   });
-  return format({ text, promised: { declares: [value], imports: imports.modules } }, `${tool.names.file}.ts`);
+  return format({ text, promised: { declares: [value], imports: imports.modules } }, `${stubName(tool)}.ts`);
 }
 
 async function indexOf(tools: readonly LockedTool[], request: StubRequest): Promise<string> {
   const type = setTypeName(request.set);
   const lines: Code[] = [
     code`import type { ${ident(`${type}Handlers`)} } from ${str(request.generated)};`,
-    ...tools.map(({ names }) => code`import { ${ident(names.value)} } from ${str(`./${names.file}.js`)};`),
+    ...tools.map(
+      (tool) => code`import { ${ident(tool.names.value)} } from ${str(`./${stubName(tool)}.js`)};`,
+    ),
   ];
   const text = render("stub-index.ts", {
     imports: join(lines, "\n"),
     handlersType: `${type}Handlers`,
     handlers: tools.map(({ name, names }) => ({ name, functionName: names.value })),
   });
-  const imports = [request.generated, ...tools.map(({ names }) => `./${names.file}.js`)];
+  const imports = [request.generated, ...tools.map((tool) => `./${stubName(tool)}.js`)];
   return format({ text, promised: { declares: ["handlers"], imports } }, "index.ts");
+}
+
+/** A tool may be called index, as the file that puts the handlers together is. */
+function stubName({ names }: LockedTool): string {
+  return names.file === "index" ? "index-tool" : names.file;
 }
