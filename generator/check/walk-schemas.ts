@@ -14,13 +14,37 @@ export function walkSchemas(set: ToolSet, visit: (visit: SchemaVisit) => void): 
     name: string,
     resolve: SchemaVisit["resolve"],
   ): void => walk(schema, { at, side, partial: false, name, resolve }, visit);
-  for (const [name, schema] of set.schemas) start(schema, set.origin, "shared", name, shared);
+  const inResults = onlyInResults(set);
+  for (const [name, schema] of set.schemas)
+    start(schema, set.origin, inResults.has(schema) ? "output" : "shared", name, shared);
   for (const tool of set.tools) {
     const resolve = (name: string): Schema | undefined => tool.defs.get(name) ?? shared(name);
     start(tool.input, tool.origin, "input", "", resolve);
     if (tool.output !== undefined) start(tool.output, tool.origin, "output", "", resolve);
-    for (const [name, schema] of tool.defs) start(schema, tool.origin, "input", name, resolve);
+    for (const [name, schema] of tool.defs)
+      start(schema, tool.origin, inResults.has(schema) ? "output" : "input", name, resolve);
   }
+}
+
+/** Definitions that results lead to and no arguments do. */
+function onlyInResults(set: ToolSet): ReadonlySet<Schema> {
+  const [inputs, outputs] = [new Set<Schema>(), new Set<Schema>()];
+  const follow = (root: Schema, resolve: SchemaVisit["resolve"], found: Set<Schema>): void => {
+    const waiting = [root];
+    for (const next of waiting)
+      walk(next, { at: set.origin, side: "shared", partial: false, name: "", resolve }, ({ schema }) => {
+        const target = schema.$ref === undefined ? undefined : resolve(schema.$ref.replace("#/$defs/", ""));
+        if (target === undefined || found.has(target)) return;
+        found.add(target);
+        waiting.push(target);
+      });
+  };
+  for (const tool of set.tools) {
+    const resolve = (name: string): Schema | undefined => tool.defs.get(name) ?? set.schemas.get(name);
+    follow(tool.input, resolve, inputs);
+    if (tool.output !== undefined) follow(tool.output, resolve, outputs);
+  }
+  return new Set([...outputs].filter((schema) => !inputs.has(schema)));
 }
 
 function walk(schema: Schema, around: Around, visit: (visit: SchemaVisit) => void): void {

@@ -5,8 +5,9 @@ import { cautiously } from "./cautiously.js";
 import { short } from "./json.js";
 import type { SchemaRule } from "./rule.js";
 
-export const wrongDefault: SchemaRule = ({ schema, at, resolve }, { report }) => {
-  if (!Object.hasOwn(schema, "default")) return;
+/** Only arguments are filled in: a default in a result says what the other side does. */
+export const wrongDefault: SchemaRule = ({ schema, at, side, resolve }, { report }) => {
+  if (side === "output" || !Object.hasOwn(schema, "default")) return;
   const value = schema.default as Json;
   const [fault] = findFaults(schema, value, cautiously(resolve));
   if (fault !== undefined)

@@ -55,8 +55,7 @@ export function finishTool(
   const own = [...reached].map((id) => reading.definitions.get(id)).filter(isOfTool);
   const kept = keepNamed(own, [argumentsSchema, result ?? true], schemaOf, reading.recursive);
   const { type } = named.names;
-  const reserved = new Set([...shared.values(), `${type}Args`, `${type}Result`]);
-  const names = nameAll(kept, new Map(), () => type, reserved);
+  const names = kept.length === 0 ? new Map<string, string>() : nameOwn(kept, type, shared);
   const linked = (id: string): Linked => {
     const name = names.get(id) ?? shared.get(id);
     return name === undefined ? { inline: schemaOf(id) } : { name };
@@ -83,6 +82,15 @@ export function finishTool(
 /** Whether a definition belongs to one tool, or to the set. */
 export function isOfTool({ resource }: Definition): boolean {
   return resource.owner.kind === "tool";
+}
+
+function nameOwn(
+  kept: readonly Definition[],
+  type: string,
+  shared: ReadonlyMap<string, string>,
+): ReadonlyMap<string, string> {
+  const reserved = new Set([...shared.values(), `${type}Args`, `${type}Result`]);
+  return nameAll(kept, new Map(), () => type, reserved);
 }
 
 /** The definitions that stay: recursive ones, those used twice, large ones, and ends of long chains. */

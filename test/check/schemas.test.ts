@@ -129,6 +129,29 @@ describe("a schema", () => {
   });
 });
 
+describe("a default", () => {
+  const spec = (response: string): string =>
+    argument(
+      `{ ${described}, type: string }`,
+      `    response: ${response}\nschemas:\n  level: { type: integer, default: high }\n`,
+    );
+
+  it("of a result is nobody's to fill in", () => {
+    expect(problemsIn(spec("{ type: integer, default: high }").replace(/schemas:[^]*/, ""))).toEqual([]);
+    expect(problemsIn(spec('{ $ref: "#/schemas/level" }'))).toEqual([]);
+  });
+
+  it("of a shared schema that arguments use is checked", () => {
+    const used = argument(
+      '{ $ref: "#/schemas/level", description: A level. }',
+      "schemas:\n  level: { type: integer, default: high }\n",
+    );
+    expect(problemsIn(used)).toEqual([
+      'TP413 10:36 default "high" does not fit its own schema: it must be integer',
+    ]);
+  });
+});
+
 describe("patterns that take exponential time", () => {
   test.each([
     "^(a+)+$",
