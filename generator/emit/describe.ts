@@ -58,13 +58,17 @@ function listed(values: readonly Json[]): string {
 function typed(type: TypeName, schema: SchemaObject, resolve: Resolve, depth: number): string {
   if (type === "integer" || type === "number") return numeric(type, schema);
   if (type === "string") return textual(schema);
-  if (type !== "array") return type;
-  const item = schema.items;
-  const of =
-    item === undefined || typeof item === "boolean" || depth > 2
-      ? ""
-      : ` of ${words(item, resolve, depth + 1)}`;
-  const size = range(schema.minItems, schema.maxItems);
+  return type === "array" ? list(schema, resolve, depth) : type;
+}
+
+function list(schema: SchemaObject, resolve: Resolve, depth: number): string {
+  const { items, prefixItems = [], minItems, maxItems } = schema;
+  const inner = (item: Schema): string => words(item, resolve, depth + 1);
+  const isTuple = prefixItems.length > 0 && prefixItems.length <= 4 && depth <= 2;
+  const isPlain = items === undefined || typeof items === "boolean" || depth > 2;
+  const of = isTuple ? ` [${prefixItems.map(inner).join(", ")}]` : isPlain ? "" : ` of ${inner(items)}`;
+  const most = items === false ? Math.min(prefixItems.length, maxItems ?? Infinity) : maxItems;
+  const size = range(minItems, most);
   return `array${of}${size === "" ? "" : `, ${size} ${size === "1" || size.endsWith(" 1") ? "item" : "items"}`}`;
 }
 

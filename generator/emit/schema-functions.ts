@@ -11,6 +11,8 @@ export interface FunctionRequest {
   readonly name: string;
   readonly schema: Schema;
   readonly role: Role;
+  /** Arguments the model never sees, and that are therefore never suggested to it. */
+  readonly hidden?: ReadonlySet<string>;
 }
 
 export interface SchemaFunctions {
@@ -27,7 +29,7 @@ export interface SchemaFunctions {
 
 /** The check of a schema, and for arguments the function that fills in its defaults. */
 export function emitSchemaFunctions(
-  { name, schema, role }: FunctionRequest,
+  { name, schema, role, hidden = new Set() }: FunctionRequest,
   resolve: (def: string) => Schema,
   { options, roles }: EmitContext,
   taken: Set<string>,
@@ -36,7 +38,7 @@ export function emitSchemaFunctions(
   const completeOf = (def: string): string => `complete${def}`;
   const unknown = role === "input" ? options.unknownArguments : "allow";
   const checks = emitChecks({
-    checks: [{ name: `check${name}`, schema, unknown }],
+    checks: [{ name: `check${name}`, schema, unknown, hidden }],
     resolve,
     functionOf: checkOf,
     taken,

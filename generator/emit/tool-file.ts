@@ -1,4 +1,4 @@
-import type { Schema, Tool } from "../ir.js";
+import type { Tool } from "../ir.js";
 import type { LoweredTool } from "../lower/lowered.js";
 import { code, type Code, ident, join, json, nothing, str } from "./code.js";
 import { checkName, type EmitContext, type Role, runtimeModule } from "./context.js";
@@ -9,7 +9,7 @@ import type { PlannedFile, RenderedFile } from "./planned-file.js";
 import { policyOf } from "./policy.js";
 import { reachableDefs, resolver } from "./reach.js";
 import { render } from "./render.js";
-import { emitSchemaFunctions, reservedNames } from "./schema-functions.js";
+import { emitSchemaFunctions, reservedNames, type FunctionRequest } from "./schema-functions.js";
 import { skeleton } from "./skeleton.js";
 import type { TypeRequest } from "./types.js";
 
@@ -135,8 +135,13 @@ function emitFunctions(
 ): { code: readonly Code[]; declares: readonly string[] } {
   const { tool } = lowered;
   const resolve = resolver(context.set, tool);
-  const requests: { name: string; schema: Schema; role: Role }[] = [
-    { name: `${tool.names.type}Args`, schema: tool.input, role: "input" },
+  const requests: FunctionRequest[] = [
+    {
+      name: `${tool.names.type}Args`,
+      schema: tool.input,
+      role: "input",
+      hidden: new Set(tool.policy.bind.keys()),
+    },
   ];
   const local = (role: Role, reached: ReadonlySet<string>): void => {
     for (const [def, schema] of tool.defs) {

@@ -140,6 +140,7 @@ function isNoticed(emit: Emit): boolean {
 /** Mutants that change how the code looks or how fast it is, and no verdict. */
 const harmless: readonly { readonly mutant: RegExp; readonly reason: string }[] = [
   { mutant: /least >= 0/, reason: "fewer than no properties there cannot be" },
+  { mutant: /minItems >= 0/, reason: "fewer than no items there cannot be" },
   { mutant: /prefix >= first/, reason: "the loop begins behind those items" },
 ];
 

@@ -602,4 +602,11 @@ export const slice: readonly SliceGroup[] = [
     ),
     unknown: "refuse",
   },
+  group("an exact number of items", { minItems: 2, maxItems: 2 }, [[1, 2], "x"], [[], [1], [1, 2, 3]]),
+  group(
+    "a pair",
+    { prefixItems: [{ type: "integer" }, { type: "string" }], items: false, minItems: 2 },
+    [[1, "a"]],
+    [[], [1], ["a", 1], [1, "a", 2], [1, 2]],
+  ),
 ];

@@ -28,6 +28,8 @@ export interface CheckInput {
   /** Refuse undeclared `__proto__`, `constructor` and `prototype` everywhere; the default unless unknown properties are allowed. */
   readonly safeKeys?: boolean;
   readonly exported?: boolean;
+  /** Properties of the root that are never suggested: the model must not know them. */
+  readonly hidden?: ReadonlySet<string>;
 }
 
 /** Prints the functions that check values against schemas, and the constants they share. */
@@ -40,11 +42,11 @@ export function emitChecks(input: ChecksInput): Emitted {
     { resolve, functionOf, assertFormats: input.formats !== "annotate" },
     reserved,
   );
-  for (const { name, schema, unknown, safeKeys = unknown !== "allow", exported } of checks) {
+  for (const { name, schema, unknown, safeKeys = unknown !== "allow", exported, hidden } of checks) {
     writeFunction(
       ident(name),
       schema,
-      new Scope(module, { unknown, safeKeys }, name.replace(/^check/, ""), false),
+      new Scope(module, { unknown, safeKeys }, name.replace(/^check/, ""), false, hidden),
       exported,
     );
   }

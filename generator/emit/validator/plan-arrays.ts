@@ -13,19 +13,24 @@ export function planArray(schema: SchemaObject, site: Site): Plan {
   const expected = describe({ type: "array", ...schema }, scope.module.options.resolve);
   const { minItems = 0, maxItems, prefixItems = [], items } = schema;
   const most = items === false ? Math.min(maxItems ?? Infinity, prefixItems.length) : maxItems;
-  if (minItems > 0)
-    guards.push({ when: code`${value}.length < ${num(minItems)}`, then: report(site, "minItems", expected) });
-  if (most !== undefined) {
-    const limit = most === maxItems ? expected : `at most ${most} items`;
-    guards.push({ when: code`${value}.length > ${num(most)}`, then: report(site, "maxItems", limit) });
+  const wrongSize = (issue: "minItems" | "maxItems", sign: Code, size: number): void => {
+    guards.push({ when: code`${value}.length ${sign} ${num(size)}`, then: report(site, issue, expected) });
+  };
+  if (minItems > 0 && minItems === most) wrongSize("minItems", code`!==`, minItems);
+  else {
+    if (minItems > 0) wrongSize("minItems", code`<`, minItems);
+    if (most !== undefined) wrongSize("maxItems", code`>`, most);
   }
-  const rest = [...prefixStatements(prefixItems, site), ...itemStatements(items, prefixItems.length, site)];
+  const rest = [
+    ...prefixStatements(prefixItems, minItems, site),
+    ...itemStatements(items, prefixItems.length, site),
+  ];
   if (schema.contains !== undefined) rest.push(...containsStatements(schema, schema.contains, site));
   if (schema.uniqueItems === true) rest.push(uniqueStatement(site));
   return { only: [], guards, rest };
 }
 
-function prefixStatements(prefix: readonly Schema[], site: Site): Code[] {
+function prefixStatements(prefix: readonly Schema[], present: number, site: Site): Code[] {
   return prefix.flatMap((schema, index) => {
     const item = site.scope.local(`item${index + 1}`);
     const inner = {
@@ -38,7 +43,7 @@ function prefixStatements(prefix: readonly Schema[], site: Site): Code[] {
     if (isEmpty(plan)) return [];
     return [
       code`const ${item}: unknown = ${site.value}[${num(index)}];`,
-      ...print({ ...plan, only: [code`${item} !== undefined`, ...plan.only] }),
+      ...print(index < present ? plan : { ...plan, only: [code`${item} !== undefined`, ...plan.only] }),
     ];
   });
 }

@@ -107,7 +107,9 @@ function nameSet(names: readonly string[], site: Site): Code {
 }
 
 function refusal({ names }: Known, site: Site): Code {
-  const near = names.length >= setFrom ? nameSet(names, site) : json(names);
+  const { hidden } = site.scope;
+  const told = names.filter((name) => !hidden.has(name));
+  const near = names.length >= setFrom && told.length === names.length ? nameSet(names, site) : json(told);
   return code`issues.unknown(key, ${site.value}, ${near})`;
 }
 

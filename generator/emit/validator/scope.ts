@@ -20,13 +20,22 @@ export class Scope {
   readonly stem: string;
   /** The object at hand is closed by the function that calls this one. */
   readonly isOpen: boolean;
+  /** Properties that are never suggested. */
+  readonly hidden: ReadonlySet<string>;
   readonly #taken = new Set<string>(["value", "issues", "key"]);
 
-  constructor(module: CheckModule, rules: Rules, stem: string, isOpen: boolean) {
+  constructor(
+    module: CheckModule,
+    rules: Rules,
+    stem: string,
+    isOpen: boolean,
+    hidden: ReadonlySet<string> = new Set(),
+  ) {
     this.module = module;
     this.rules = rules;
     this.stem = stem;
     this.isOpen = isOpen;
+    this.hidden = hidden;
   }
 
   /** A local name close to a name of the spec. */
