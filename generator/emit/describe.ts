@@ -68,7 +68,8 @@ function list(schema: SchemaObject, resolve: Resolve, depth: number): string {
   const isPlain = items === undefined || typeof items === "boolean" || depth > 2;
   const of = isTuple ? ` [${prefixItems.map(inner).join(", ")}]` : isPlain ? "" : ` of ${inner(items)}`;
   const most = items === false ? Math.min(prefixItems.length, maxItems ?? Infinity) : maxItems;
-  const size = range(minItems, most);
+  const sizes = range(minItems, most);
+  const size = isTuple && sizes === String(prefixItems.length) ? "" : sizes;
   return `array${of}${size === "" ? "" : `, ${size} ${size === "1" || size.endsWith(" 1") ? "item" : "items"}`}`;
 }
 

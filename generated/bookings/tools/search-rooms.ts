@@ -87,7 +87,7 @@ function checkSearchRoomsArgs(value: unknown, issues: Issues): void {
   if (X_Request_Source !== "agent") issues.add("const", "/X_Request_Source", '"agent"', X_Request_Source);
   for (const key in value) {
     if (key !== "from" && key !== "nights" && key !== "features" && key !== "X_Request_Source")
-      issues.unknown(key, value, ["from", "nights", "features", "X_Request_Source"]);
+      issues.unknown(key, value, ["from", "nights", "features"]);
   }
 }
 

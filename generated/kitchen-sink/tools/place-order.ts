@@ -203,6 +203,17 @@ export const placeOrderDeclaration: FunctionDeclaration = {
 };
 
 const placeOrderArgsItemsItemSkuPattern = /^[A-Z]{3}-[0-9]{4}$/u;
+const placeOrderArgsSuggestions = [
+  "items",
+  "ship_to",
+  "budget",
+  "priority",
+  "gift",
+  "window",
+  "loyalty_number",
+  "deliver_on",
+  "note",
+];
 const placeOrderArgsNames = new Set([
   "tenant",
   "channel",
@@ -248,22 +259,18 @@ function checkPlaceOrderArgs(value: unknown, issues: Issues): void {
     issues.add("enum", "/priority", "1 | 2 | 3", priority);
   if (gift !== undefined && typeof gift !== "boolean") issues.add("type", "/gift", "boolean", gift);
   if (window !== undefined) {
-    if (!Array.isArray(window)) issues.add("type", "/window", "array, at least 2 items", window);
-    else if (window.length < 2) issues.add("minItems", "/window", "array, at least 2 items", window);
-    else if (window.length > 2) issues.add("maxItems", "/window", "at most 2 items", window);
+    if (!Array.isArray(window)) issues.add("type", "/window", "array [integer 0–23, integer 0–23]", window);
+    else if (window.length !== 2)
+      issues.add("minItems", "/window", "array [integer 0–23, integer 0–23]", window);
     else {
       const item1: unknown = window[0];
-      if (item1 !== undefined) {
-        if (!isInteger(item1)) issues.add("type", "/window/0", "integer 0–23", item1);
-        else if (item1 < 0) issues.add("minimum", "/window/0", "integer 0–23", item1);
-        else if (item1 > 23) issues.add("maximum", "/window/0", "integer 0–23", item1);
-      }
+      if (!isInteger(item1)) issues.add("type", "/window/0", "integer 0–23", item1);
+      else if (item1 < 0) issues.add("minimum", "/window/0", "integer 0–23", item1);
+      else if (item1 > 23) issues.add("maximum", "/window/0", "integer 0–23", item1);
       const item2: unknown = window[1];
-      if (item2 !== undefined) {
-        if (!isInteger(item2)) issues.add("type", "/window/1", "integer 0–23", item2);
-        else if (item2 < 0) issues.add("minimum", "/window/1", "integer 0–23", item2);
-        else if (item2 > 23) issues.add("maximum", "/window/1", "integer 0–23", item2);
-      }
+      if (!isInteger(item2)) issues.add("type", "/window/1", "integer 0–23", item2);
+      else if (item2 < 0) issues.add("minimum", "/window/1", "integer 0–23", item2);
+      else if (item2 > 23) issues.add("maximum", "/window/1", "integer 0–23", item2);
     }
   }
   if (loyalty_number !== undefined) {
@@ -283,7 +290,7 @@ function checkPlaceOrderArgs(value: unknown, issues: Issues): void {
       issues.add("maxLength", "/note", "string of at most 500 characters or null", note);
   }
   for (const key in value) {
-    if (!placeOrderArgsNames.has(key)) issues.unknown(key, value, placeOrderArgsNames);
+    if (!placeOrderArgsNames.has(key)) issues.unknown(key, value, placeOrderArgsSuggestions);
   }
 }
 

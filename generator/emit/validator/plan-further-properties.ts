@@ -109,7 +109,12 @@ function nameSet(names: readonly string[], site: Site): Code {
 function refusal({ names }: Known, site: Site): Code {
   const { hidden } = site.scope;
   const told = names.filter((name) => !hidden.has(name));
-  const near = names.length >= setFrom && told.length === names.length ? nameSet(names, site) : json(told);
+  const near =
+    names.length < setFrom
+      ? json(told)
+      : told.length === names.length
+        ? nameSet(names, site)
+        : site.scope.module.hoist(site.scope.constantName(...site.name, "suggestions"), json(told));
   return code`issues.unknown(key, ${site.value}, ${near})`;
 }
 

@@ -90,15 +90,13 @@ function checkSetStockArgs(value: unknown, issues: Issues): void {
     issues.add("enum", "/shelf", "1 | 2 | 3", shelf);
   if (counted !== undefined && counted !== true) issues.add("enum", "/counted", "true", counted);
   if (size !== undefined) {
-    if (!Array.isArray(size)) issues.add("type", "/size", "array, at least 2 items", size);
-    else if (size.length < 2) issues.add("minItems", "/size", "array, at least 2 items", size);
-    else if (size.length > 2) issues.add("maxItems", "/size", "at most 2 items", size);
+    if (!Array.isArray(size)) issues.add("type", "/size", 'array [number, "cm" | "in"]', size);
+    else if (size.length !== 2) issues.add("minItems", "/size", 'array [number, "cm" | "in"]', size);
     else {
       const item1: unknown = size[0];
-      if (item1 !== undefined && !isNumber(item1)) issues.add("type", "/size/0", "number", item1);
+      if (!isNumber(item1)) issues.add("type", "/size/0", "number", item1);
       const item2: unknown = size[1];
-      if (item2 !== undefined && item2 !== "cm" && item2 !== "in")
-        issues.add("enum", "/size/1", '"cm" | "in"', item2);
+      if (item2 !== "cm" && item2 !== "in") issues.add("enum", "/size/1", '"cm" | "in"', item2);
     }
   }
   if (ean !== undefined) {
