@@ -50,7 +50,7 @@ export const openapi = {
   TP607: define<{ method: string; path: string }>({
     title: "method without tool",
     severity: "error",
-    message: (p) => `${p.method} ${p.path} cannot become a tool: fetch cannot send ${p.method}`,
+    message: (p) => `${p.method} ${p.path} cannot become a tool: handlers do not send ${p.method}`,
     cause: "The Fetch standard forbids the method, or openapi-fetch has no types for it.",
     fix: "Exclude the operation.",
   }),

@@ -260,7 +260,7 @@ describe("what is broken", () => {
 
   it("includes methods that fetch cannot send", () => {
     expect(messages("TP607")).toEqual([
-      "trace: | TRACE /broken cannot become a tool: fetch cannot send TRACE",
+      "trace: | TRACE /broken cannot become a tool: handlers do not send TRACE",
     ]);
   });
 
