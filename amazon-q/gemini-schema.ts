@@ -39,7 +39,11 @@ const copied = new Set([
 ]);
 const translated = new Set(["type", "properties", "items", "anyOf", "enum", "const", "format", "nullable"]);
 const dropped = new Set(["$schema", "$id", "$comment", "propertyOrdering"]);
-const safeFormats = ["date-time", "int32", "int64", "float", "double", "enum"];
+const safeFormats: Readonly<Record<string, readonly string[]>> = {
+  STRING: ["date-time", "enum"],
+  INTEGER: ["int32", "int64"],
+  NUMBER: ["float", "double"],
+};
 
 function convert(schema: unknown): GeminiSchema {
   if (!isObject(schema)) throw new Inexpressible();
@@ -50,16 +54,31 @@ function convert(schema: unknown): GeminiSchema {
   const result: Record<string, unknown> = { ...typeOf(schema) };
   for (const key of copied) if (schema[key] !== undefined && schema[key] !== null) result[key] = schema[key];
   if (typeof schema.format === "string") {
-    if (!safeFormats.includes(schema.format)) throw new Inexpressible();
+    if (safeFormats[String(result.type)]?.includes(schema.format) !== true) throw new Inexpressible();
     result.format = schema.format;
   }
-  if (schema.enum !== undefined || schema.const !== undefined) result.enum = choices(schema);
+  if (schema.enum !== undefined || schema.const !== undefined) {
+    if (result.type !== "STRING") throw new Inexpressible();
+    result.enum = choices(schema);
+  }
   if (isObject(schema.properties)) Object.assign(result, propertiesOf(schema.properties));
   else if (result.type === "OBJECT") throw new Inexpressible();
+  refuseUndefined(result);
   if (schema.items !== undefined) result.items = convert(schema.items);
   else if (result.type === "ARRAY") throw new Inexpressible();
-  if (Array.isArray(schema.anyOf)) result.anyOf = schema.anyOf.map(convert);
+  if (Array.isArray(schema.anyOf)) {
+    // A union has to stand alone.
+    if (Object.keys(result).length > 0) throw new Inexpressible();
+    result.anyOf = schema.anyOf.map(convert);
+  }
   return result as GeminiSchema;
+}
+
+/** Gemini wants every required name among the properties. */
+function refuseUndefined({ required, properties }: Fields): void {
+  const names = Array.isArray(required) ? (required as unknown[]) : [];
+  if (names.some((name) => !isObject(properties) || !Object.hasOwn(properties, String(name))))
+    throw new Inexpressible();
 }
 
 function typeOf(schema: Fields): Fields {
