@@ -1,8 +1,20 @@
-// Makes dist/: compiled modules, and beside them the files they read at run time.
+// Makes dist/: compiled modules, and beside them the files they read at run time. The command line is bundled into a few
+// files: it starts much faster than from hundreds.
 import { spawnSync } from "node:child_process";
-import { chmodSync, cpSync, existsSync, rmSync, statSync } from "node:fs";
+import { createHash } from "node:crypto";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
 const tsc = createRequire(import.meta.url).resolve("typescript/bin/tsc");
@@ -18,7 +30,27 @@ for (const folder of ["templates", "schema", "remotes"]) {
   if (!existsSync(root + folder)) continue;
   cpSync(root + folder, `${root}dist/${folder}`, { recursive: true, filter: isAsset });
 }
+
+await build({
+  entryPoints: { "generator/cli": `${root}generator/cli.ts` },
+  outdir: `${root}dist`,
+  // As deep as the modules that look for files beside them.
+  chunkNames: "generator/bundle/[name]-[hash]",
+  bundle: true,
+  splitting: true,
+  packages: "external",
+  platform: "node",
+  target: "node20",
+  format: "esm",
+  logLevel: "warning",
+});
 chmodSync(`${root}dist/generator/cli.js`, 0o755);
+
+// What a run remembers is forgotten with the next build.
+const hash = createHash("sha256");
+for (const file of readdirSync(`${root}dist`, { recursive: true }).sort())
+  if (statSync(`${root}dist/${file}`).isFile()) hash.update(file).update(readFileSync(`${root}dist/${file}`));
+writeFileSync(`${root}dist/build-id`, hash.digest("hex"));
 
 function isAsset(path) {
   return statSync(path).isDirectory() ? !path.endsWith("__pycache__") : !/\.(ts|pyc)$/.test(path);

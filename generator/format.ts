@@ -1,10 +1,11 @@
 import type { StringLiteral } from "typescript";
 import type { RenderedFile } from "./emit/planned-file.js";
+import { prettify } from "./format/prettify.js";
 
 /** Formats a rendered file; what is not TypeScript is final already. */
 export async function format(file: RenderedFile, path: string): Promise<string> {
   if (file.promised === undefined) return file.text;
-  const text = await prettify(file.text, path);
+  const text = await prettified(file.text, path);
   const problem = await brokenPromise(text, file.promised);
   if (problem !== undefined) throw new BrokenPromise(path, problem);
   return text;
@@ -22,25 +23,12 @@ export class BrokenPromise extends Error {
   }
 }
 
-/** Prettier with fixed settings: the user's own configuration must not change committed bytes. */
-async function prettify(text: string, path: string): Promise<string> {
-  const [prettier, babel, estree] = await Promise.all([
-    import("prettier/standalone"),
-    import("prettier/plugins/babel"),
-    import("prettier/plugins/estree"),
-  ]);
+async function prettified(text: string, path: string): Promise<string> {
   try {
-    return await prettier.format(text, {
-      parser: "babel-ts",
-      plugins: [babel, estree.default],
-      printWidth: 110,
-      endOfLine: "lf",
-    });
+    return await prettify(text);
   } catch (error) {
-    throw new BrokenPromise(
-      path,
-      `does not parse: ${error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error)}`,
-    );
+    const [problem = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
+    throw new BrokenPromise(path, `does not parse: ${problem}`);
   }
 }
 
@@ -50,7 +38,10 @@ async function brokenPromise(
   promised: { readonly declares: readonly string[]; readonly imports: readonly string[] },
 ): Promise<string | undefined> {
   const { default: ts } = await import("typescript");
-  const source = ts.createSourceFile("generated.ts", text, ts.ScriptTarget.Latest, true);
+  const source = ts.createSourceFile("generated.ts", text, {
+    languageVersion: ts.ScriptTarget.Latest,
+    jsDocParsingMode: ts.JSDocParsingMode.ParseNone,
+  });
   const declared: string[] = [];
   const imported: string[] = [];
   for (const statement of source.statements) {

@@ -181,20 +181,28 @@ async function renderFiles(
   onRender: (path: string) => void,
 ): Promise<{ files: SourceFile[]; lockedFiles: LockedFile[]; rendered: number }> {
   const known = new Map((lock?.output === outputVersion ? lock.files : []).map((file) => [file.path, file]));
-  const files: SourceFile[] = [];
-  const lockedFiles: LockedFile[] = [];
+  const texts: { planned: PlannedFile; text: Promise<string> | string; hash?: string }[] = [];
   let rendered = 0;
   for (const planned of plan) {
     const before = known.get(planned.path);
     const onDisk = before?.key === planned.key ? readFile(planned.path) : undefined;
-    const unchanged = onDisk !== undefined && hashText(onDisk) === before?.hash;
-    if (!unchanged) onRender(planned.path);
-    const text = unchanged
-      ? onDisk.replaceAll("\r\n", "\n")
-      : await format(await planned.render(), planned.path);
-    if (!unchanged) rendered += 1;
+    if (onDisk !== undefined && hashText(onDisk) === before?.hash) {
+      texts.push({ planned, text: onDisk.replaceAll("\r\n", "\n"), hash: before.hash });
+      continue;
+    }
+    onRender(planned.path);
+    rendered += 1;
+    // The next file is rendered while this one is formatted, on another thread where the formatter has one.
+    const text = format(await planned.render(), planned.path);
+    text.catch(() => {}); // It is awaited below.
+    texts.push({ planned, text });
+  }
+  const files: SourceFile[] = [];
+  const lockedFiles: LockedFile[] = [];
+  for (const { planned, text: promised, hash } of texts) {
+    const text = await promised;
     files.push({ path: planned.path, text });
-    lockedFiles.push({ path: planned.path, key: planned.key, hash: hashText(text) });
+    lockedFiles.push({ path: planned.path, key: planned.key, hash: hash ?? hashText(text) });
   }
   return { files, lockedFiles, rendered };
 }

@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import type { Report } from "./diagnostics.js";
 import { lockFile } from "./lock.js";
 import { compare, type Compared, type Output } from "./write/compare.js";
-import { replaceFile } from "./write/replace-file.js";
+import { removeAbandoned, replaceFile } from "./write/replace-file.js";
 
 export { openFolder } from "./write/folder.js";
 export type { Output } from "./write/compare.js";
@@ -24,10 +24,10 @@ export function write(output: Output, report: Report): Written {
   if (foreign.length > 0) return nothing;
   // Removed before written: where names differ only in case, both may be one file.
   const removed = differences.filter((file) => file.planned === undefined && remove(file, output, report));
-  const changed = differences
-    .filter(({ planned }) => planned !== undefined)
-    .sort(lockLast)
-    .filter((file) => replace(file, output, report));
+  const wanted = differences.filter(({ planned }) => planned !== undefined).sort(lockLast);
+  for (const folder of new Set(wanted.map(({ path }) => dirname(output.folder.at(path)))))
+    removeAbandoned(folder);
+  const changed = wanted.filter((file) => replace(file, output, report));
   return { changed: changed.map(({ path }) => path), removed: removed.map(({ path }) => path) };
 }
 

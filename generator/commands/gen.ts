@@ -1,3 +1,5 @@
+import { buildId } from "../memory/memory.js";
+import { recall } from "../memory/recall.js";
 import { type Command, exitCodes, UsageError } from "./command.js";
 import { specFlags } from "./spec-flags.js";
 
@@ -50,8 +52,13 @@ Exit code: 0 fine, 1 problems in a spec or drift, 2 wrong usage, 70 a bug in too
         "--check and --watch cannot be combined",
         "--check looks once and writes nothing.",
       );
-    const { checkDialect } = await import("../project/check-dialect.js");
-    checkDialect(given.text("from"));
+    const build = buildId();
+    const known = build === undefined || given.has("watch") ? undefined : recall(given, terminal, build);
+    if (known !== undefined) return known;
+    if (given.has("from")) {
+      const { checkDialect } = await import("../project/check-dialect.js");
+      checkDialect(given.text("from"));
+    }
     if (given.has("watch")) {
       const { watchGen } = await import("../project/watch.js");
       await watchGen(given, terminal);

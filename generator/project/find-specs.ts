@@ -13,7 +13,7 @@ export const specsFolder = "specs";
 
 /** Paths of the specs to compile, from the project root with forward slashes, each once, sorted. */
 export function findSpecs(project: string, words: readonly string[], config: Config): readonly string[] {
-  const named = words.length > 0 ? words : (config.specs ?? [specsFolder, ...config.settings.keys()]);
+  const named = namedSpecs(words, config);
   const found = new Set<string>();
   for (const word of named) {
     const path = resolve(project, word);
@@ -26,6 +26,11 @@ export function findSpecs(project: string, words: readonly string[], config: Con
   }
   if (found.size === 0) throw nothingFound(named);
   return [...found].sort();
+}
+
+/** The files and folders in which specs are looked for. */
+export function namedSpecs(words: readonly string[], config: Config): readonly string[] {
+  return words.length > 0 ? words : (config.specs ?? [specsFolder, ...config.settings.keys()]);
 }
 
 export function fromRoot(project: string, path: string): string {

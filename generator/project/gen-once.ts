@@ -1,6 +1,8 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { ExitCode, Given, Terminal } from "../commands/command.js";
+import { buildId } from "../memory/memory.js";
+import { listen, remember } from "../memory/remember.js";
 import type { Format } from "../render-diagnostics.js";
 import { paletteFor } from "../terminal/colour.js";
 import { printable } from "../terminal/printable.js";
@@ -12,11 +14,14 @@ import { costOf, showOutcome, thousands } from "./show-outcome.js";
 /** `toolpress gen`, once. */
 export async function genOnce(
   given: Given,
-  terminal: Terminal,
+  process: Terminal,
+  build = buildId(),
 ): Promise<{ readonly outcome: Outcome; readonly exitCode: ExitCode }> {
+  const start = Date.now();
+  const { terminal, said } = listen(process);
   const mode = given.has("check") ? "check" : "write";
   if (given.has("all") && mode === "write") await showBill(given, terminal);
-  const progress = createProgress(terminal.stderr);
+  const progress = createProgress(process.stderr);
   const outcome = await runGen(given, terminal, mode, progress.at).finally(progress.done);
   const format = (given.text("format") ?? "text") as Format;
   const exitCode = await showOutcome(outcome, terminal, { format, mode, everything: false });
@@ -24,6 +29,7 @@ export async function genOnce(
     suggestConfig(given, outcome, terminal);
     suggestHttpClient(outcome, terminal);
   }
+  if (build !== undefined) remember(given, terminal, build, { outcome, exitCode, said, start });
   return { outcome, exitCode };
 }
 

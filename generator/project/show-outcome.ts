@@ -118,7 +118,7 @@ function lastLine(outcome: Outcome, { mode, everything }: ShowOptions, palette: 
   const parts = [
     count(tools, "tool", "tools") || "0 tools",
     done,
-    time(ms),
+    showTime(ms),
     `${thousands(tokens)} tokens`,
     problems,
   ];
@@ -152,6 +152,6 @@ export function thousands(number: number): string {
   return number < 1_000 ? String(number) : `${(number / 1_000).toFixed(number < 100_000 ? 1 : 0)}k`;
 }
 
-function time(ms: number): string {
+export function showTime(ms: number): string {
   return ms < 10_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`;
 }

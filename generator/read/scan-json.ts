@@ -49,6 +49,7 @@ export interface JsonIndex {
 
 export function createJsonIndex(text: string): JsonIndex {
   const containers = new Map<number, ReadonlyMap<string, Child>>();
+  const ends = new Map<number, number>();
 
   function childrenAt(start: number): ReadonlyMap<string, Child> {
     const known = containers.get(start);
@@ -64,6 +65,13 @@ export function createJsonIndex(text: string): JsonIndex {
     return children;
   }
 
+  /** Many diagnostics are about the same node, the document itself most of all. */
+  function endAt(start: number): number {
+    const end = ends.get(start) ?? endOfValue(text, start);
+    ends.set(start, end);
+    return end;
+  }
+
   return {
     find(path) {
       let node: Child = { key: undefined, start: skipSpace(text, 0) };
@@ -72,7 +80,7 @@ export function createJsonIndex(text: string): JsonIndex {
         if (child === undefined) break;
         node = child;
       }
-      return { key: node.key, value: { start: node.start, end: endOfValue(text, node.start) } };
+      return { key: node.key, value: { start: node.start, end: endAt(node.start) } };
     },
   };
 }

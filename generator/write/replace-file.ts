@@ -9,7 +9,6 @@ const abandonedAfterMs = 60_000;
 export function replaceFile(path: string, text: string): void {
   const folder = dirname(path);
   mkdirSync(folder, { recursive: true });
-  removeAbandoned(folder);
   const suffix = randomBytes(6).toString("hex");
   const beside = join(folder, `.${basename(path)}.toolpress-${suffix}.tmp`);
   try {
@@ -23,11 +22,19 @@ export function replaceFile(path: string, text: string): void {
 }
 
 /** A run that was killed between writing and renaming leaves its file behind. */
-function removeAbandoned(folder: string): void {
-  for (const name of readdirSync(folder)) {
+export function removeAbandoned(folder: string): void {
+  for (const name of namesIn(folder)) {
     if (!temporary.test(name)) continue;
     const path = join(folder, name);
     if (Date.now() - statSync(path).mtimeMs > abandonedAfterMs) removeIfThere(path);
+  }
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return []; // Not there yet; or writing will fail, and say why.
   }
 }
 

@@ -30,9 +30,8 @@ export function applyOverlays(
     );
   }
   if (value === document.value) return document;
-  const { file, text, format } = document;
   // Nodes an overlay brought in have no place of their own: the nearest node that was there before is shown.
-  return { file, text, format, value, place: (path, on) => document.place(path, on) };
+  return { ...document, value, place: (path, on) => document.place(path, on) };
 }
 
 /** Applies the actions of one overlay to a copy of the value. */

@@ -104,6 +104,7 @@ export function createBundle(
   const document: SourceDocument = {
     file: source.file,
     text: source.text,
+    ...(source.lineText && { lineText: source.lineText }),
     format: source.format,
     value,
     place(path, on) {

@@ -1,0 +1,43 @@
+import { createRequire } from "node:module";
+
+/** One style for all output: the user's own configuration must not change committed bytes. */
+const style = { printWidth: 110, endOfLine: "lf" } as const;
+
+/** The version whose output was compared with Prettier's; any other might differ. */
+const comparedOxfmt = "0.77.0";
+
+/** Formats TypeScript as Prettier does. Throws what Prettier says of a text that does not parse. */
+export async function prettify(text: string): Promise<string> {
+  const oxfmt = await (quick ??= loadOxfmt());
+  return (await oxfmt?.(text)) ?? byPrettier(text);
+}
+
+let quick: ReturnType<typeof loadOxfmt> | undefined;
+
+/**
+ * A formatter with the same output as Prettier in a thirtieth of its time, on threads of its own. It is optional: undefined
+ * where it is not installed, or not in the version whose output a test holds equal to Prettier's.
+ */
+export async function loadOxfmt(): Promise<((text: string) => Promise<string | undefined>) | undefined> {
+  const require = createRequire(import.meta.url);
+  try {
+    const { version } = require("oxfmt/package.json") as { version: string };
+    if (version !== comparedOxfmt) return undefined;
+    const { format } = await import("oxfmt");
+    return async (text) => {
+      const { code, errors } = await format("generated.ts", text, style);
+      return errors.length === 0 ? code : undefined;
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+export async function byPrettier(text: string): Promise<string> {
+  const [prettier, babel, estree] = await Promise.all([
+    import("prettier/standalone"),
+    import("prettier/plugins/babel"),
+    import("prettier/plugins/estree"),
+  ]);
+  return prettier.format(text, { ...style, parser: "babel-ts", plugins: [babel, estree.default] });
+}

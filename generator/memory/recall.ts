@@ -1,0 +1,24 @@
+import { readFileSync } from "node:fs";
+import type { ExitCode, Given, Terminal } from "../commands/command.js";
+import { type Memory, memoryFile } from "./memory.js";
+import { isStillTrue } from "./witness.js";
+
+/** Says again what the last run said, if it changed nothing and everything it depended on is as it was. */
+export function recall(given: Given, terminal: Terminal, build: string): ExitCode | undefined {
+  const start = performance.now();
+  if (given.has("check") || given.has("stubs") || given.text("format") === "json") return undefined;
+  const memory = readMemory(memoryFile(given, terminal, build));
+  if (memory === undefined || !memory.witnesses.every(isStillTrue)) return undefined;
+  for (const { to, text } of memory.said) {
+    terminal[to].write(text.join(`${Math.round(performance.now() - start)} ms`));
+  }
+  return memory.exitCode;
+}
+
+function readMemory(file: string | undefined): Memory | undefined {
+  try {
+    return file === undefined ? undefined : (JSON.parse(readFileSync(file, "utf8")) as Memory);
+  } catch {
+    return undefined; // There is none, or it was cut short.
+  }
+}

@@ -1,0 +1,121 @@
+import { mkdirSync, readdirSync, statSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join, resolve } from "node:path";
+import type { ExitCode, Given, Output, Terminal } from "../commands/command.js";
+import { configNames } from "../config.js";
+import { namedSpecs } from "../project/find-specs.js";
+import type { Project } from "../project/project.js";
+import type { Outcome } from "../project/run-gen.js";
+import { showTime } from "../project/show-outcome.js";
+import { replaceFile } from "../write/replace-file.js";
+import { type Memory, memoryFile, type Saying } from "./memory.js";
+import { testify, type Witness } from "./witness.js";
+
+/** A terminal that also keeps what is said. */
+export function listen(terminal: Terminal): { readonly terminal: Terminal; readonly said: Saying[] } {
+  const said: Saying[] = [];
+  const heard = (to: Saying["to"]): Output => ({
+    ...(terminal[to].isTTY !== undefined && { isTTY: terminal[to].isTTY }),
+    write(text) {
+      said.push({ to, text: [text] });
+      return terminal[to].write(text);
+    },
+  });
+  return { terminal: { ...terminal, stdout: heard("stdout"), stderr: heard("stderr") }, said };
+}
+
+export interface Finished {
+  readonly outcome: Outcome;
+  readonly exitCode: ExitCode;
+  readonly said: readonly Saying[];
+  /** When the run began, by the clock of the file system. */
+  readonly start: number;
+}
+
+/** Keeps what a run that changed nothing would say again; says nothing where it cannot be sure, or cannot write. */
+export function remember(given: Given, terminal: Terminal, build: string, finished: Finished): void {
+  const file = memoryFile(given, terminal, build);
+  if (file === undefined) return;
+  const memory = memoryOf(given, finished);
+  if (memory === undefined) return;
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    replaceFile(file, JSON.stringify(memory));
+  } catch {
+    // A folder that cannot be written to costs time, nothing else.
+  }
+}
+
+function memoryOf(given: Given, { outcome, exitCode, said, start }: Finished): Memory | undefined {
+  const { project } = outcome;
+  if (project === undefined || !isRepeatable(given, outcome, project)) return undefined;
+  const witnesses: Witness[] = [];
+  for (const path of dependencies(given, outcome, project)) {
+    const witness = testify(path, start);
+    if (witness === undefined) return undefined;
+    witnesses.push(witness);
+  }
+  return { witnesses, exitCode, said: said.map((saying) => withoutTime(saying, showTime(outcome.ms))) };
+}
+
+/** Nothing was changed, nothing but data was read, and all that lies in the output folder is what was made. */
+function isRepeatable(given: Given, outcome: Outcome, project: Project): boolean {
+  const { sets } = outcome;
+  const { root, out, config, filesRead, whole } = project;
+  if (given.has("check") || given.has("stubs") || given.text("format") === "json") return false;
+  if (config.stubs !== undefined || httpClient(outcome, root) === undefined) return false;
+  if (![...filesRead].every((path) => /\.(?:ya?ml|json)$/i.test(path))) return false;
+  const isDone = ({ set, isNew, changed, removed }: Outcome["sets"][number]): boolean =>
+    !set.failed && !isNew && changed.length + removed.length === 0;
+  if (sets.length === 0 || !sets.every(isDone)) return false;
+  const made = new Set(sets.map(({ set }) => set.name));
+  return !whole || foldersIn(resolve(root, out)).every((name) => made.has(name));
+}
+
+function dependencies(given: Given, outcome: Outcome, project: Project): ReadonlySet<string> {
+  const { root, out, config, filesRead } = project;
+  const { sets } = outcome;
+  const inRoot = (path: string): string => resolve(root, path);
+  const outputs = sets.flatMap(({ set }) => {
+    const folder = join(root, out, set.name);
+    return [...foldersBelow(folder), ...set.files.map(({ path }) => join(folder, path))];
+  });
+  return new Set([
+    ...configNames.map(inRoot),
+    ...namedSpecs(given.words, config).flatMap((named) => foldersBelow(inRoot(named))),
+    ...[...filesRead].map(inRoot),
+    inRoot(out),
+    ...outputs,
+    ...(httpClient(outcome, root) ?? []),
+  ]);
+}
+
+/** A run looks for the client of HTTP tools, and asks to install it where it is not found. */
+function httpClient({ sets }: Outcome, root: string): readonly string[] | undefined {
+  const isHttp = sets.some(({ set }) => set.lock.tools.some(({ binding }) => binding.kind === "http"));
+  if (!isHttp) return [];
+  try {
+    return [createRequire(join(root, "package.json")).resolve("openapi-fetch/package.json")];
+  } catch {
+    return undefined;
+  }
+}
+
+/** The path itself and, if it is a folder, every folder in it. */
+function foldersBelow(path: string): readonly string[] {
+  return [path, ...foldersIn(path).flatMap((name) => foldersBelow(join(path, name)))];
+}
+
+function foldersIn(path: string): readonly string[] {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
+  return readdirSync(path, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name);
+}
+
+function withoutTime({ to, text: [text] }: Saying, time: string): Saying {
+  const [before, ...after] = text.split(` · ${time} · `);
+  return after.length === 0 || before === undefined
+    ? { to, text: [text] }
+    : { to, text: [`${before} · `, ` · ${after.join(` · ${time} · `)}`] };
+}
