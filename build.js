@@ -39,6 +39,8 @@ await build({
   bundle: true,
   splitting: true,
   packages: "external",
+  // These have files beside them, too, and modules of their own in dist/.
+  external: ["../../remotes/*"],
   platform: "node",
   target: "node20",
   format: "esm",
