@@ -102,21 +102,36 @@ function copyProperties(
     for (const name of Object.keys(properties)) {
       const property = child(node, "properties", name);
       const rule = hiding(property, required.has(name), context, level);
-      if (rule === undefined) kept.push([name, copy(property, context, level + 1, [...path, name])]);
+      if (rule === undefined)
+        kept.push([name, closeEmptied(copy(property, context, level + 1, [...path, name]), property)]);
       else {
         gone.add(name);
         context.drop([...path, name], rule);
       }
     }
     copied["properties"] = Object.fromEntries(kept);
-    // An object that has lost all its properties would take anything.
-    if (kept.length === 0 && gone.size > 0) copied["additionalProperties"] ??= false;
   }
   const written = own(node.value, "required");
   if (Array.isArray(written)) {
     const left = written.filter((name) => !gone.has(name));
     if (left.length > 0) copied["required"] = left;
   } else if (written !== undefined) copied["required"] = written;
+}
+
+/**
+ * An object that has lost all its properties would take anything. It is closed where it stands alone; as a member of `allOf`, or as a
+ * schema that others refer to, it would forbid what they allow.
+ */
+function closeEmptied(copied: unknown, node: Node): unknown {
+  if (!isMapping(copied) || "additionalProperties" in copied || "allOf" in copied) return copied;
+  const before = own(node.value, "properties");
+  const after = own(copied, "properties");
+  const emptied =
+    isMapping(before) &&
+    isMapping(after) &&
+    Object.keys(before).length > 0 &&
+    Object.keys(after).length === 0;
+  return emptied ? { ...copied, additionalProperties: false } : copied;
 }
 
 /** Why a property is left out, if it is. Only what the direction demands may take a required one. */

@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import { compileDocument } from "./compile-document.js";
+
+const document = (body: object): string =>
+  JSON.stringify({
+    openapi: "3.0.3",
+    info: { title: "Shop", version: "1" },
+    servers: [{ url: "https://shop.example.com" }],
+    paths: {
+      "/articles": {
+        post: {
+          operationId: "addArticle",
+          summary: "Adds an article to the shop.",
+          requestBody: { required: true, content: { "application/json": { schema: body } } },
+          responses: { "200": { description: "ok" } },
+        },
+      },
+    },
+    components: {
+      schemas: { Stamp: { type: "object", properties: { created: { type: "string", readOnly: true } } } },
+    },
+  });
+
+const inputOf = (body: object): unknown =>
+  compileDocument(document(body), "shop.openapi.json").tools[0]?.tool.input;
+
+describe("an object that has only read-only properties", () => {
+  it("takes no argument where it stands alone", () => {
+    const stamp = { type: "object", properties: { created: { type: "string", readOnly: true } } };
+    const input = inputOf({ type: "object", properties: { stamp } });
+    expect(input).toMatchObject({ properties: { stamp: { additionalProperties: false } } });
+  });
+
+  it.each([
+    ["inline", { type: "object", properties: { created: { type: "string", readOnly: true } } }],
+    ["by reference", { $ref: "#/components/schemas/Stamp" }],
+  ])("forbids nothing of the other members of allOf (%s)", (_how, member) => {
+    const article = {
+      allOf: [member, { type: "object", properties: { name: { type: "string" } }, required: ["name"] }],
+    };
+    const nested = inputOf({ type: "object", properties: { article } }) as {
+      properties: { article: object };
+    };
+    expect(JSON.stringify(nested.properties.article)).not.toContain('"additionalProperties":false');
+    expect(JSON.stringify(nested.properties.article)).toContain('"name"');
+  });
+});
