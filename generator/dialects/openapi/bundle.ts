@@ -1,6 +1,6 @@
 import type { SourceDocument } from "../../documents.js";
 import type { Origin } from "../../origin.js";
-import { argumentLevel, copySchema, type CopyRules, type Dropped } from "./copy-schema.js";
+import { argumentLevel, closeEmptied, copySchema, type CopyRules, type Dropped } from "./copy-schema.js";
 import { hashText, snakeCase } from "./names.js";
 import { isMapping, type Node, own } from "./node.js";
 import type { References } from "./references.js";
@@ -124,7 +124,7 @@ export function createBundle(
       const user: Component = { name: "", dropped: [], uses: new Set() };
       const grafted = copy(node, direction, direction === "input" ? argumentLevel : Infinity, user, "");
       origins.set(JSON.stringify(path), node.origin);
-      return { value: grafted, dropped: allDropped(user) };
+      return { value: closeEmptied(grafted, node), dropped: allDropped(user) };
     },
     locate: (path, origin) => void origins.set(JSON.stringify(path), origin),
     place(path, inner, origin) {

@@ -122,7 +122,7 @@ function copyProperties(
  * An object that has lost all its properties would take anything. It is closed where it stands alone; as a member of `allOf`, or as a
  * schema that others refer to, it would forbid what they allow.
  */
-function closeEmptied(copied: unknown, node: Node): unknown {
+export function closeEmptied(copied: unknown, node: Node): unknown {
   if (!isMapping(copied) || "additionalProperties" in copied || "allOf" in copied) return copied;
   const before = own(node.value, "properties");
   const after = own(copied, "properties");
