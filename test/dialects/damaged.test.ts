@@ -61,3 +61,29 @@ describe("a damaged document", () => {
     console.log(`${dialect}: ${String(runs)} damaged documents`);
   });
 });
+
+describe("names of the prototype", () => {
+  const names = ["__proto__", "constructor", "toString", "hasOwnProperty", "valueOf"];
+
+  it.each(names)(
+    "%s as a tool is refused with a word, as an argument it is an argument like any other",
+    (name) => {
+      const entry = (tool: string, argument: string): string =>
+        `{"name": ${JSON.stringify(tool)}, "description": "d", "inputSchema": {"type": "object", "properties": {${JSON.stringify(argument)}: {"type": "string"}}, "required": [${JSON.stringify(argument)}]}}`;
+      const report = createReport();
+      const text = `{"tools": [${entry(name, "a")}, ${entry("good", name)}]}`;
+      const [set] = prepare({ path: "x.json", text }, () => undefined, report)?.sets ?? [];
+      expect(set?.tools.map((tool) => tool.sourceName)).toEqual(["good"]);
+      expect(report.sorted().some(({ message }) => message.includes(JSON.stringify(name)))).toBe(true);
+      const yaml = toolpressYaml(set!, "x.json", [], createReport());
+      const again = prepare({ path: "x.tools.yaml", text: yaml }, () => undefined, createReport());
+      expect(Object.keys(again?.sets[0]?.tools[0]?.input.properties ?? {})).toEqual([name]);
+      for (const target of exportTargets)
+        expect(
+          JSON.stringify(
+            target.write(set!, { report, declarations: () => declare(set!, defaultOptions, report) }),
+          ),
+        ).toContain(JSON.stringify(name));
+    },
+  );
+});
