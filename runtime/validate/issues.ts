@@ -125,7 +125,8 @@ export class Issues {
     };
     const suggestion = near && nearest(value, near);
     if (suggestion) issue.suggestion = suggestion;
-    (this.found ??= []).push(issue);
+    if (this.found === undefined) this.found = [issue];
+    else this.found.push(issue);
     this.kept += 1;
   }
 

@@ -6,12 +6,13 @@ import { Issues, type Check } from "./issues.js";
 export function validate<T>(check: Check, value: unknown): Validated<T> {
   const issues = new Issues();
   check(value, issues);
-  const { found = [], surplus, overflow } = issues;
-  if (issues.count === 0 && overflow === undefined) {
-    return { ok: true, value: (surplus === undefined ? value : without(value, surplus)) as T };
-  }
-  const refused = surplus === undefined ? found : found.filter((issue) => !surplus.includes(issue));
-  return { ok: false, issues: issues.count === 0 && overflow !== undefined ? [overflow] : refused };
+  if (issues.count > 0) return { ok: false, issues: refused(issues) };
+  if (issues.overflow !== undefined) return { ok: false, issues: [issues.overflow] };
+  return { ok: true, value: (issues.surplus === undefined ? value : without(value, issues.surplus)) as T };
+}
+
+function refused({ found = [], surplus }: Issues): readonly Issue[] {
+  return surplus === undefined ? found : found.filter((issue) => !surplus.includes(issue));
 }
 
 function without(value: unknown, surplus: readonly Issue[]): unknown {
