@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Report } from "./diagnostics.js";
 import { isReserved } from "./emit/code.js";
 import type { ImportedSet, ImportedTool, ToolNames } from "./ir.js";
+import { runtimeFunctions } from "./runtime-names.js";
 import { wordsOf } from "./words.js";
 
 export interface NamedTool {
@@ -26,7 +27,7 @@ export function nameTools(
 ): ReadonlyMap<ImportedTool, NamedTool> {
   const named = new Map<ImportedTool, NamedTool>();
   const byName = new Map<string, ImportedTool>();
-  const byIdentifier = new Map<string, ImportedTool>();
+  const byTaken = new Map<string, ImportedTool>();
   // Locked tools first: whoever was there before keeps the name.
   const inOrder = [...set.tools].sort(
     (a, b) => Number(rules.locked.has(b.sourceName)) - Number(rules.locked.has(a.sourceName)),
@@ -34,11 +35,12 @@ export function nameTools(
   for (const tool of inOrder) {
     const wanted = wireName(tool, rules, report);
     if (wanted === undefined) continue;
-    const taken = byName.has(wanted) || byIdentifier.has(toolNames(wanted).type.toLowerCase());
+    const taken = byName.has(wanted) || takenBy(toolNames(wanted)).some((key) => byTaken.has(key));
     const name = taken && tool.rename === undefined ? (tool.fallback ?? wanted) : wanted;
     const names = toolNames(name);
     const twin = byName.get(name);
-    const neighbour = byIdentifier.get(names.type.toLowerCase());
+    const shared = takenBy(names).find((key) => byTaken.has(key));
+    const neighbour = shared === undefined ? undefined : byTaken.get(shared);
     if (twin !== undefined) {
       report.add(
         "TP208",
@@ -56,7 +58,7 @@ export function nameTools(
       );
     } else {
       byName.set(name, tool);
-      byIdentifier.set(names.type.toLowerCase(), tool);
+      for (const key of takenBy(names)) byTaken.set(key, tool);
       named.set(tool, { name, names });
     }
   }
@@ -108,17 +110,30 @@ export function legalName(name: string): string {
   return `${safe.slice(0, 54)}_${createHash("sha256").update(name).digest("hex").slice(0, 8)}`;
 }
 
+/** Names that `index.ts` and the stubs have beside those of the runtime. */
+const ownNames = new Set(["parts", "handlers"]);
+
+/** `client` stands beside the files of HTTP tools; the others are devices on Windows. */
+const ownFiles = /^(?:client|con|prn|aux|nul|com[0-9]|lpt[0-9])$/;
+
 /** `get_forecast` → GetForecast, getForecast, get-forecast. */
 export function toolNames(name: string): ToolNames {
   const words = wordsOf(name);
   const type = words.map(capitalise).join("") || "Tool";
   const safeType = /^[0-9]/.test(type) ? `T${type}` : type;
   const value = safeType.charAt(0).toLowerCase() + safeType.slice(1);
+  const isTaken = isReserved(value) || runtimeFunctions.has(value) || ownNames.has(value);
+  const file = words.map((word) => word.toLowerCase()).join("-") || "tool";
   return {
     type: safeType,
-    value: isReserved(value) ? `${value}Tool` : value,
-    file: words.map((word) => word.toLowerCase()).join("-") || "tool",
+    value: isTaken ? `${value}Tool` : value,
+    file: ownFiles.test(file) ? `${file}-tool` : file,
   };
+}
+
+/** What no other tool may have: identifiers and the file, whatever their case. */
+function takenBy({ type, value, file }: ToolNames): readonly string[] {
+  return [...new Set([type.toLowerCase(), value.toLowerCase(), `${file}.ts`])];
 }
 
 function capitalise(word: string): string {

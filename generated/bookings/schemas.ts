@@ -36,7 +36,7 @@ function checkBooking(value: unknown, issues: Issues): void {
   const { id, room, guest, from: from_, nights, note } = value;
   if (typeof id !== "string") issues.add("type", "/id", "string", id);
   if (typeof room !== "string") issues.add("type", "/room", "string", room);
-  issues.within("/guest", guest, checkGuestResult);
+  issues.within("/guest", guest, checkGuestAsResult);
   if (typeof from_ !== "string") issues.add("type", "/from", 'date string like "2026-01-31"', from_);
   else if (!isDate(from_)) issues.add("format", "/from", 'date string like "2026-01-31"', from_);
   if (!isInteger(nights)) issues.add("type", "/nights", "integer 1–30", nights);
@@ -53,7 +53,7 @@ function checkFeature(value: unknown, issues: Issues): void {
     issues.add("enum", "", '"balcony" | "bath" | "desk" | "sea view"', value);
 }
 
-function checkFeatureResult(value: unknown, issues: Issues): void {
+function checkFeatureAsResult(value: unknown, issues: Issues): void {
   if (value !== "balcony" && value !== "bath" && value !== "desk" && value !== "sea view")
     issues.add("enum", "", '"balcony" | "bath" | "desk" | "sea view"', value);
 }
@@ -72,7 +72,7 @@ function checkGuest(value: unknown, issues: Issues): void {
   }
 }
 
-function checkGuestResult(value: unknown, issues: Issues): void {
+function checkGuestAsResult(value: unknown, issues: Issues): void {
   if (!isObject(value)) return issues.add("type", "", "object", value);
   const { name, email } = value;
   if (typeof name !== "string") issues.add("type", "/name", "non-empty string", name);
@@ -91,8 +91,8 @@ function checkRoom(value: unknown, issues: Issues): void {
   if (features !== undefined) {
     if (!Array.isArray(features))
       issues.add("type", "/features", 'array of "balcony" | "bath" | "desk" | "sea view"', features);
-    else issues.items("/features", features, checkFeatureResult);
+    else issues.items("/features", features, checkFeatureAsResult);
   }
 }
 
-export { checkBooking, checkFeature, checkFeatureResult, checkGuest, checkGuestResult, checkRoom };
+export { checkBooking, checkFeature, checkFeatureAsResult, checkGuest, checkGuestAsResult, checkRoom };

@@ -117,18 +117,18 @@ function checkMoney(value: unknown, issues: Issues): void {
   }
 }
 
-const moneyResultAmountPattern = /^-?[0-9]{1,12}(\.[0-9]{1,2})?$/u;
+const moneyAsResultAmountPattern = /^-?[0-9]{1,12}(\.[0-9]{1,2})?$/u;
 
-function checkMoneyResult(value: unknown, issues: Issues): void {
+function checkMoneyAsResult(value: unknown, issues: Issues): void {
   if (!isObject(value)) return issues.add("type", "", "object", value);
   const { amount, currency } = value;
   if (typeof amount !== "string")
     issues.add("type", "/amount", "string matching ^-?[0-9]{1,12}(\\.[0-9]{1,2})?$", amount);
-  else if (!matches(amount, moneyResultAmountPattern))
+  else if (!matches(amount, moneyAsResultAmountPattern))
     issues.add("pattern", "/amount", "string matching ^-?[0-9]{1,12}(\\.[0-9]{1,2})?$", amount);
   if (typeof currency !== "string") issues.add("type", "/currency", "string of 3 characters", currency);
   else if (isShorter(currency, 3)) issues.add("minLength", "/currency", "string of 3 characters", currency);
   else if (isLonger(currency, 3)) issues.add("maxLength", "/currency", "string of 3 characters", currency);
 }
 
-export { checkPoint, checkAddress, completeAddress, checkComment, checkMoney, checkMoneyResult };
+export { checkPoint, checkAddress, completeAddress, checkComment, checkMoney, checkMoneyAsResult };

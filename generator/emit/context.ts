@@ -1,7 +1,9 @@
 import type { Schema, Tool, ToolSet } from "../ir.js";
 import type { LoweredSet } from "../lower/lowered.js";
 import type { Options } from "../options.js";
-import { reachableDefs, resolver } from "./reach.js";
+import { runtimeFunctions } from "../runtime-names.js";
+import { filledBelow } from "./defaults.js";
+import { defName, reachableDefs, resolver, subschemas } from "./reach.js";
 import type { PrintedType, TypeRequest } from "./types.js";
 
 /** Raised when a change to toolpress changes what it writes; the only trace of a version, kept in the lock. */
@@ -27,6 +29,8 @@ export interface EmitContext {
 export interface Roles {
   readonly inputs: ReadonlySet<string>;
   readonly outputs: ReadonlySet<string>;
+  /** Of the inputs, those that always come with their defaults filled in, and whose type can say so. */
+  readonly completed: ReadonlySet<string>;
 }
 
 export type Role = "input" | "output";
@@ -41,12 +45,41 @@ export function rolesOf(set: ToolSet): Roles {
     }
     return found;
   };
-  return { inputs: collect((tool) => tool.input), outputs: collect((tool) => tool.output) };
+  const inputs = collect((tool) => tool.input);
+  const unfilled = new Set(set.tools.flatMap((tool) => [...unfilledDefs(tool.input, resolver(set, tool))]));
+  return {
+    inputs,
+    outputs: collect((tool) => tool.output),
+    completed: new Set([...inputs].filter((name) => !unfilled.has(name))),
+  };
 }
 
-/** `checkPoint`, or `checkPointResult` where arguments already have the plain name. */
+/** Named schemas in places where defaults are not filled in, such as one of several branches. */
+function unfilledDefs(input: Schema, resolve: (name: string) => Schema): ReadonlySet<string> {
+  const found = new Set<string>();
+  const seen = new Set<Schema>();
+  const visit = (schema: Schema): void => {
+    if (typeof schema === "boolean" || seen.has(schema)) return;
+    seen.add(schema);
+    const filled = new Set(filledBelow(schema));
+    const holes = [...subschemas(schema)].filter((child) => !filled.has(child));
+    for (const name of reachableDefs(holes, resolve)) found.add(name);
+    for (const child of filled) visit(child);
+    if (schema.$ref !== undefined) visit(resolve(defName(schema.$ref)));
+  };
+  visit(input);
+  return found;
+}
+
+/** `checkPoint`, or `checkPointAsResult` where arguments already have the plain name. */
 export function checkName(def: string, role: Role, roles: Roles): string {
-  return role === "output" && roles.inputs.has(def) ? `check${def}Result` : `check${def}`;
+  return role === "output" && roles.inputs.has(def) ? `check${def}AsResult` : `check${def}`;
+}
+
+/** `completePoint`: fills in the defaults of a named schema. */
+export function completeName(def: string): string {
+  const name = `complete${def}`;
+  return runtimeFunctions.has(name) ? `${name}Schema` : name;
 }
 
 export function headerOf(set: ToolSet): string {

@@ -35,11 +35,11 @@ function hasDefaults(schema: Schema, resolve: Resolve, seen = new Set<Schema>())
   if (schema.$ref !== undefined && hasDefaults(resolve(defOf(schema.$ref)), resolve, seen)) return true;
   if (Object.values(schema.properties ?? {}).some((property) => defaultOf(property) !== undefined))
     return true;
-  return inside(schema).some((inner) => hasDefaults(inner, resolve, seen));
+  return filledBelow(schema).some((inner) => hasDefaults(inner, resolve, seen));
 }
 
-/** Where defaults are looked for: not in conditions, nor in branches of a union, of which no one knows which is meant. */
-function inside(schema: SchemaObject): Schema[] {
+/** The schemas below that get their defaults filled in: not in conditions, nor in branches of a union, of which no one knows which is meant. */
+export function filledBelow(schema: SchemaObject): Schema[] {
   const nullable = nullableBranch(schema);
   return [
     ...Object.values(schema.properties ?? {}),

@@ -26,11 +26,12 @@ export function planIndexFile(tools: readonly IndexedTool[], context: EmitContex
   return { path: "index.ts", key, render: async () => renderIndexFile(view, context) };
 }
 
-/** `home-lights` → `HomeLights`. */
+/** `home-lights` → `HomeLights`; `createToolset` is the runtime's. */
 export function setTypeName(set: string): string {
   return wordsOf(set)
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join("");
+    .join("")
+    .replace(/^Toolset$/, "ToolsetTools");
 }
 
 function renderIndexFile(tools: readonly IndexedTool[], context: EmitContext): RenderedFile {
@@ -46,7 +47,8 @@ function renderIndexFile(tools: readonly IndexedTool[], context: EmitContext): R
   imports.value(runtimeModule, "createToolset");
   imports.type(runtimeModule, "Toolset");
   if (remotes.length > 0) imports.type(runtimeModule, "Remote");
-  const bound = tools.map((tool) => boundTool(tool, context, imports));
+  const entries = nameEntries(tools, `create${type}`);
+  const bound = tools.map((tool) => boundTool(tool, entries.get(tool)!, context, imports));
   const declares = [
     ...(handlers.length > 0 ? [`${type}Handlers`] : []),
     ...(remotes.length > 0 ? [`${type}Remotes`] : []),
@@ -97,10 +99,24 @@ function parameterOf(type: string, handlers: boolean, remotes: boolean, http: bo
   )} }`;
 }
 
+/** A tool may be called like a function of the index: `create_user` in the set `user`, or `send_mail` beside `mail`. */
+function nameEntries(tools: readonly IndexedTool[], create: string): ReadonlyMap<IndexedTool, string> {
+  const taken = new Set([create, ...tools.flatMap(({ names }) => [`run${names.type}`, `send${names.type}`])]);
+  const values = new Set(tools.map(({ names }) => names.value));
+  return new Map(
+    tools.map((tool) => {
+      let name = tool.names.value;
+      while (taken.has(name) || (name !== tool.names.value && values.has(name))) name += "Entry";
+      return [tool, name];
+    }),
+  );
+}
+
 /** The one place that says where a tool runs. */
-function boundTool(tool: IndexedTool, context: EmitContext, imports: Imports): Code {
-  const entry = ident(tool.names.value);
-  imports.value(toolModule(tool), tool.names.value);
+function boundTool(tool: IndexedTool, name: string, context: EmitContext, imports: Imports): Code {
+  const entry = ident(name);
+  if (name === tool.names.value) imports.value(toolModule(tool), name);
+  else imports.renamed(toolModule(tool), tool.names.value, name);
   const { binding } = tool;
   switch (binding.kind) {
     case "handler":
@@ -113,7 +129,7 @@ function boundTool(tool: IndexedTool, context: EmitContext, imports: Imports): C
       imports.value(runtimeModule, "remote");
       return code`remote(${entry}, parts.remotes${member(binding.remote)})`;
     case "module":
-      return moduleTool(tool, binding, context, imports);
+      return moduleTool(tool, entry, binding, context, imports);
     case "http":
       imports.value(runtimeModule, "call");
       imports.value(`./http/${tool.names.file}.js`, `send${tool.names.type}`);
@@ -123,6 +139,7 @@ function boundTool(tool: IndexedTool, context: EmitContext, imports: Imports): C
 
 function moduleTool(
   tool: IndexedTool,
+  entry: Code,
   binding: Extract<Binding, { kind: "module" }>,
   context: EmitContext,
   imports: Imports,
@@ -131,7 +148,7 @@ function moduleTool(
   const name = `run${tool.names.type}`;
   imports.renamed(module, binding.export, name);
   imports.value(runtimeModule, "call");
-  return code`call(${ident(tool.names.value)}, ${callOf(ident(name), binding)})`;
+  return code`call(${entry}, ${callOf(ident(name), binding)})`;
 }
 
 /** How the function is called; a cast tells the compiler that a text is one of an enum, and still refuses what cannot be. */

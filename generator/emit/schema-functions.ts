@@ -1,6 +1,6 @@
 import type { Schema } from "../ir.js";
 import { type Code } from "./code.js";
-import { checkName, type EmitContext, type Role } from "./context.js";
+import { checkName, completeName, type EmitContext, type Role } from "./context.js";
 import { emitDefaults } from "./defaults.js";
 import type { Emitted } from "./emitted.js";
 import { emitChecks } from "./validator/emit-checks.js";
@@ -35,7 +35,6 @@ export function emitSchemaFunctions(
   taken: Set<string>,
 ): SchemaFunctions {
   const checkOf = (def: string): string => checkName(def, role, roles);
-  const completeOf = (def: string): string => `complete${def}`;
   const unknown = role === "input" ? options.unknownArguments : "allow";
   const checks = emitChecks({
     checks: [{ name: `check${name}`, schema, unknown, hidden }],
@@ -48,14 +47,14 @@ export function emitSchemaFunctions(
   ];
   if (role === "input") {
     const defaults = emitDefaults({
-      name: `complete${name}`,
+      name: completeName(name),
       schema,
       resolve,
-      functionOf: completeOf,
+      functionOf: completeName,
       taken,
     });
     if (defaults !== undefined) {
-      pieces.push({ emitted: defaults, calls: defaults.refs.map(completeOf), name: `complete${name}` });
+      pieces.push({ emitted: defaults, calls: defaults.refs.map(completeName), name: completeName(name) });
     }
   }
   return {
@@ -69,7 +68,7 @@ export function emitSchemaFunctions(
 
 /** Names that the functions of these schemas may have, so that nothing made for one of them takes the name of another. */
 export function reservedNames(names: Iterable<string>): Set<string> {
-  return new Set([...names].flatMap((name) => [name, `check${name}`, `complete${name}`, `decode${name}`]));
+  return new Set([...names].flatMap((name) => [name, `check${name}`, completeName(name), `decode${name}`]));
 }
 
 /** An emitter may have asked for a helper in a branch that it then left out. */

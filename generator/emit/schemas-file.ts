@@ -15,6 +15,7 @@ export function planSchemasFile(context: EmitContext): readonly PlannedFile[] {
     name,
     roles.inputs.has(name),
     roles.outputs.has(name),
+    roles.completed.has(name),
   ]);
   const key = keyOf(context.header, context.options, set.schemas, inputs);
   return [{ path: "schemas.ts", key, render: () => renderSchemasFile(context) }];
@@ -29,10 +30,10 @@ async function renderSchemasFile(context: EmitContext): Promise<RenderedFile> {
       name,
       doc: typeof schema === "object" ? (schema.description ?? "") : "",
       schema,
-      defaultsPresent: roles.inputs.has(name),
+      defaultsPresent: roles.completed.has(name),
     }),
   );
-  const taken = reservedNames([...set.schemas.keys()].flatMap((def) => [def, `${def}Result`]));
+  const taken = reservedNames([...set.schemas.keys()].flatMap((def) => [def, `${def}AsResult`]));
   const functions = [...set.schemas].flatMap(([def, schema]) => {
     const wanted: Role[] = [
       ...(roles.inputs.has(def) ? (["input"] as const) : []),

@@ -25,7 +25,7 @@ export function planToolFile(lowered: LoweredTool, context: EmitContext): Planne
     context.options,
     tool,
     lowered.declaration,
-    defs.map((def) => [def, resolve(def), context.roles.inputs.has(def)]),
+    defs.map((def) => [def, resolve(def), context.roles.inputs.has(def), context.roles.completed.has(def)]),
   );
   return {
     path: `tools/${tool.names.file}.ts`,
@@ -117,7 +117,7 @@ async function printTypes(
       name,
       doc: typeof schema === "object" ? (schema.description ?? "") : "",
       schema,
-      defaultsPresent: context.roles.inputs.has(name),
+      defaultsPresent: context.roles.completed.has(name),
     })),
   ];
   const printed = requests.map(print);
@@ -154,7 +154,9 @@ function emitFunctions(
     requests.push({ name: `${tool.names.type}Result`, schema: tool.output, role: "output" });
     local("output", outputDefs);
   }
+  const { value } = tool.names;
   const taken = reservedNames([...requests.map(({ name }) => name), ...inputDefs, ...outputDefs]);
+  for (const name of [value, `${value}Declaration`]) taken.add(name);
   const emitted = requests.map((request) => emitSchemaFunctions(request, resolve, context, taken));
   const declares = emitted.flatMap((one) => one.declares);
   for (const one of emitted) {

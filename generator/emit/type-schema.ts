@@ -1,5 +1,6 @@
 import type { Json, Schema, SchemaObject } from "../ir.js";
 import { commentLines } from "./code.js";
+import { filledBelow } from "./defaults.js";
 
 export const described: unique symbol = Symbol("described");
 
@@ -13,24 +14,43 @@ type TypeSchema = boolean | ({ [keyword: string]: unknown } & Property);
 /** What decides the TypeScript type, and nothing else: no text of the spec reaches the printer's own comments. */
 export function typeSchema(schema: Schema, defaultsPresent: boolean): TypeSchema {
   if (typeof schema === "boolean") return schema;
-  const inner = (child: Schema): TypeSchema => typeSchema(child, defaultsPresent);
+  const filled = new Set(defaultsPresent ? filledBelow(schema) : []);
+  const inner = (child: Schema): TypeSchema => typeSchema(child, filled.has(child));
   const literals = schema.const !== undefined ? [schema.const] : schema.enum;
   if (literals !== undefined) return { anyOf: literals.map(literalSchema) };
   if (schema.$ref !== undefined) return { $ref: schema.$ref.replace("#/$defs/", "#/components/schemas/") };
-  const result: TypeSchema = {};
-  if (schema.type !== undefined) result["type"] = schema.type;
-  for (const keyword of ["anyOf", "oneOf", "allOf"] as const) {
-    const branches = schema[keyword];
-    if (branches !== undefined) result[keyword === "oneOf" ? "oneOf" : keyword] = branches.map(inner);
-  }
-  if (isArrayLike(schema)) Object.assign(result, arraySchema(schema, inner));
-  if (isObjectLike(schema)) Object.assign(result, objectSchema(schema, inner, defaultsPresent));
-  return result;
+  const own: TypeSchema = {};
+  if (schema.type !== undefined) own["type"] = schema.type;
+  if (isArrayLike(schema)) Object.assign(own, arraySchema(schema, inner));
+  if (isObjectLike(schema)) Object.assign(own, objectSchema(schema, inner, defaultsPresent));
+  return intersection(own, [...unionsOf(schema, inner), ...(schema.allOf ?? []).map(inner)]);
+}
+
+/** The printer itself would make a union of a schema's own properties and the branches of its `anyOf`. */
+function intersection(own: Exclude<TypeSchema, boolean>, others: readonly TypeSchema[]): TypeSchema {
+  if (others.includes(false)) return false;
+  const telling = others.filter((part) => !isUnknown(part));
+  const saysMore = telling.length > 0 && Object.keys(own).join() === "type" && own["type"] === "object";
+  const parts = isUnknown(own) || saysMore ? telling : [own, ...telling];
+  return parts.length > 1 ? { allOf: parts } : (parts[0] ?? own);
+}
+
+/** Unions as far as they tell something: a branch of conditions only may have any type. */
+function unionsOf(schema: SchemaObject, inner: (child: Schema) => TypeSchema): TypeSchema[] {
+  return [schema.anyOf, schema.oneOf].flatMap((branches) => {
+    const types = (branches ?? []).map(inner);
+    return types.length === 0 || types.some(isUnknown) ? [] : [{ anyOf: types }];
+  });
+}
+
+function isUnknown(type: TypeSchema): boolean {
+  return type === true || (typeof type === "object" && Object.keys(type).length === 0);
 }
 
 export function isEmptyObject(schema: Schema): boolean {
   return (
     typeof schema === "object" &&
+    [schema.anyOf, schema.oneOf, schema.allOf].every((others) => others === undefined) &&
     Object.keys(schema.properties ?? {}).length === 0 &&
     (schema.additionalProperties ?? false) === false &&
     schema.patternProperties === undefined

@@ -7,6 +7,7 @@ import { describe } from "./json-value.js";
 import { link, type Linked, sizeOf } from "./link.js";
 import { nameAll } from "./name-definitions.js";
 import type { Reading, Root } from "./session.js";
+import { typesOfTool } from "./type-name.js";
 
 export interface Named {
   readonly name: string;
@@ -89,7 +90,7 @@ function nameOwn(
   type: string,
   shared: ReadonlyMap<string, string>,
 ): ReadonlyMap<string, string> {
-  const reserved = new Set([...shared.values(), `${type}Args`, `${type}Result`]);
+  const reserved = new Set([...shared.values(), ...typesOfTool(type)]);
   return nameAll(kept, new Map(), () => type, reserved);
 }
 

@@ -8,7 +8,7 @@ import { reachable } from "./graph.js";
 import { link } from "./link.js";
 import { claim, nameAll } from "./name-definitions.js";
 import { type PlainRoot, Reading } from "./session.js";
-import { typeName } from "./type-name.js";
+import { typeName, typesOfTool } from "./type-name.js";
 
 /** A schema of `set.schemas`: a definition, or `true` or `false`, which nothing needs to refer to. */
 interface Listed {
@@ -70,9 +70,7 @@ function nameShared(
   tools: readonly ReadTool[],
   reading: Reading,
 ): ReadonlyMap<string, string> {
-  const reserved = new Set(
-    tools.flatMap(({ named: { names } }) => [`${names.type}Args`, `${names.type}Result`]),
-  );
+  const reserved = new Set(tools.flatMap(({ named: { names } }) => typesOfTool(names.type)));
   const used = new Set(reserved);
   const fixed = new Map<string, string>();
   for (const { name, root } of listed) {

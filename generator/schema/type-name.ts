@@ -1,12 +1,14 @@
+import { runtimeTypes } from "../runtime-names.js";
+
 /** Names that generated files use themselves, or that would hide a type TypeScript needs. */
 const taken = new Set([
+  ...runtimeTypes,
   ..."Array Boolean Date Error Function Map Number Object Promise Readonly ReadonlyArray Record Set String Symbol".split(
     " ",
   ),
   ..."Exclude Extract Omit Partial Pick Required NonNullable Uint8Array Buffer Blob File Request Response URL".split(
     " ",
   ),
-  ..."FunctionDeclaration ParseOptions Parsed ToolEntry Validated Issue Handlers Toolset Json".split(" "),
 ]);
 
 /** `shipping_address-v2` → `ShippingAddressV2`: letters and digits, beginning with a letter. */
@@ -19,4 +21,9 @@ export function typeName(name: string): string {
   const joined = words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join("");
   const legal = joined === "" ? "Schema" : /^[0-9]/.test(joined) ? `Schema${joined}` : joined;
   return taken.has(legal) ? `${legal}Schema` : legal;
+}
+
+/** The types that the files of a tool declare: `GetForecast` → `GetForecastArgs` and so on. */
+export function typesOfTool(type: string): readonly string[] {
+  return ["Args", "Result", "Handler", "Paths"].map((part) => type + part);
 }

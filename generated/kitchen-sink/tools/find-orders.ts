@@ -20,7 +20,7 @@ import {
   type ToolEntry,
   type Validated,
 } from "toolpress/runtime/v1";
-import { checkMoneyResult, type Money } from "../schemas.js";
+import { checkMoneyAsResult, type Money } from "../schemas.js";
 
 /** Arguments of `find_orders`, as the handler receives them. */
 export interface FindOrdersArgs {
@@ -138,7 +138,7 @@ function checkFindOrdersResultItem(value: unknown, issues: Issues): void {
   const { order_id, status, total, internal_notes } = value;
   if (typeof order_id !== "string") issues.add("type", "/order_id", "string", order_id);
   if (typeof status !== "string") issues.add("type", "/status", "string", status);
-  if (total !== undefined) issues.within("/total", total, checkMoneyResult);
+  if (total !== undefined) issues.within("/total", total, checkMoneyAsResult);
   if (internal_notes !== undefined && typeof internal_notes !== "string")
     issues.add("type", "/internal_notes", "string", internal_notes);
 }

@@ -32,7 +32,7 @@ import {
 import {
   checkAddress,
   checkMoney,
-  checkMoneyResult,
+  checkMoneyAsResult,
   completeAddress,
   type Address,
   type Money,
@@ -344,7 +344,7 @@ function checkPlaceOrderResult(value: unknown, issues: Issues): void {
   if (!isObject(value)) return issues.add("type", "", "object", value);
   const { order_id, total } = value;
   if (typeof order_id !== "string") issues.add("type", "/order_id", "string", order_id);
-  if (total !== undefined) issues.within("/total", total, checkMoneyResult);
+  if (total !== undefined) issues.within("/total", total, checkMoneyAsResult);
 }
 
 const decodePlaceOrderArgs: Decoder = decodeObject({

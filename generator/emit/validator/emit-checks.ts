@@ -1,11 +1,11 @@
 import type { Schema } from "../../ir.js";
+import { checkHelpers } from "../../runtime-names.js";
 import { type Code, ident, join } from "../code.js";
 import { defOf, type Resolve } from "../describe.js";
 import type { Emitted } from "../emitted.js";
 import { subschemas } from "../subschemas.js";
 import { CheckModule, type Declaration } from "./check-module.js";
 import { writeFunction } from "./check-function.js";
-import { runtimeNames } from "./runtime-names.js";
 import { Scope, type Unknown } from "./scope.js";
 
 export interface ChecksInput {
@@ -35,7 +35,11 @@ export interface CheckInput {
 /** Prints the functions that check values against schemas, and the constants they share. */
 export function emitChecks(input: ChecksInput): Emitted {
   const { checks, resolve, functionOf } = input;
-  const reserved = new Set([...runtimeNames, ...(input.taken ?? []), ...checks.map(({ name }) => name)]);
+  const reserved = new Set([
+    ...["Issues", "parse", "validate", ...checkHelpers],
+    ...(input.taken ?? []),
+    ...checks.map(({ name }) => name),
+  ]);
   for (const { schema } of checks)
     for (const def of reachable(schema, resolve)) reserved.add(functionOf(def));
   const module = new CheckModule(

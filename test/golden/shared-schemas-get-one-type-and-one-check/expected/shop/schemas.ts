@@ -21,7 +21,7 @@ function checkMoney(value: unknown, issues: Issues): void {
   }
 }
 
-function checkMoneyResult(value: unknown, issues: Issues): void {
+function checkMoneyAsResult(value: unknown, issues: Issues): void {
   if (!isObject(value)) return issues.add("type", "", "object", value);
   const { amount, currency } = value;
   if (!isNumber(amount)) issues.add("type", "/amount", "number ≥ 0", amount);
@@ -29,4 +29,4 @@ function checkMoneyResult(value: unknown, issues: Issues): void {
   if (currency !== "EUR" && currency !== "USD") issues.add("enum", "/currency", '"EUR" | "USD"', currency);
 }
 
-export { checkMoney, checkMoneyResult };
+export { checkMoney, checkMoneyAsResult };

@@ -13,7 +13,7 @@ import {
   type ToolEntry,
   type Validated,
 } from "toolpress/runtime/v1";
-import { checkMoney, checkMoneyResult, type Money } from "../schemas.js";
+import { checkMoney, checkMoneyAsResult, type Money } from "../schemas.js";
 
 /** Arguments of `set_discount`, as the handler receives them. */
 export interface SetDiscountArgs {
@@ -66,7 +66,7 @@ function checkSetDiscountArgs(value: unknown, issues: Issues): void {
 }
 
 function checkSetDiscountResult(value: unknown, issues: Issues): void {
-  checkMoneyResult(value, issues);
+  checkMoneyAsResult(value, issues);
 }
 
 /** Checks arguments against the spec; reports every problem at once. */

@@ -1,0 +1,32 @@
+import { formats } from "./formats.js";
+
+// What generated code imports from the runtime by name; names of a spec give way to these.
+
+/** Helpers that checks call. */
+export const checkHelpers: readonly string[] = [
+  ..."anyOf countMatching duplicate equal isForbidden isInteger isLonger isMultiple isNumber isObject".split(
+    " ",
+  ),
+  ..."isShorter keys matches oneOf own segment".split(" "),
+  ...[...formats.values()].flatMap((format) => (format === undefined ? [] : [format.test])),
+];
+
+export const runtimeFunctions: ReadonlySet<string> = new Set([
+  ...checkHelpers,
+  ..."parse validate createToolset call local remote".split(" "),
+  ..."completeEntries completeItems completeProperty withDefaults".split(" "),
+  ..."decodeArray decodeDigits decodeJson decodeMap decodeObject decodeTuple decodeUnion decodeWords".split(
+    " ",
+  ),
+  ..."hasField hasTag isKind isWord".split(" "),
+]);
+
+export const runtimeTypes: ReadonlySet<string> = new Set([
+  ..."BoundTool CallContext Check Decoder FunctionDeclaration Handler Issue IssueCode Issues Parsed".split(
+    " ",
+  ),
+  ..."ParseOptions Parsing Remote Reply ToolEntry ToolError ToolPolicy Toolset Validated".split(" "),
+  ..."BasicCredential HttpConnection HttpOperation HttpOptions HttpRequest HttpScheme HttpService Secret".split(
+    " ",
+  ),
+]);
