@@ -145,7 +145,8 @@ function moduleTool(
   imports: Imports,
 ): Code {
   const module = moduleSpecifier(binding.module, context);
-  const name = `run${tool.names.type}`;
+  // No tool's own identifier ends in an underscore, so this one is free.
+  const name = `${tool.names.value}_`;
   imports.renamed(module, binding.export, name);
   imports.value(runtimeModule, "call");
   return code`call(${entry}, ${callOf(ident(name), binding)})`;
