@@ -14,8 +14,9 @@ export function anyOf(
   let closest: Check | undefined;
   let least = otherKind;
   for (const branch of branches) {
+    const { ignored } = issues;
     const distance = issues.distance(branch, value);
-    if (distance === 0) return;
+    if (distance === 0) return issues.ignored === ignored ? undefined : issues.within(pointer, value, branch);
     if (distance < least) {
       closest = branch;
       least = distance;
@@ -35,8 +36,8 @@ export function oneOf(
 ): void {
   let passed = 0;
   for (const branch of branches) if (issues.passes(branch, value)) passed += 1;
-  if (passed === 0) anyOf(pointer, value, branches, expected, issues);
-  else if (passed > 1) issues.add("union", pointer, "exactly one of: " + expected, value);
+  if (passed > 1) issues.add("union", pointer, "exactly one of: " + expected, value);
+  else if (passed === 0 || issues.ignored > 0) anyOf(pointer, value, branches, expected, issues);
 }
 
 /** How many items pass a check. */

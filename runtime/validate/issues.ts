@@ -26,6 +26,8 @@ export class Issues {
   surplus: Issue[] | undefined = undefined;
   /** A limit was reached while a branch was tried: whatever the branch says, the value was not looked at in full. */
   overflow: Issue | undefined = undefined;
+  /** Properties that would have been left out, had a branch not merely been tried. */
+  ignored = 0;
   private kept = 0;
   private depth = 0;
   private quiet = 0;
@@ -84,7 +86,11 @@ export class Issues {
 
   /** A property that the schema does not know and that is to be left out. */
   drop(key: string, value: object): void {
-    if (this.quiet > 0 || !Object.hasOwn(value, key)) return;
+    if (!Object.hasOwn(value, key)) return;
+    if (this.quiet > 0) {
+      this.ignored += 1;
+      return;
+    }
     this.keep("unknown", "/" + segment(key), "no such property", key, undefined);
     (this.surplus ??= []).push(this.found![this.kept - 1]!);
   }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parse, validate } from "toolpress/runtime/v1";
 import type { Schema } from "../../generator/ir.js";
+import type { Issue } from "../../runtime/issue.js";
 import { compileCheck, compileDefaults, type CompileOptions } from "./compile-checks.js";
 
 function issuesOf(schema: Schema, value: unknown, options?: CompileOptions): string[] {
@@ -174,6 +175,22 @@ describe("a generated check", () => {
     expect(value).toEqual({ a: [{ b: 1, c: 2 }, { b: 3 }], d: 4 });
   });
 
+  it("drops what no branch of a union knows", () => {
+    const inner = (name: string): Schema => ({
+      type: "object",
+      properties: { deep: { type: "object", properties: { [name]: { type: "integer" } }, required: [name] } },
+      required: ["deep"],
+    });
+    for (const kind of ["anyOf", "oneOf"]) {
+      const schema: Schema = { type: "object", properties: { at: { [kind]: [inner("a"), inner("b")] } } };
+      const verdict = validate(compileCheck(schema, { unknown: "strip" }), {
+        at: { deep: { b: 1, c: 2 }, e: 3 },
+        f: 4,
+      });
+      expect(verdict).toEqual({ ok: true, value: { at: { deep: { b: 1 } } } });
+    }
+  });
+
   it("never tries a pattern on a string above 4,096 characters", () => {
     expect(issuesOf({ type: "string", pattern: "^a*$" }, "a".repeat(4_096))).toEqual([]);
     expect(issuesOf({ type: "string", pattern: "^a*$" }, "a".repeat(4_097))).toEqual([" pattern"]);
@@ -216,6 +233,61 @@ describe("parse", () => {
     expect(parse({ ...parsing, coerce: false }, { city: "Rome", days: "3" })).toMatchObject({
       ok: false,
       issues: [{ pointer: "/days", code: "type", expected: "integer 1–16", received: 'string "3"' }],
+    });
+  });
+
+  it.each<[Schema, unknown, unknown]>([
+    [{ type: "boolean" }, "True", true],
+    [{ type: "boolean" }, " false ", false],
+    [{ type: "number" }, "-2.50", -2.5],
+    [{ type: "string" }, 12345, "12345"],
+    [{ enum: [1, 2] }, "2", 2],
+    [{ const: true }, "true", true],
+    [{ type: ["integer", "null"] }, "null", null],
+    [{ type: "object", properties: { a: { type: "integer" } } }, '{"a": 1}', { a: 1 }],
+    [{ type: "array", items: { type: "integer" } }, "[1, 2]", [1, 2]],
+    [{ anyOf: [{ type: "integer" }, { type: "array", items: { type: "integer" } }] }, "[1]", [1]],
+  ])("repairs for %j what came as %j", (schema, sent, wanted) => {
+    const check = compileCheck({ type: "object", properties: { v: schema } });
+    expect(parse({ check, coerce: true }, { v: sent })).toMatchObject({ ok: true, value: { v: wanted } });
+  });
+
+  it.each<[Schema, unknown]>([
+    [{ type: "boolean" }, "yes"],
+    [{ type: "boolean" }, 1],
+    [{ type: "integer" }, true],
+    [{ type: "integer" }, "1,000"],
+    [{ type: "integer" }, "３"],
+    [{ type: "string" }, 1.5e300],
+    [{ type: "string" }, { a: 1 }],
+    [{ type: "object" }, "{not json}"],
+    [{ type: "object" }, "[1]"],
+    [{ type: "array", items: { type: "string" } }, "a, b"],
+    [{ type: "array", items: { type: "string" } }, ["a", null]],
+    [{ enum: ["metric"] }, "Metric"],
+    [{ type: "object", properties: {} }, '{"__proto__": 1}'],
+  ])("does not repair for %j what came as %j", (schema, sent) => {
+    const check = compileCheck({ type: "object", properties: { v: schema } });
+    expect(parse({ check, coerce: true }, { v: sent }).ok).toBe(false);
+  });
+
+  it("tells what could not be decoded beside everything else that is wrong, each once", () => {
+    const decode = (wire: unknown, issues: Issue[]): unknown => {
+      issues.push({
+        pointer: "/city",
+        code: "decode",
+        expected: "an entry {key, value}",
+        received: "number",
+      });
+      return wire;
+    };
+    const verdict = parse({ check: compileCheck(forecast), coerce: true, decode }, { city: 1.5, days: 99 });
+    expect(verdict).toMatchObject({
+      ok: false,
+      issues: [
+        { pointer: "/city", code: "decode" },
+        { pointer: "/days", code: "maximum" },
+      ],
     });
   });
 
