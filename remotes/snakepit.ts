@@ -51,14 +51,15 @@ export function snakepitRemote(options: SnakepitOptions): SnakepitRemote {
   let running: Promise<Running> | undefined;
   let closed = false;
 
-  const start = async (): Promise<Running> => {
-    if (closed) throw new Error("the remote was closed");
-    const current = await running?.catch(() => undefined);
+  const revive = async (before: Promise<Running> | undefined): Promise<Running> => {
+    const current = await before?.catch(() => undefined);
     if (current?.worker.alive === true) return current;
     current?.host.close();
-    running = launch(options, sessions);
-    return running;
+    if (closed) throw new Error("the remote was closed");
+    return launch(options, sessions);
   };
+  // Calls that come together wait for one another, so that one of them starts the worker for all.
+  const start = (): Promise<Running> => (running = revive(running));
   const registrations = async (): Promise<readonly Registration[]> => {
     const current = await start();
     sessions.add(fixed);
@@ -93,6 +94,7 @@ export function snakepitRemote(options: SnakepitOptions): SnakepitRemote {
         metadata: { idempotency_key: call.idempotencyKey },
       };
       const current = await start();
+      call.signal.throwIfAborted();
       return tool.supports_streaming
         ? stream(current, request, call)
         : resultOf(await execute(current, request, call));

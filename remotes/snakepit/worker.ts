@@ -56,7 +56,7 @@ export async function startWorker(
   });
   ended.catch(() => undefined);
   try {
-    const port = await Promise.race([portIn(ready, options.startTimeoutMs), ended]);
+    const port = await Promise.race([portIn(ready, options.startTimeoutMs, () => alive), ended]);
     const client = new BridgeService(`127.0.0.1:${port}`, grpc.credentials.createInsecure(), channelOptions);
     return {
       client,
@@ -77,9 +77,9 @@ export async function startWorker(
 }
 
 /** The ready file appears whole: the worker renames it into place. */
-async function portIn(file: string, timeoutMs: number): Promise<number> {
+async function portIn(file: string, timeoutMs: number, isAlive: () => boolean): Promise<number> {
   const step = 25;
-  for (let waited = 0; waited < timeoutMs; waited += step) {
+  for (let waited = 0; waited < timeoutMs && isAlive(); waited += step) {
     try {
       const port = Number(/\d+/.exec(readFileSync(file, "utf8"))?.[0]);
       if (port > 0) return port;

@@ -1,3 +1,6 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, it } from "vitest";
 import { createReport } from "../../generator/diagnostics.js";
@@ -29,6 +32,16 @@ function context(
 }
 
 describe("tools of a snakepit worker", () => {
+  it("starts one worker for calls that come together", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "snakepit-starts-"));
+    const starts = join(folder, "starts");
+    const counted = ["sh", "-c", `echo started >> ${starts}; exec "$0" "$@"`, ...command];
+    const remote = open({ command: counted });
+    await Promise.all([remote.list(), remote.list(), remote.list()]);
+    expect(readFileSync(starts, "utf8")).toBe("started\n");
+    rmSync(folder, { recursive: true });
+  });
+
   it("discovers tools although nothing is registered before the first call (C13, S1-36, S1-37, S1-46)", async () => {
     const names = (await open().list()).map(({ name }) => name);
     expect(names).toContain("get_current_weather");
