@@ -18,7 +18,7 @@ export type { CancelBookingArgs, CancelBookingResult } from "./tools/cancel-book
 
 /** The set with everything that runs its tools, ready for `createAgent`, `dispatch` and adapters. */
 export function createBookings<Context = unknown>(parts: {
-  /** Made by `connectBookings` in `http/client.ts`. */
+  /** Made by `connectBookings` in `client.ts`. */
   http: HttpConnection;
 }): Toolset<Context> {
   return createToolset<Context>({

@@ -9,14 +9,14 @@ import { keyOf } from "./key.js";
 import type { PlannedFile, RenderedFile } from "./planned-file.js";
 import { render } from "./render.js";
 
-/** `http/client.ts`: the API's address, its credentials as a type, and the function that connects. */
+/** `client.ts`, not in `http/` where a tool could be called so: the API's address, its credentials as a type, and the function that connects. */
 export function planHttpClientFile(context: EmitContext): PlannedFile {
   const { set } = context;
   const needs = set.tools.map((tool) =>
     tool.binding.kind === "http" ? [tool.name, tool.binding.operation] : [],
   );
   return {
-    path: "http/client.ts",
+    path: "client.ts",
     key: keyOf(context.header, set.name, set.http, needs),
     render: async () => renderHttpClientFile(context),
   };

@@ -82,9 +82,11 @@ function bodyOf(tool: Tool, operation: HttpOperation, usesGiven: () => void): Co
 
 /** An object of arguments under their names on the wire; those that may be missing are left out when they are. */
 function values(members: readonly WireArgument[], tool: Tool, usesGiven: () => void): Code {
-  const fields = members.map((wire) => code`${key(wire.name)}: args${member(wire.argument)}`);
-  const object = code`{ ${join(fields, ", ")} }`;
-  if (members.every((wire) => isPresent(wire.argument, tool))) return object;
+  const fieldOf = (wire: WireArgument): Code => code`${key(wire.name)}: args${member(wire.argument)}`;
+  const certain = members.filter((wire) => isPresent(wire.argument, tool)).map(fieldOf);
+  const uncertain = members.filter((wire) => !isPresent(wire.argument, tool)).map(fieldOf);
+  if (uncertain.length === 0) return code`{ ${join(certain, ", ")} }`;
   usesGiven();
-  return code`given(${object})`;
+  const given = code`given({ ${join(uncertain, ", ")} })`;
+  return certain.length === 0 ? given : code`{ ${join([...certain, code`...${given}`], ", ")} }`;
 }

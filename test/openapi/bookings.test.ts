@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { dispatch } from "toolpress/runtime";
 import { type BookingsServer, startBookingsServer } from "../../examples/bookings-server.js";
-import { connectBookings } from "../../generated/bookings/http/client.js";
+import { connectBookings } from "../../generated/bookings/client.js";
 import { createBookings } from "../../generated/bookings/index.js";
 
 // Generated handlers against a real server: nothing between the model's call and the wire is ours by hand.

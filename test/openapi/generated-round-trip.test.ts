@@ -82,7 +82,7 @@ beforeAll(async () => {
   const { sets, diagnostics } = await generate(inputs, { file: () => undefined }, defaultOptions);
   expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
   const moduleUrl = writeRunnable(sets[0]!, folder);
-  const { connectRound } = (await import(/* @vite-ignore */ moduleUrl("http/client.js"))) as {
+  const { connectRound } = (await import(/* @vite-ignore */ moduleUrl("client.js"))) as {
     connectRound(options: object): unknown;
   };
   const { createRound } = (await import(/* @vite-ignore */ moduleUrl("index.js"))) as {

@@ -55,7 +55,12 @@ export async function sendBookRoom(
   const request = http.open(operation, call);
   const { data } = await createClient<BookRoomPaths>(request.options).POST("/rooms/{room}/bookings", {
     params: request.params({ path: { room: args.room } }),
-    body: request.body(given({ guest: args.guest, from: args.from, nights: args.nights, note: args.note })),
+    body: request.body({
+      guest: args.guest,
+      from: args.from,
+      nights: args.nights,
+      ...given({ note: args.note }),
+    }),
   });
   return data as BookRoomResult;
 }

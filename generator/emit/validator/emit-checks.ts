@@ -71,11 +71,13 @@ export function emitChecks(input: ChecksInput): Emitted {
     "\n\n",
   );
   const words = new Set(functions.flatMap((one) => [...wordsOf(one.code)]));
+  // A list of variants is a constant that names functions.
+  const listed = new Set(constants.flatMap((one) => [...wordsOf(one.code)]));
   return {
     code: text,
     imports: [...module.imports].filter((name) => words.has(name)).sort(),
     declares,
-    refs: [...module.refs].filter((def) => words.has(functionOf(def))).sort(),
+    refs: [...module.refs].filter((def) => words.has(functionOf(def)) || listed.has(functionOf(def))).sort(),
   };
 }
 
