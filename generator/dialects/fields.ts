@@ -1,6 +1,9 @@
 import type { Report } from "../diagnostics.js";
 import { nearest } from "../nearest.js";
 import { type Origin, within } from "../origin.js";
+import { isMapping } from "../mapping.js";
+
+export { isMapping } from "../mapping.js";
 
 /** A mapping of a spec, read field by field; whatever does not fit is reported at its place. */
 export interface Fields {
@@ -86,11 +89,7 @@ function fieldsOf(value: Readonly<Record<string, unknown>>, at: Origin, report: 
   }
 }
 
-export function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** A value as an error message names it: its kind, and the value where it is short. */
+/** A value of our own YAML as a message names it: a key without a value is nothing. */
 export function describe(value: unknown): string {
   if (value === null || value === undefined) return "nothing";
   if (Array.isArray(value)) return "a list";

@@ -1,22 +1,14 @@
 import type { SourceDocument } from "../documents.js";
+import { isMapping, own } from "../mapping.js";
 import { within, type Origin } from "../origin.js";
+
+export { isMapping, type Mapping, own } from "../mapping.js";
 
 /** A value of a foreign document together with its place. */
 export interface Node {
   /** `undefined` where the document has nothing. */
   readonly value: unknown;
   readonly origin: Origin;
-}
-
-export type Mapping = Readonly<Record<string, unknown>>;
-
-export function isMapping(value: unknown): value is Mapping {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** The value of an own key: `constructor` is a key like any other. */
-export function own(value: unknown, key: string): unknown {
-  return isMapping(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
 export function has(value: unknown, key: string): boolean {

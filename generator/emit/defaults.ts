@@ -1,7 +1,8 @@
 import type { Json, Schema, SchemaObject } from "../ir.js";
 import { code, ident, join, json, str, type Code } from "./code.js";
-import { defOf, type Resolve } from "./describe.js";
+import type { Resolve } from "./describe.js";
 import type { Emitted } from "./emitted.js";
+import { defName } from "./reach.js";
 
 export interface DefaultsInput {
   /** `completeGetForecastArgs` */
@@ -32,7 +33,7 @@ export function emitDefaults(input: DefaultsInput): Emitted | undefined {
 function hasDefaults(schema: Schema, resolve: Resolve, seen = new Set<Schema>()): boolean {
   if (typeof schema === "boolean" || seen.has(schema)) return false;
   seen.add(schema);
-  if (schema.$ref !== undefined && hasDefaults(resolve(defOf(schema.$ref)), resolve, seen)) return true;
+  if (schema.$ref !== undefined && hasDefaults(resolve(defName(schema.$ref)), resolve, seen)) return true;
   if (Object.values(schema.properties ?? {}).some((property) => defaultOf(property) !== undefined))
     return true;
   return filledBelow(schema).some((inner) => hasDefaults(inner, resolve, seen));
@@ -134,8 +135,8 @@ class Writer {
     const { resolve, functionOf } = this.#input;
     if (typeof schema === "boolean" || !hasDefaults(schema, resolve)) return undefined;
     if (schema.$ref !== undefined && Object.keys(schema).every((key) => !asserting.has(key))) {
-      this.refs.add(defOf(schema.$ref));
-      return ident(functionOf(defOf(schema.$ref)));
+      this.refs.add(defName(schema.$ref));
+      return ident(functionOf(defName(schema.$ref)));
     }
     const name = this.#unused(
       owner +

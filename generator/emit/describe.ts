@@ -1,4 +1,5 @@
 import type { Json, Schema, SchemaObject, TypeName } from "../ir.js";
+import { defName } from "./reach.js";
 
 export type Resolve = (def: string) => Schema;
 
@@ -10,11 +11,6 @@ const maxText = 160;
 export function describe(schema: Schema, resolve: Resolve, depth = 0): string {
   const text = words(schema, resolve, depth);
   return text.length > maxText ? `${text.slice(0, maxText - 1)}…` : text;
-}
-
-/** The name in `#/$defs/<name>`. */
-export function defOf(ref: string): string {
-  return ref.slice("#/$defs/".length);
 }
 
 /** A value as it is shown in expectations. */
@@ -37,7 +33,7 @@ function words(schema: Schema, resolve: Resolve, depth: number): string {
   if (schema.const !== undefined) return show(schema.const);
   if (schema.enum !== undefined) return listed(schema.enum);
   if (schema.$ref !== undefined)
-    return depth > 6 ? "value" : words(resolve(defOf(schema.$ref)), resolve, depth + 1);
+    return depth > 6 ? "value" : words(resolve(defName(schema.$ref)), resolve, depth + 1);
   if (schema.type !== undefined) {
     const types = typeof schema.type === "string" ? [schema.type] : schema.type;
     return either(types.map((type) => typed(type, schema, resolve, depth)));

@@ -35,9 +35,9 @@ const singleKeywords = [
   "else",
 ] as const satisfies readonly (keyof SchemaObject)[];
 
-/** The name in `#/$defs/<name>`. */
+/** The name in `#/$defs/<name>`; `normalise` gives names of letters and digits only. */
 export function defName(reference: string): string {
-  return decodeURIComponent(reference.slice("#/$defs/".length)).replaceAll("~1", "/").replaceAll("~0", "~");
+  return reference.slice("#/$defs/".length);
 }
 
 /** Names of every schema that can be reached by reference from the given ones. */

@@ -1,5 +1,6 @@
 import type { Schema, SchemaObject } from "../ir.js";
-import { defOf, describe, maxListed, type Resolve } from "./describe.js";
+import { describe, maxListed, type Resolve } from "./describe.js";
+import { defName } from "./reach.js";
 
 /** Objects are written out this deep, or less where the line would get too long; below stands `<object>`. */
 const depths = [3, 2, 1] as const;
@@ -22,7 +23,7 @@ function sketch(schema: Schema, sketching: Sketching, hidden: ReadonlySet<string
   if (schema.$ref !== undefined) {
     return depth > sketching.deepest
       ? "<object>"
-      : sketch(sketching.resolve(defOf(schema.$ref)), sketching, hidden, depth + 0.25);
+      : sketch(sketching.resolve(defName(schema.$ref)), sketching, hidden, depth + 0.25);
   }
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum !== undefined) return choices(schema.enum.map((value) => JSON.stringify(value)));

@@ -1,12 +1,11 @@
 import { basename, join } from "node:path";
 import type { Report } from "../diagnostics.js";
+import { isMapping, type Mapping } from "../mapping.js";
 import { folderName } from "../words.js";
 import { jsonSchemaOf } from "./standard-schema.js";
 
 /** Specs that are modules: `weather.tools.ts`. */
 export const toolsModule = /\.tools\.[cm]?[tj]s$/i;
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * Runs a spec that is written in TypeScript, by the user's own wish, and gives its data as the text of a spec.
@@ -20,9 +19,9 @@ export async function loadToolsModule(
   try {
     const { createJiti } = await import("jiti");
     const jiti = createJiti(import.meta.url, { moduleCache: false, fsCache: false, interopDefault: false });
-    const module = (await jiti.import(join(root, path))) as Fields;
+    const module = (await jiti.import(join(root, path))) as Mapping;
     const spec = module["default"];
-    if (!isFields(spec))
+    if (!isMapping(spec))
       throw new Error("it has no default export that is a spec; write export default defineTools({ ... })");
     return JSON.stringify(asData(spec, module, path), null, 1);
   } catch (error) {
@@ -32,19 +31,21 @@ export async function loadToolsModule(
   }
 }
 
-function asData(spec: Fields, module: Fields, path: string): Fields {
+function asData(spec: Mapping, module: Mapping, path: string): Mapping {
   const { tools, schemas } = spec;
   const file = basename(path);
   return {
     name: folderName(file.replace(toolsModule, "")),
     ...spec,
-    ...(isFields(tools) ? { tools: mapValues(tools, (tool, name) => toolOf(name, tool, module, file)) } : {}),
-    ...(isFields(schemas) ? { schemas: mapValues(schemas, (schema) => jsonSchemaOf(schema, "input")) } : {}),
+    ...(isMapping(tools)
+      ? { tools: mapValues(tools, (tool, name) => toolOf(name, tool, module, file)) }
+      : {}),
+    ...(isMapping(schemas) ? { schemas: mapValues(schemas, (schema) => jsonSchemaOf(schema, "input")) } : {}),
   };
 }
 
-function toolOf(name: string, tool: unknown, module: Fields, file: string): unknown {
-  if (!isFields(tool)) return tool;
+function toolOf(name: string, tool: unknown, module: Mapping, file: string): unknown {
+  if (!isMapping(tool)) return tool;
   const { run, parameters, response, ...rest } = tool;
   return {
     ...rest,
@@ -57,7 +58,7 @@ function toolOf(name: string, tool: unknown, module: Fields, file: string): unkn
 }
 
 /** Generated code can only call what the module exports. */
-function exportOf(tool: string, run: unknown, module: Fields): string {
+function exportOf(tool: string, run: unknown, module: Mapping): string {
   const found = Object.keys(module).find((name) => name !== "default" && module[name] === run);
   if (found === undefined)
     throw new Error(
@@ -66,10 +67,6 @@ function exportOf(tool: string, run: unknown, module: Fields): string {
   return found;
 }
 
-function mapValues(fields: Fields, change: (value: unknown, name: string) => unknown): Fields {
+function mapValues(fields: Mapping, change: (value: unknown, name: string) => unknown): Mapping {
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, change(value, name)]));
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, it } from "vitest";
@@ -21,6 +20,7 @@ import {
   type FakeGeminiOptions,
   responsesOf,
 } from "../../testing/index.js";
+import { hasPython } from "./has-python.js";
 
 // From a function in another process to a sentence of the model's: everything real but Gemini.
 
@@ -28,16 +28,6 @@ const path = (relative: string): string => fileURLToPath(new URL(relative, impor
 const weatherFile = path("../../examples/python/weather_tools.py");
 const everything = path("../../node_modules/@modelcontextprotocol/server-everything/dist/index.js");
 const worker = [process.execPath, path("./fixtures/snakepit-worker.mjs")];
-
-function hasPython(): boolean {
-  try {
-    execFileSync("python3", ["--version"], { stdio: "ignore" });
-    return true;
-  } catch {
-    console.log("python3 is not installed: the tests of Python tools are skipped");
-    return false;
-  }
-}
 
 const cleanUp: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

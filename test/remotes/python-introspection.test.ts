@@ -1,22 +1,12 @@
-import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type PythonListing, type PythonRemote, pythonRemote } from "../../remotes/python.js";
 import type { CallContext } from "../../runtime/tool.js";
+import { hasPython } from "./has-python.js";
 
 // Side by side with google-genai 2.25's introspection: every row equal or better.
 
 const file = fileURLToPath(new URL("./fixtures/parity.py", import.meta.url));
-
-function hasPython(): boolean {
-  try {
-    execFileSync("python3", ["--version"], { stdio: "ignore" });
-    return true;
-  } catch {
-    console.log("python3 is not installed: the tests of Python tools are skipped");
-    return false;
-  }
-}
 
 const call: CallContext = {
   context: undefined,

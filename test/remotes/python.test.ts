@@ -1,22 +1,12 @@
 import { fileURLToPath } from "node:url";
-import { execFileSync } from "node:child_process";
 import { afterEach, describe, expect, it } from "vitest";
 import { type PythonOptions, type PythonRemote, pythonRemote, RemoteDrift } from "../../remotes/python.js";
 import { signatureOf } from "../../remotes/signature.js";
 import { isToolError } from "../../runtime/errors.js";
 import type { CallContext } from "../../runtime/tool.js";
+import { hasPython } from "./has-python.js";
 
 const file = fileURLToPath(new URL("./fixtures/tools.py", import.meta.url));
-
-function hasPython(): boolean {
-  try {
-    execFileSync("python3", ["--version"], { stdio: "ignore" });
-    return true;
-  } catch {
-    console.log("python3 is not installed: the tests of Python tools are skipped");
-    return false;
-  }
-}
 
 const opened: PythonRemote[] = [];
 function open(options: Partial<PythonOptions> = {}): PythonRemote {

@@ -1,20 +1,12 @@
+import { isMapping, own } from "../../mapping.js";
 import { type Origin, within } from "../../origin.js";
+
+export { describe, isMapping, type Mapping, own } from "../../mapping.js";
 
 /** A value of a document, and where it stands. */
 export interface Node {
   readonly value: unknown;
   readonly origin: Origin;
-}
-
-export type Mapping = Readonly<Record<string, unknown>>;
-
-export function isMapping(value: unknown): value is Mapping {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** A field of a mapping; inherited names such as `constructor` are never fields. */
-export function own(value: unknown, key: string): unknown {
-  return isMapping(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
 export function ownString(value: unknown, key: string): string | undefined {
@@ -45,14 +37,4 @@ export function entries(node: Node): readonly (readonly [string, Node])[] {
 
 export function items(node: Node): readonly Node[] {
   return Array.isArray(node.value) ? node.value.map((_, index) => child(node, index)) : [];
-}
-
-/** What a value is, for messages: never the value itself unless it is short. */
-export function describe(value: unknown): string {
-  if (value === undefined) return "nothing";
-  if (value === null) return "null";
-  if (Array.isArray(value)) return "a list";
-  if (typeof value === "object") return "a mapping";
-  const text = JSON.stringify(value);
-  return text.length <= 40 ? text : `${text.slice(0, 37)}...`;
 }

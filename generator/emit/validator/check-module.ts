@@ -1,6 +1,7 @@
 import type { Schema } from "../../ir.js";
 import { code, ident, nothing, type Code } from "../code.js";
-import { defOf, type Resolve } from "../describe.js";
+import type { Resolve } from "../describe.js";
+import { defName } from "../reach.js";
 
 export interface ModuleOptions {
   readonly resolve: Resolve;
@@ -40,12 +41,12 @@ export class CheckModule {
 
   /** The function of a named schema. */
   call(ref: string): Code {
-    this.refs.add(defOf(ref));
-    return ident(this.options.functionOf(defOf(ref)));
+    this.refs.add(defName(ref));
+    return ident(this.options.functionOf(defName(ref)));
   }
 
   resolve(ref: string): Schema {
-    return this.options.resolve(defOf(ref));
+    return this.options.resolve(defName(ref));
   }
 
   /** A constant at the top of the file; the same value is kept once. */

@@ -1,9 +1,9 @@
 import type { Schema } from "../../ir.js";
 import { checkHelpers } from "../../runtime-names.js";
 import { type Code, ident, join } from "../code.js";
-import { defOf, type Resolve } from "../describe.js";
+import type { Resolve } from "../describe.js";
 import type { Emitted } from "../emitted.js";
-import { subschemas } from "../subschemas.js";
+import { reachableDefs } from "../reach.js";
 import { CheckModule, type Declaration } from "./check-module.js";
 import { writeFunction } from "./check-function.js";
 import { Scope, type Unknown } from "./scope.js";
@@ -41,7 +41,7 @@ export function emitChecks(input: ChecksInput): Emitted {
     ...checks.map(({ name }) => name),
   ]);
   for (const { schema } of checks)
-    for (const def of reachable(schema, resolve)) reserved.add(functionOf(def));
+    for (const def of reachableDefs([schema], resolve)) reserved.add(functionOf(def));
   const module = new CheckModule(
     { resolve, functionOf, assertFormats: input.formats !== "annotate" },
     reserved,
@@ -107,19 +107,4 @@ function wordsOf(source: Code): ReadonlySet<string> {
       .replace(/"(?:[^"\\]|\\.)*"/g, '""')
       .match(/[A-Za-z_$][\w$]*/g) ?? [],
   );
-}
-
-/** Every named schema that can be reached from a schema. */
-function reachable(schema: Schema, resolve: Resolve): ReadonlySet<string> {
-  const found = new Set<string>();
-  const visit = (node: Schema): void => {
-    if (typeof node === "boolean") return;
-    if (node.$ref !== undefined && !found.has(defOf(node.$ref))) {
-      found.add(defOf(node.$ref));
-      visit(resolve(defOf(node.$ref)));
-    }
-    for (const inner of subschemas(node)) visit(inner);
-  };
-  visit(schema);
-  return found;
 }
