@@ -1,4 +1,11 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { documentDiagnostics } from "../generator/document-diagnostics.js";
+import { mapFiles, withMap } from "./map-files.js";
 
-writeFileSync(new URL("./diagnostics.md", import.meta.url), documentDiagnostics());
+// Writes what is made from the source: docs/diagnostics.md and the file map of ARCHITECTURE.md.
+
+const root = new URL("../", import.meta.url);
+const architecture = new URL("ARCHITECTURE.md", root);
+
+writeFileSync(new URL("docs/diagnostics.md", root), documentDiagnostics());
+writeFileSync(architecture, withMap(readFileSync(architecture, "utf8"), mapFiles(root)));

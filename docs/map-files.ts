@@ -62,5 +62,5 @@ function summary(text: string): string {
     .replace(/\n\s*(\*|\/\/) ?/g, " ")
     .replace(/\s+/g, " ")
     .trim();
-  return (/^(.*?[.:;])(\s|$)/.exec(words)?.[1] ?? words).replaceAll("|", "\\|");
+  return (/^(.*?[.!?])(\s|$)/.exec(words)?.[1] ?? words).replaceAll("|", "\\|");
 }

@@ -1,3 +1,5 @@
+// `npm run demo`: every example in turn, against the embedded fake or the real service.
+
 import { examples, play } from "./demo/play.js";
 import { modelName } from "./demo/stage.js";
 

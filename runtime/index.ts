@@ -1,3 +1,5 @@
+// What people import from `toolpress/runtime`.
+
 export { createAgent } from "./agent.js";
 export type { Agent, AgentOptions, ResumeOptions, RunOptions, RunStream } from "./agent.js";
 export type { IncomingCall } from "./answer.js";

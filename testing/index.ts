@@ -1,3 +1,5 @@
+// What people import from `toolpress/testing`.
+
 export { assertReplayable, type ReplayOptions } from "./assert-replayable.js";
 export type { ErrorBody } from "./error-body.js";
 export { fakeGemini, type FakeGemini, type FakeGeminiOptions } from "./fake-gemini.js";

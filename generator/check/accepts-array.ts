@@ -2,6 +2,7 @@ import { canonical } from "../canonical.js";
 import type { Json, SchemaObject } from "../ir.js";
 import type { Apply, Findings } from "./accepts.js";
 
+/** The keywords of arrays, for `accepts`. */
 export function checkArray(
   schema: SchemaObject,
   value: readonly Json[],

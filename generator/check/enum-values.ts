@@ -3,6 +3,7 @@ import { within } from "../origin.js";
 import { short } from "./json.js";
 import type { SchemaRule } from "./rule.js";
 
+/** An enum has values, each of them once. */
 export const emptyEnum: SchemaRule = ({ schema, at, name }, { report }) => {
   if (schema.enum?.length === 0) report.add("TP412", within(at, "enum"), { of: name });
 };

@@ -1,6 +1,7 @@
 import { within } from "../origin.js";
 import type { SchemaRule, ToolRule } from "./rule.js";
 
+/** Descriptions cost tokens on every request. */
 export const overlongDescription: ToolRule = (tool, { report, options }) => {
   const { length } = tool.description;
   const { descriptionChars: budget } = options.budgets;

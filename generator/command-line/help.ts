@@ -1,6 +1,7 @@
 import type { Palette } from "../terminal/colour.js";
 import type { Command, Flag } from "../commands/command.js";
 
+/** Help texts, of the whole and of one command. */
 export function helpForAll(commands: readonly Command[], palette: Palette): string {
   const { bold, dim } = palette;
   return [

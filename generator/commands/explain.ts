@@ -2,6 +2,7 @@ import type { Definition } from "../catalogue/definition.js";
 import { paletteFor } from "../terminal/colour.js";
 import { type Command, exitCodes, UsageError } from "./command.js";
 
+/** `toolpress explain TP204`. */
 export const explain: Command = {
   name: "explain",
   summary: "tells what a diagnostic such as TP204 means and how to fix it",

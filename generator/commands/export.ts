@@ -1,5 +1,6 @@
 import { type Command } from "./command.js";
 
+/** `toolpress export --to mcp spec.tools.yaml`. */
 export const exportTools: Command = {
   name: "export",
   summary: "writes the tools of a spec for another system",

@@ -5,6 +5,7 @@ import { specFlags } from "./spec-flags.js";
 
 const formats = ["text", "json", "github"] as const;
 
+/** `toolpress gen`: the build step, `--check` for CI, `--watch` for the desk. */
 export const gen: Command = {
   name: "gen",
   summary: "compiles specs into declarations, types, validators and a dispatch table",

@@ -1,5 +1,6 @@
 import { type Command } from "./command.js";
 
+/** `toolpress import tools.json`. */
 export const importTools: Command = {
   name: "import",
   summary:

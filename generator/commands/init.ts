@@ -46,6 +46,7 @@ const starters: readonly (readonly [path: string, text: string])[] = [
 
 const configNames = ["yaml", "yml", "json", "ts"].map((ending) => `toolpress.config.${ending}`);
 
+/** `toolpress init`. */
 export const init: Command = {
   name: "init",
   summary: "writes a first spec and a config to start from",

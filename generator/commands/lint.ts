@@ -2,6 +2,7 @@ import type { Format } from "../render-diagnostics.js";
 import { type Command } from "./command.js";
 import { specFlags } from "./spec-flags.js";
 
+/** `toolpress lint`. */
 export const lint: Command = {
   name: "lint",
   summary: "shows every problem and note about specs; writes nothing",

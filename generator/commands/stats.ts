@@ -1,6 +1,7 @@
 import { type Command, exitCodes } from "./command.js";
 import { specFlags } from "./spec-flags.js";
 
+/** `toolpress stats`. */
 export const stats: Command = {
   name: "stats",
   summary: "shows what each tool costs: bytes, estimated tokens, depth, and what was rewritten",
