@@ -290,6 +290,8 @@ export interface ImportedSet {
   readonly name: string;
   readonly source: string;
   readonly tools: readonly ImportedTool[];
+  /** What would be a tool but for an error that was reported; files made of it before are kept. */
+  readonly broken?: readonly Pick<ImportedTool, "sourceName" | "origin">[];
   readonly schemas: ReadonlyMap<string, ForeignSchema>;
   readonly toolConfig: ToolConfigDefaults | undefined;
   readonly groups: ReadonlyMap<string, readonly string[]>;

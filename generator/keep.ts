@@ -15,7 +15,7 @@ export function keepBrokenTools(
 ): readonly KeptTool[] {
   if (lock === undefined) return [];
   const declarations = readDeclarations(readFile("declarations.json"));
-  return imported.tools.flatMap((tool) => {
+  return [...imported.tools, ...(imported.broken ?? [])].flatMap((tool) => {
     if (set.tools.some((healthy) => healthy.sourceName === tool.sourceName)) return [];
     const locked = lock.tools.find(({ source }) => source === tool.sourceName);
     const declaration = locked && declarations.get(locked.name);

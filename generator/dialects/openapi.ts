@@ -1,5 +1,6 @@
 import type { SourceDocument } from "../documents.js";
-import type { ImportedSet } from "../ir.js";
+import type { ImportedSet, ImportedTool } from "../ir.js";
+import type { Origin } from "../origin.js";
 import type { Dialect, ImportContext } from "./dialect.js";
 import { applyOverlays } from "./openapi/apply-overlays.js";
 import { createBundle } from "./openapi/bundle.js";
@@ -82,14 +83,18 @@ function importSet(name: string, members: readonly Selected[], whole: Whole): Im
   const schemes = readSchemes(root, version, references);
   const names = nameOperations(members, settings, report);
   const around = { root, version, settings, schemes, references, bundle, report };
-  const tools = members.flatMap((member) => {
-    const named = names.get(member);
-    return (named && importOperation(member, named, around)) ?? [];
-  });
+  const tools: ImportedTool[] = [];
+  const broken: { sourceName: string; origin: Origin }[] = [];
+  for (const [member, named] of names) {
+    const tool = importOperation(member, named, around);
+    if (tool !== undefined) tools.push(tool);
+    else broken.push({ sourceName: named.source, origin: member.operation.node.origin });
+  }
   return {
     name,
     source: (root.origin.document as SourceDocument).file,
     tools,
+    broken,
     schemas: new Map(),
     toolConfig: undefined,
     groups: new Map(),

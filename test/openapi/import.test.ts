@@ -297,4 +297,16 @@ describe("names in the lock", () => {
       ),
     );
   });
+
+  it("and files stay when the operation breaks; the rest goes on", async () => {
+    const healthy = { "/a": get("listThings"), "/b": get("listOthers") };
+    const [, files] = await namesOf(document(healthy));
+    const parameters = [{ name: "x", in: "nowhere" }];
+    const broken = { ...healthy, "/a": { get: { operationId: "listThings", parameters, ...ok } } };
+    const [names, after] = await namesOf(document(broken), files);
+    expect(names).toEqual(["listOthers list_others", "listThings list_things"]);
+    for (const path of ["tools/list-things.ts", "http/list-things.ts"])
+      expect(after.get(path)).toBe(files.get(path));
+    expect(after.get("index.ts")).toContain("sendListThings");
+  });
 });
