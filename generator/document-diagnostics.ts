@@ -9,7 +9,6 @@ const rooms: Readonly<Record<string, string>> = {
   TP5: "What Gemini cannot say",
   TP6: "OpenAPI",
   TP7: "Other tool dialects",
-  TP8: "Generated code",
   TP9: "Writing files",
 };
 

@@ -1,7 +1,6 @@
 import { checking } from "./checking.js";
 import type { Definition } from "./definition.js";
 import { dialects } from "./dialects.js";
-import { emission } from "./emission.js";
 import { lowering } from "./lowering.js";
 import { openapi } from "./openapi.js";
 import { reading } from "./reading.js";
@@ -9,7 +8,7 @@ import { schemas } from "./schemas.js";
 import { spec } from "./spec.js";
 import { writing } from "./writing.js";
 
-/** Every diagnostic there is: TP1xx reading, 2xx spec, 3xx schemas, 4xx checks, 5xx lowering, 6xx OpenAPI, 7xx dialects, 8xx emission, 9xx writing. */
+/** Every diagnostic there is: TP1xx reading, 2xx spec, 3xx schemas, 4xx checks, 5xx lowering, 6xx OpenAPI, 7xx dialects, 9xx writing. */
 export const catalogue = {
   ...reading,
   ...spec,
@@ -18,7 +17,6 @@ export const catalogue = {
   ...lowering,
   ...openapi,
   ...dialects,
-  ...emission,
   ...writing,
 } as const;
 
