@@ -3,7 +3,7 @@ import type { ImportedSet, ImportedTool } from "../ir.js";
 import type { Origin } from "../origin.js";
 import type { Dialect, ImportContext } from "./dialect.js";
 import { applyOverlays } from "./openapi/apply-overlays.js";
-import { createBundle } from "./openapi/bundle.js";
+import { Bundle } from "./openapi/bundle.js";
 import { hiddenByRule } from "./openapi/copy-schema.js";
 import { readHints } from "./openapi/extensions.js";
 import { importOperation } from "./openapi/import-operation.js";
@@ -11,7 +11,7 @@ import { nameOperations, snakeCase } from "./openapi/names.js";
 import { type Node, own, ownString } from "./openapi/node.js";
 import { listOperations } from "./openapi/operations.js";
 import { createReferences, type References } from "./openapi/references.js";
-import { createSchemaGraph } from "./openapi/schema-graph.js";
+import { SchemaGraph } from "./openapi/schema-graph.js";
 import { readSchemes } from "./openapi/security.js";
 import { type Selected, selectOperations } from "./openapi/select.js";
 import { readServers } from "./openapi/servers.js";
@@ -78,8 +78,8 @@ interface Whole {
 function importSet(name: string, members: readonly Selected[], whole: Whole): ImportedSet {
   const { root, version, settings, references, context } = whole;
   const { report } = context;
-  const graph = createSchemaGraph(references, (property) => hiddenByRule(property, settings.prune));
-  const bundle = createBundle(root, graph, references, settings.prune);
+  const graph = new SchemaGraph(references, (property) => hiddenByRule(property, settings.prune));
+  const bundle = new Bundle(root, graph, references, settings.prune);
   const schemes = readSchemes(root, version, references);
   const names = nameOperations(members, settings, report);
   const around = { root, version, settings, schemes, references, bundle, report };

@@ -1,25 +1,10 @@
 import type { SourceDocument } from "../../documents.js";
-import type { Origin } from "../../origin.js";
+import type { Origin, Place } from "../../origin.js";
 import { argumentLevel, closeEmptied, copySchema, type CopyRules, type Dropped } from "./copy-schema.js";
 import { hashText, snakeCase } from "./names.js";
 import { isMapping, type Node, own } from "./node.js";
 import type { References } from "./references.js";
 import type { BrokenReference, Direction, SchemaGraph } from "./schema-graph.js";
-
-/**
- * The schemas of one set, brought together: every reference points to `#/components/schemas/<name>` of one document that
- * exists only in memory and sends questions about places to the files the schemas came from. A schema is there once as it
- * stands, and once more (`PetInput`, `PetOutput`) where one side of a call sees less of it.
- */
-export interface Bundle {
-  readonly document: SourceDocument;
-  /** Puts a schema of the source in at this path, or tells which references in it lead nowhere. */
-  graft(path: readonly string[], node: Node, direction: Direction): Grafted | readonly BrokenReference[];
-  /** Puts a value of our own in, whose problems are shown at the origin. */
-  place(path: readonly string[], value: unknown, origin: Origin): void;
-  /** Says where problems at this path are shown. */
-  locate(path: readonly string[], origin: Origin): void;
-}
 
 export interface Grafted {
   readonly value: unknown;
@@ -33,44 +18,93 @@ interface Component {
   readonly uses: Set<Component>;
 }
 
-export function createBundle(
-  root: Node,
-  graph: SchemaGraph,
-  references: References,
-  rules: CopyRules,
-): Bundle {
-  const source = root.origin.document as SourceDocument;
-  const schemas: Record<string, unknown> = {};
-  const value: Record<string, unknown> = { components: { schemas }, tools: {} };
-  const origins = new Map<string, Origin>();
-  const components = new Map<string, Component>();
-  const names = new Map<string, string>();
+/**
+ * The schemas of one set, brought together: every reference points to `#/components/schemas/<name>` of one document that
+ * exists only in memory and sends questions about places to the files the schemas came from. A schema is there once as it
+ * stands, and once more (`PetInput`, `PetOutput`) where one side of a call sees less of it.
+ */
+export class Bundle {
+  readonly document: SourceDocument;
+  readonly #graph: SchemaGraph;
+  readonly #references: References;
+  readonly #rules: CopyRules;
+  readonly #schemas: Record<string, unknown> = {};
+  readonly #value: Record<string, unknown> = { components: { schemas: this.#schemas } };
+  readonly #origins = new Map<string, Origin>();
+  readonly #components = new Map<string, Component>();
+  readonly #names = new Map<string, string>();
+
+  constructor(root: Node, graph: SchemaGraph, references: References, rules: CopyRules) {
+    this.#graph = graph;
+    this.#references = references;
+    this.#rules = rules;
+    const source = root.origin.document as SourceDocument;
+    this.document = {
+      file: source.file,
+      text: source.text,
+      ...(source.lineText && { lineText: source.lineText }),
+      format: source.format,
+      value: this.#value,
+      place: (path, on) => this.#placeOf(path, on) ?? source.place([], on),
+    };
+  }
+
+  /** Puts a schema of the source in at this path, or tells which references in it lead nowhere. */
+  graft(path: readonly string[], node: Node, direction: Direction): Grafted | readonly BrokenReference[] {
+    const broken = this.#graph.broken(node);
+    if (broken.length > 0) return broken;
+    const user: Component = { name: "", dropped: [], uses: new Set() };
+    const level = direction === "input" ? argumentLevel : Infinity;
+    const grafted = this.#copy(node, direction, level, user, "");
+    this.locate(path, node.origin);
+    return { value: closeEmptied(grafted, node), dropped: allDropped(user) };
+  }
+
+  /** Puts a value of our own in, whose problems are shown at the origin. */
+  place(path: readonly string[], value: unknown, origin: Origin): void {
+    this.locate(path, origin);
+    let holder = this.#value;
+    for (const step of path.slice(0, -1)) {
+      if (!isMapping(own(holder, step))) define(holder, step, {});
+      holder = own(holder, step) as Record<string, unknown>;
+    }
+    define(holder, path.at(-1) ?? "", value);
+  }
+
+  /** Says where problems at this path are shown. */
+  locate(path: readonly string[], origin: Origin): void {
+    this.#origins.set(JSON.stringify(path), origin);
+  }
+
+  #placeOf(path: Origin["path"], on: "key" | "value" | undefined): Place | undefined {
+    for (let length = path.length; length > 0; length -= 1) {
+      const origin = this.#origins.get(JSON.stringify(path.slice(0, length)));
+      if (origin !== undefined) return origin.document.place([...origin.path, ...path.slice(length)], on);
+    }
+    return undefined;
+  }
 
   /** The component a reference means for this side of the call, at this depth. */
-  function componentOf(target: Node, direction: Direction | undefined, level: number): Component {
-    const view = viewOf(target, direction, level);
-    const key = `${graph.keyOf(target)} ${view.key}`;
-    const known = components.get(key);
+  #componentOf(target: Node, direction: Direction | undefined, level: number): Component {
+    const view = this.#viewOf(target, direction, level);
+    const key = `${this.#graph.keyOf(target)} ${view.key}`;
+    const known = this.#components.get(key);
     if (known !== undefined) return known;
-    const name = unusedName(`${componentName(target)}${view.suffix}`, key, names);
+    const name = unusedName(`${componentName(target)}${view.suffix}`, key, this.#names);
     const component: Component = { name, dropped: [], uses: new Set() };
-    components.set(key, component);
-    origins.set(JSON.stringify(["components", "schemas", name]), target.origin);
-    define(schemas, name, copy(target, view.direction, view.level, component, name));
+    this.#components.set(key, component);
+    this.locate(["components", "schemas", name], target.origin);
+    define(this.#schemas, name, this.#copy(target, view.direction, view.level, component, name));
     return component;
   }
 
-  function viewOf(target: Node, direction: Direction | undefined, level: number): View {
-    const depth = direction === "input" && rules.depth !== false ? rules.depth : 0;
-    if (level <= depth && level + graph.nesting(target) - 1 > depth) {
-      return {
-        key: `input ${level}`,
-        suffix: level === argumentLevel ? "Input" : `Input${level}`,
-        direction,
-        level,
-      };
+  #viewOf(target: Node, direction: Direction | undefined, level: number): View {
+    const depth = direction === "input" && this.#rules.depth !== false ? this.#rules.depth : 0;
+    if (level <= depth && level + this.#graph.nesting(target) - 1 > depth) {
+      const suffix = level === argumentLevel ? "Input" : `Input${level}`;
+      return { key: `input ${level}`, suffix, direction, level };
     }
-    if (direction === undefined || !graph.hides(target, direction)) {
+    if (direction === undefined || !this.#graph.hides(target, direction)) {
       return { key: "plain", suffix: "", direction: undefined, level: Infinity };
     }
     return direction === "input"
@@ -78,70 +112,22 @@ export function createBundle(
       : { key: "output", suffix: "Output", direction, level: Infinity };
   }
 
-  function copy(
-    node: Node,
-    direction: Direction | undefined,
-    level: number,
-    user: Component,
-    at: string,
-  ): unknown {
+  #copy(node: Node, direction: Direction | undefined, level: number, user: Component, at: string): unknown {
     return copySchema(node, {
       direction,
       level,
-      rules,
-      references,
-      nesting: (inner) => graph.nesting(inner),
+      rules: this.#rules,
+      references: this.#references,
+      nesting: (inner) => this.#graph.nesting(inner),
       drop: (path, rule) =>
         user.dropped.push({ path: [at, ...path].filter((step) => step !== "").join("."), rule }),
-      refer(target, there) {
-        const component = componentOf(target, direction, there);
+      refer: (target, there) => {
+        const component = this.#componentOf(target, direction, there);
         user.uses.add(component);
         return `#/components/schemas/${component.name}`;
       },
     });
   }
-
-  const document: SourceDocument = {
-    file: source.file,
-    text: source.text,
-    ...(source.lineText && { lineText: source.lineText }),
-    format: source.format,
-    value,
-    place(path, on) {
-      for (let length = path.length; length > 0; length -= 1) {
-        const origin = origins.get(JSON.stringify(path.slice(0, length)));
-        if (origin !== undefined) return origin.document.place([...origin.path, ...path.slice(length)], on);
-      }
-      return source.place([], on);
-    },
-  };
-
-  return {
-    document,
-    graft(path, node, direction) {
-      const broken = graph.broken(node);
-      if (broken.length > 0) return broken;
-      const user: Component = { name: "", dropped: [], uses: new Set() };
-      const grafted = copy(node, direction, direction === "input" ? argumentLevel : Infinity, user, "");
-      origins.set(JSON.stringify(path), node.origin);
-      return { value: closeEmptied(grafted, node), dropped: allDropped(user) };
-    },
-    locate: (path, origin) => void origins.set(JSON.stringify(path), origin),
-    place(path, inner, origin) {
-      origins.set(JSON.stringify(path), origin);
-      let holder: Record<string, unknown> = value;
-      for (const step of path.slice(0, -1)) {
-        const next = own(holder, step);
-        if (isMapping(next)) holder = next as Record<string, unknown>;
-        else {
-          const made = {};
-          define(holder, step, made);
-          holder = made;
-        }
-      }
-      define(holder, path.at(-1) ?? "", inner);
-    },
-  };
 }
 
 interface View {

@@ -1,6 +1,6 @@
 import type { Report } from "../../diagnostics.js";
-import type { ForeignSchema, HttpBody, ImportedTool, Policy } from "../../ir.js";
-import { assembleArguments } from "./arguments.js";
+import type { ForeignSchema, HttpBody, HttpOperation, ImportedTool, Policy } from "../../ir.js";
+import { type Arguments, assembleArguments } from "./arguments.js";
 import { readBody, readSwaggerBody, type RequestBody } from "./body.js";
 import type { Bundle } from "./bundle.js";
 import type { Dropped } from "./copy-schema.js";
@@ -72,23 +72,30 @@ export function importOperation(
     description: describeOperation(selected, settings),
     input: input.input,
     output: outputOf(success, key, around),
-    binding: {
-      kind: "http",
-      operation: {
-        method: operation.method,
-        path: operation.path,
-        wire: input.wire,
-        body: sent.body,
-        security: readSecurity(operation, root, around.schemes, report),
-        servers: operation.servers === undefined ? undefined : serversOf(operation.servers),
-        accepts: success.accepts,
-      },
-    },
+    binding: { kind: "http", operation: httpOperation(selected, input, sent.body, success, around) },
     policy: policyOf(selected, settings, input.bind),
     examples: [],
     verbatim: undefined,
     target: undefined,
     origin: { document: bundle.document, path: ["tools", key] },
+  };
+}
+
+function httpOperation(
+  { operation }: Selected,
+  input: Arguments,
+  body: HttpBody | undefined,
+  success: SuccessResponse,
+  { root, schemes, report }: Surroundings,
+): HttpOperation {
+  return {
+    method: operation.method,
+    path: operation.path,
+    wire: input.wire,
+    body,
+    security: readSecurity(operation, root, schemes, report),
+    servers: operation.servers === undefined ? undefined : serversOf(operation.servers),
+    accepts: success.accepts,
   };
 }
 

@@ -2,18 +2,6 @@ import { type Node, own, ownString } from "./node.js";
 import type { References } from "./references.js";
 import { subschemas } from "./schema-words.js";
 
-/** What can be known about a schema and everything it refers to. Computed once per schema. */
-export interface SchemaGraph {
-  /** One name per target, whatever file refers to it. */
-  keyOf(target: Node): string;
-  /** This side of the call sees something else than the schema says: some property on the way is hidden, or gets its tag. */
-  hides(target: Node, direction: Direction): boolean;
-  /** How many objects stand inside each other; Infinity for recursion. */
-  nesting(target: Node): number;
-  /** The references on the way that lead nowhere. */
-  broken(target: Node): readonly BrokenReference[];
-}
-
 export type Direction = "input" | "output";
 
 export interface BrokenReference {
@@ -22,26 +10,91 @@ export interface BrokenReference {
   readonly problem: string;
 }
 
+/** What one schema says, or it and everything it refers to. */
 interface Facts {
+  /** The model's side sees something else than the schema says: a property is hidden, or a variant gets its tag. */
   readonly input: boolean;
   readonly output: boolean;
   readonly broken: readonly BrokenReference[];
-  readonly targets: readonly Node[];
 }
 
-export function createSchemaGraph(
-  references: References,
-  hiddenByRule: (property: unknown) => boolean,
-): SchemaGraph {
-  const keyOf = (target: Node): string =>
-    `${target.origin.document.file}#${JSON.stringify(target.origin.path)}`;
-  const facts = new Map<string, Facts>();
-  const closures = new Map<string, readonly Facts[]>();
-  const nestings = new Map<string, number>();
+/** What can be known about a schema and everything it refers to. Computed once per schema. */
+export class SchemaGraph {
+  readonly #references: References;
+  readonly #hiddenByRule: (property: unknown) => boolean;
+  readonly #single = new Map<string, Facts & { readonly targets: readonly Node[] }>();
+  readonly #whole = new Map<string, Facts>();
+  readonly #nestings = new Map<string, number>();
 
-  function factsOf(target: Node): Facts {
-    const key = keyOf(target);
-    const known = facts.get(key);
+  constructor(references: References, hiddenByRule: (property: unknown) => boolean) {
+    this.#references = references;
+    this.#hiddenByRule = hiddenByRule;
+  }
+
+  /** One name per target, whatever file refers to it. */
+  keyOf(target: Node): string {
+    return `${target.origin.document.file}#${JSON.stringify(target.origin.path)}`;
+  }
+
+  /** This side of the call sees something else than the schema says. */
+  hides(target: Node, direction: Direction): boolean {
+    return this.#factsOf(target)[direction];
+  }
+
+  /** The references on the way that lead nowhere. */
+  broken(target: Node): readonly BrokenReference[] {
+    return this.#factsOf(target).broken;
+  }
+
+  /** How many objects stand inside each other; Infinity for recursion. */
+  nesting(target: Node): number {
+    const key = this.keyOf(target);
+    const known = this.#nestings.get(key);
+    if (known !== undefined) return known;
+    // Whoever asks again before the answer is known asks about itself.
+    this.#nestings.set(key, Infinity);
+    const found = this.#nestingInside(target);
+    this.#nestings.set(key, found);
+    return found;
+  }
+
+  #nestingInside(node: Node): number {
+    const reference = ownString(node.value, "$ref");
+    const target = reference === undefined ? "" : this.#references.target(reference, node);
+    let deepest = typeof target === "string" ? 0 : this.nesting(target);
+    for (const inner of subschemas(node)) {
+      const isProperty = inner.origin.path.at(-2) === "properties";
+      deepest = Math.max(deepest, this.#nestingInside(inner) + (isProperty ? 1 : 0));
+    }
+    // An object whose properties are not told is an object all the same.
+    return own(node.value, "type") === "object" ? Math.max(1, deepest) : deepest;
+  }
+
+  #factsOf(target: Node): Facts {
+    const start = this.keyOf(target);
+    const known = this.#whole.get(start);
+    if (known !== undefined) return known;
+    const seen = new Set<string>();
+    const broken: BrokenReference[] = [];
+    let [input, output] = [false, false];
+    const open = [target];
+    for (let node = open.pop(); node !== undefined; node = open.pop()) {
+      const key = this.keyOf(node);
+      if (seen.has(key)) continue;
+      seen.add(key);
+      const facts = this.#ownFactsOf(node, key);
+      input ||= facts.input;
+      output ||= facts.output;
+      broken.push(...facts.broken);
+      open.push(...facts.targets);
+    }
+    const found = { input, output, broken };
+    this.#whole.set(start, found);
+    return found;
+  }
+
+  #ownFactsOf(target: Node, key: string): Facts & { readonly targets: readonly Node[] } {
+    const known = this.#single.get(key);
     if (known !== undefined) return known;
     const targets: Node[] = [];
     const broken: BrokenReference[] = [];
@@ -50,67 +103,20 @@ export function createSchemaGraph(
     for (let node = open.pop(); node !== undefined; node = open.pop()) {
       const reference = ownString(node.value, "$ref");
       if (reference !== undefined) {
-        const found = references.target(reference, node);
+        const found = this.#references.target(reference, node);
         if (typeof found === "string") broken.push({ node, reference, problem: found });
         else targets.push(found);
       }
       // Variants of an input get their tags, see `copy-schema.ts`.
       input ||= own(own(node.value, "discriminator"), "propertyName") !== undefined;
       for (const property of Object.values(own(node.value, "properties") ?? {})) {
-        input ||= own(property, "readOnly") === true || hiddenByRule(property);
+        input ||= own(property, "readOnly") === true || this.#hiddenByRule(property);
         output ||= own(property, "writeOnly") === true;
       }
       open.push(...subschemas(node));
     }
     const found = { input, output, broken, targets };
-    facts.set(key, found);
+    this.#single.set(key, found);
     return found;
   }
-
-  function closureOf(target: Node): readonly Facts[] {
-    const start = keyOf(target);
-    const known = closures.get(start);
-    if (known !== undefined) return known;
-    const seen = new Map<string, Facts>();
-    const open = [target];
-    for (let node = open.pop(); node !== undefined; node = open.pop()) {
-      if (seen.has(keyOf(node))) continue;
-      const found = factsOf(node);
-      seen.set(keyOf(node), found);
-      open.push(...found.targets);
-    }
-    const closure = [...seen.values()];
-    closures.set(start, closure);
-    return closure;
-  }
-
-  function nesting(target: Node): number {
-    const key = keyOf(target);
-    const known = nestings.get(key);
-    if (known !== undefined) return known;
-    // Whoever asks again before the answer is known asks about itself.
-    nestings.set(key, Infinity);
-    const found = nestingInside(target);
-    nestings.set(key, found);
-    return found;
-  }
-
-  function nestingInside(node: Node): number {
-    const reference = ownString(node.value, "$ref");
-    const target = reference === undefined ? "" : references.target(reference, node);
-    let deepest = typeof target === "string" ? 0 : nesting(target);
-    for (const inner of subschemas(node)) {
-      const isProperty = inner.origin.path.at(-2) === "properties";
-      deepest = Math.max(deepest, nestingInside(inner) + (isProperty ? 1 : 0));
-    }
-    // An object whose properties are not told is an object all the same.
-    return own(node.value, "type") === "object" ? Math.max(1, deepest) : deepest;
-  }
-
-  return {
-    keyOf,
-    hides: (target, direction) => closureOf(target).some((found) => found[direction]),
-    nesting,
-    broken: (target) => closureOf(target).flatMap((found) => found.broken),
-  };
 }
