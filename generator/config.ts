@@ -24,7 +24,7 @@ export interface Config {
   readonly limits: Limits;
 }
 
-export const defaultConfig: Config = {
+const defaultConfig: Config = {
   file: undefined,
   specs: undefined,
   settings: new Map(),

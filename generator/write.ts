@@ -32,7 +32,7 @@ export function write(output: Output, report: Report): Written {
 }
 
 /** Refuses links, ways out, and two files that are one where case does not count. */
-export function mayWrite(output: Output, report: Report): boolean {
+function mayWrite(output: Output, report: Report): boolean {
   const errorsBefore = report.errorCount;
   const seen = new Map<string, string>();
   for (const { path } of output.planned) {

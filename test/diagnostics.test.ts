@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { catalogue } from "../generator/catalogue/index.js";
 import { createReport, type Diagnostic } from "../generator/diagnostics.js";
@@ -151,6 +151,15 @@ describe("the catalogue", () => {
     expect(definition.title).toMatch(/^.*[^.]$/);
     expect(definition.cause).toMatch(/^\S.*[.!?]$/s);
     expect(definition.fix).toMatch(/^\S.*[.!?]$/s);
+  });
+
+  test("holds nothing that is never reported", () => {
+    const generator = new URL("../generator/", import.meta.url);
+    const sources = readdirSync(generator, { recursive: true, encoding: "utf8" })
+      .filter((path) => path.endsWith(".ts") && !path.startsWith("catalogue"))
+      .map((path) => readFileSync(new URL(path.replaceAll("\\", "/"), generator), "utf8"))
+      .join("");
+    expect(Object.keys(catalogue).filter((code) => !sources.includes(`"${code}"`))).toEqual([]);
   });
 
   test("is what docs/diagnostics.md says (npm run docs)", () => {

@@ -129,7 +129,7 @@ describe("hostile specs", () => {
       const { sets, diagnostics } = generated.get(text)!;
       const errors = diagnostics.filter(({ severity }) => severity === "error");
       if (sets.every((set) => set.failed)) expect(errors.length).toBeGreaterThan(0);
-        for (const set of sets.filter((one) => !one.failed)) {
+      for (const set of sets.filter((one) => !one.failed)) {
         const declarations = set.files.find((file) => file.path === "declarations.json");
         expect(checkDeclarations([JSON.parse(declarations!.text)])).toEqual([]);
       }

@@ -24,7 +24,7 @@ export function assertReplayable(contents: readonly Content[], options: ReplayOp
   throw new Error(`these contents cannot be sent to Gemini again:\n${lines.join("\n")}`);
 }
 
-export function replayViolations(
+function replayViolations(
   contents: readonly Content[],
   options: ReplayOptions = {},
 ): readonly Violation[] {

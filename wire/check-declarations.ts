@@ -11,7 +11,7 @@ export type { Face } from "./tool-messages.js";
 
 // Gemini's check of the tools of a request.
 
-export const liveLimits: Limits = {
+const liveLimits: Limits = {
   nameLength: 64,
   declarations: 512,
   depth: 32,

@@ -49,7 +49,7 @@ export function schemaMessage(face: Face): Message {
   return schema;
 }
 
-export function functionDeclarationMessage(face: Face): Message {
+function functionDeclarationMessage(face: Face): Message {
   const schema = schemaMessage(face);
   return message({
     name: "string",

@@ -164,13 +164,6 @@ export const dialects = {
     cause: "The target of the export has a rule against it.",
     fix: "Change the tool for this target.",
   }),
-  TP725: define<{ name: string; known: readonly string[] }>({
-    title: "no such export target",
-    severity: "error",
-    message: (p) => `expected one of ${p.known.join(", ")}, found ${quoted(p.name)}`,
-    cause: "The name given to --to is not that of an export target.",
-    fix: "Use one of the names shown.",
-  }),
   TP726: define<{ target: string; tool: string; problem: string }>({
     title: "left out of the export",
     severity: "error",

@@ -199,13 +199,6 @@ export const openapi = {
     cause: "A model must not choose cookies.",
     fix: "Nothing to do, or bind it elsewhere with `bind`.",
   }),
-  TP628: define<{ key: string }>({
-    title: "more tools than a set can have",
-    severity: "error",
-    message: (p) => `unknown way to split: ${quoted(p.key)}`,
-    cause: "Sets can be split by tag.",
-    fix: "Use `split: tag`.",
-  }),
   TP629: define<{ name: string }>({
     title: "path parameter not required",
     severity: "warning",

@@ -1,7 +1,7 @@
 import type { SetRule } from "./rule.js";
 
 /** Gemini answers 400 to more. */
-export const mostTools = 512;
+const mostTools = 512;
 
 export const tooManyTools: SetRule = ({ set, report }) => {
   if (set.tools.length > mostTools)

@@ -76,7 +76,7 @@ function builtinsOf(tool: Node): readonly Readonly<Record<string, unknown>>[] {
 
 const requestFields = ["toolConfig", "tool_config", "tools"];
 
-export function camelCased(key: string): string {
+function camelCased(key: string): string {
   return key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 

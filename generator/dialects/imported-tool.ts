@@ -14,7 +14,7 @@ import { positionOf, refuse, startReading, type Reading } from "./reading.js";
 import { draftOf } from "./draft.js";
 
 /** The policy of a tool whose source says nothing about it. */
-export const plainPolicy: Policy = {
+const plainPolicy: Policy = {
   approval: false,
   timeoutMs: undefined,
   serial: false,

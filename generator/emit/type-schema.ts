@@ -133,7 +133,7 @@ function literalSchema(value: Json): TypeSchema {
 }
 
 /** The description, and the facts a reader of the type cannot see in it. */
-export function docLines(schema: Schema): readonly string[] {
+function docLines(schema: Schema): readonly string[] {
   if (typeof schema === "boolean") return [];
   const facts = [
     ...(schema.default === undefined ? [] : [`Defaults to ${JSON.stringify(schema.default)}.`]),

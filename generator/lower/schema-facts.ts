@@ -31,7 +31,7 @@ export function typesOf(schema: SchemaObject): readonly TypeName[] {
   return typeof schema.type === "string" ? [schema.type] : schema.type;
 }
 
-export function typeOfValue(value: Json): TypeName {
+function typeOfValue(value: Json): TypeName {
   if (value === null) return "null";
   if (Array.isArray(value)) return "array";
   if (typeof value === "number") return Number.isInteger(value) ? "integer" : "number";
@@ -39,7 +39,7 @@ export function typeOfValue(value: Json): TypeName {
 }
 
 /** Whether a value has one of the types; no types at all means any. */
-export function hasType(value: Json, types: readonly TypeName[]): boolean {
+function hasType(value: Json, types: readonly TypeName[]): boolean {
   const type = typeOfValue(value);
   return types.length === 0 || types.includes(type) || (type === "integer" && types.includes("number"));
 }

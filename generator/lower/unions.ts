@@ -188,7 +188,7 @@ function isNullable(schema: GeminiSchema): boolean {
 }
 
 /** `nullable` may not stand beside anyOf; on one branch it says the same. */
-export function withNull(outcome: Lowered, nullable: boolean): Lowered {
+function withNull(outcome: Lowered, nullable: boolean): Lowered {
   if (!nullable || isNullable(outcome.schema)) return outcome;
   const [first, ...others] = outcome.schema.anyOf ?? [];
   if (first === undefined) return { ...outcome, schema: { ...outcome.schema, nullable: true } };

@@ -135,7 +135,7 @@ export function endOfValue(text: string, start: number): number {
 }
 
 /** The offset after the closing quote, or the end of the text. */
-export function endOfString(text: string, start: number): number {
+function endOfString(text: string, start: number): number {
   for (let from = start + 1; ; ) {
     const end = text.indexOf('"', from);
     if (end === -1) return text.length;

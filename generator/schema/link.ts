@@ -19,7 +19,7 @@ export function link(schema: Schema, linked: (id: string) => Linked): Schema {
   return typeof replacement === "boolean" ? replacement : { ...replacement, ...annotations };
 }
 
-export function referenceTo(name: string): string {
+function referenceTo(name: string): string {
   return `#/$defs/${name}`;
 }
 

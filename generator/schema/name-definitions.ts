@@ -3,7 +3,7 @@ import { pointerOf } from "./pointer.js";
 import { typeName } from "./type-name.js";
 
 /** The name a definition asks for: that of a shared schema, or the last word of the way to it. */
-export function wantedName(definition: Definition): string {
+function wantedName(definition: Definition): string {
   const { owner, origin: root } = definition.resource;
   const { path, document } = definition.origin;
   const last = nameInPath(path.slice(root.path.length));
@@ -22,7 +22,7 @@ function nameInPath(path: readonly (string | number)[]): string | undefined {
   return undefined;
 }
 
-export function stemOf(file: string): string {
+function stemOf(file: string): string {
   const name = file.slice(file.lastIndexOf("/") + 1);
   return name.replace(/(\.(tools|schema|openapi))?\.(ya?ml|json|ts|js)$/i, "");
 }

@@ -2,7 +2,7 @@ import type { TypeName } from "../ir.js";
 import type { Draft } from "./drafts.js";
 import { nearest } from "../nearest.js";
 
-export const typeNames: readonly TypeName[] = [
+const typeNames: readonly TypeName[] = [
   "string",
   "number",
   "integer",

@@ -9,11 +9,6 @@ export function printable(text: string): string {
   return text.replace(unprintable, visible);
 }
 
-/** The same for several lines of our own making that hold spec text. */
-export function printableLines(text: string): string {
-  return text.split("\n").map(printable).join("\n");
-}
-
 const shortNames: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
 function visible(character: string): string {

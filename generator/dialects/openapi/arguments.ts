@@ -90,7 +90,7 @@ function graftAll(
 }
 
 /** Every collider is told apart by its place; where that is not enough, by its name on the wire. */
-export function nameArguments(
+function nameArguments(
   drafts: readonly Pick<Draft, "in" | "name">[],
 ): ReadonlyMap<Pick<Draft, "in" | "name">, string> {
   const plain = countBy(drafts.map((draft) => argumentName(draft.name)));

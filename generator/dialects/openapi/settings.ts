@@ -36,7 +36,7 @@ export interface PruneRules {
   readonly descriptions: number | false;
 }
 
-export const defaultPruneRules: PruneRules = {
+const defaultPruneRules: PruneRules = {
   deprecated: true,
   internal: true,
   depth: 2,

@@ -75,7 +75,7 @@ export function report(site: Site, issue: IssueCode, expected: string, near?: Co
   return code`issues.add(${str(issue)}, ${site.pointer.toCode()}, ${str(expected)}, ${site.value}${more})`;
 }
 
-export function pascal(text: string): string {
+function pascal(text: string): string {
   const words = text.split(/[^A-Za-z0-9]+/).filter((word) => word !== "");
   return words.map(capital).join("");
 }
