@@ -7,7 +7,7 @@ import type { Documents, Load, SourceDocument, SourceFile } from "./documents.js
 import type { PlannedFile } from "./emit/planned-file.js";
 import { outputVersion, planSet } from "./emit/plan.js";
 import { format } from "./format.js";
-import type { Binding, ImportedSet, ImportedTool, ToolSet } from "./ir.js";
+import type { Binding, ImportedSet, ToolSet } from "./ir.js";
 import { keepBrokenTools } from "./keep.js";
 import {
   hashText,
@@ -132,7 +132,7 @@ async function compileSet(
   const lowered = lowerSet(normalised, options, report);
   checkLowered(normalised, lowered, options, report);
 
-  const { set, healthy } = withoutBroken(normalised, lowered, imported.tools, report);
+  const { set, healthy } = withoutBroken(normalised, lowered, report);
   // In our own dialect any error forbids writing; in a foreign one only that no tool is left.
   const failed = report.errorCount > around.errorsBefore && (!dialect.foreign || set.tools.length === 0);
   const summary = { name: imported.name, source: imported.source };
@@ -163,13 +163,9 @@ async function compileSet(
 function withoutBroken(
   set: ToolSet,
   lowered: LoweredSet,
-  imported: readonly ImportedTool[],
   report: Report,
 ): { set: ToolSet; healthy: LoweredSet } {
-  const broken = new Set(
-    imported.filter((tool) => report.hasErrorsWithin(tool.origin)).map((tool) => tool.sourceName),
-  );
-  const tools = lowered.tools.filter(({ tool }) => !broken.has(tool.sourceName));
+  const tools = lowered.tools.filter(({ tool }) => !report.hasErrorsWithin(tool.origin));
   return { set: { ...set, tools: tools.map(({ tool }) => tool) }, healthy: { ...lowered, tools } };
 }
 

@@ -67,10 +67,22 @@ export function readLock(text: string | undefined): Lock | undefined {
     if (typeof value?.output !== "number" || !Array.isArray(value.tools) || !Array.isArray(value.files))
       return undefined;
     const wellFormed =
-      value.tools.every((tool) => typeof tool?.name === "string" && typeof tool?.source === "string") &&
+      value.tools.every(isLockedTool) &&
       value.files.every((file) => typeof file?.path === "string" && typeof file?.hash === "string");
     return wellFormed ? (value as Lock) : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** Names of the lock become identifiers and paths again. */
+function isLockedTool(tool: Partial<LockedTool> | null): boolean {
+  const { type = "", value = "", file = "" } = tool?.names ?? {};
+  return (
+    typeof tool?.name === "string" &&
+    typeof tool.source === "string" &&
+    typeof tool.binding?.kind === "string" &&
+    [type, value].every((name) => /^[A-Za-z_$][\w$]*$/.test(name)) &&
+    /^[\w-]+$/.test(file)
+  );
 }

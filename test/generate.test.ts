@@ -181,6 +181,33 @@ describe("a foreign document with one bad tool", () => {
     expect(changed(first, diskOf(mended))).toEqual([]);
   });
 
+  it("leaves the second of two tools with one name out, not both", async () => {
+    const { tools } = JSON.parse(mcp(fine)) as { tools: object[] };
+    const twice = JSON.stringify({ tools: [...tools, tools[1]] });
+    const { sets, diagnostics } = await run(twice, new Map(), {}, "specs/shop.json");
+    expect(sets[0]!.lock.tools.map(({ name }) => name)).toEqual(["good", "other"]);
+    expect(diagnostics.filter(({ severity }) => severity === "error").map(({ code }) => code)).toEqual([
+      "TP208",
+    ]);
+  });
+
+  it.each([
+    ["nothing about its names", '"names":{"type":"Other","value":"other","file":"other"},'],
+    ["names that are none", '"value":"other","file":"other"'],
+  ])("does not trust a lock that holds %s", async (_case, part) => {
+    const first = diskOf(await run(mcp(fine), new Map(), {}, "specs/shop.json"));
+    const lock = first.get(`shop/${lockFile}`)!;
+    expect(lock).toContain(part);
+    const tampered = lock.replace(part, part.startsWith('"names"') ? "" : '"value":"a b","file":"../other"');
+    const after = await run(
+      mcp(bad),
+      new Map(first).set(`shop/${lockFile}`, tampered),
+      {},
+      "specs/shop.json",
+    );
+    expect(after.sets[0]!.lock.tools.map(({ name }) => name)).toEqual(["good"]);
+  });
+
   it("lets a tool go that is no longer in the document", async () => {
     const first = diskOf(await run(mcp(fine), new Map(), {}, "specs/shop.json"));
     const { tools } = JSON.parse(mcp(fine)) as { tools: object[] };
