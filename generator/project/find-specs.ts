@@ -3,7 +3,8 @@ import { basename, join, relative, resolve, sep } from "node:path";
 import { UsageError } from "../commands/command.js";
 import { type Config, didYouMean } from "../config.js";
 
-const anySpec = /\.(?:ya?ml|json)$|\.tools\.[cm]?[tj]s$/i;
+/** Files that a folder of specs may hold. */
+export const anySpec = /\.(?:ya?ml|json)$|\.tools\.[cm]?[tj]s$/i;
 /** Parts that specs refer to, and files about specs. */
 const noSpec = /\.(?:schemas?|overlay|config|lock)\.(?:ya?ml|json)$/i;
 /** In a subfolder only what says that it is a spec: the other files there are usually parts of one. */

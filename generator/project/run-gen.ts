@@ -62,6 +62,8 @@ function apply(
   report: Report,
 ): Pick<Outcome, "sets" | "drifts"> {
   const drifts: Drift[] = [];
+  // Removed before written: where names differ only in case, two folders may be one.
+  const orphans = project.whole && mode !== "dry" ? treatOrphans(project, generation, mode, report) : [];
   const sets = generation.sets.map((set): SetOutcome => {
     const output = outputOf(project, set.name, set.files);
     const isNew = output.previous === undefined;
@@ -71,8 +73,7 @@ function apply(
     drifts.push(...judge(output, outputVersion, report));
     return unwritten;
   });
-  if (project.whole && mode !== "dry") drifts.push(...treatOrphans(project, generation, mode, report));
-  return { sets, drifts };
+  return { sets, drifts: [...drifts, ...orphans] };
 }
 
 async function writeAllStubs(
@@ -102,7 +103,8 @@ function distrusting(project: Project): Project["previousFile"] {
   return (set, path) => {
     const text = project.previousFile(set, path);
     const lock: Lock | undefined = path === lockFile ? readLock(text) : undefined;
-    return lock === undefined ? text : printLock({ ...lock, files: [] });
+    if (lock === undefined) return text;
+    return printLock({ ...lock, files: lock.files.map((file) => ({ ...file, hash: "" })) });
   };
 }
 

@@ -4,11 +4,10 @@ import { type Given, type Terminal, UsageError } from "../commands/command.js";
 import { configNames } from "../config.js";
 import { paletteFor } from "../terminal/colour.js";
 import { printable } from "../terminal/printable.js";
-import { specsFolder } from "./find-specs.js";
+import { anySpec, specsFolder } from "./find-specs.js";
 import { genOnce } from "./gen-once.js";
 
 const settleMs = 80;
-const anySpec = /\.(?:ya?ml|json)$/i;
 
 /** What the next run depends on; absolute paths. */
 interface Watched {
@@ -23,14 +22,12 @@ export async function watchGen(given: Given, terminal: Terminal): Promise<void> 
   let wake: () => void = () => {};
   let watched: Watched = { files: new Set(), specs: specFolders(given, undefined, cwd) };
   const folders = createFolderWatch((path) => isRelevant(path, watched) && wake());
+  signal?.addEventListener("abort", () => wake(), { once: true });
   try {
     while (signal?.aborted !== true) {
       // Before the run as well, so that no change falls between reading and watching.
       folders.watch([cwd, ...watched.specs]);
-      const woken = new Promise<void>((done) => {
-        wake = done;
-        signal?.addEventListener("abort", () => done(), { once: true });
-      });
+      const woken = new Promise<void>((done) => (wake = done));
       watched = await runOnce(given, terminal, watched);
       folders.watch([cwd, ...watched.specs, ...[...watched.files].map((file) => dirname(file))]);
       announce(watched.files.size, terminal);

@@ -32,6 +32,24 @@ describe("gen --check", () => {
     expect((await project.toolpress("gen", "--check")).code).toBe(0);
   });
 
+  test("finds nothing out of date for a tool that is kept because its source has an error now", async () => {
+    const mcp = (type: string): string =>
+      JSON.stringify({
+        tools: ["one", "two"].map((name) => ({
+          name,
+          description: "Does something that users ask for.",
+          inputSchema: { type: "object", properties: { n: { type: name === "two" ? type : "integer" } } },
+        })),
+      });
+    project.put("specs/shop.json", mcp("integer"));
+    await project.toolpress("gen");
+    project.put("specs/shop.json", mcp("integr"));
+    const { code, stdout, stderr } = await project.toolpress("gen", "--check");
+    expect(code).toBe(1);
+    expect(stderr).toContain("TP301");
+    expect(stdout).not.toContain("out of date");
+  });
+
   test("does not take the lock's word for a file", async () => {
     const path = "generated/math/tools/add.ts";
     const { hashText } = await import("../../generator/lock.js");

@@ -76,4 +76,33 @@ describe("gen --watch", () => {
     controller.abort();
     expect(await ended).toBe(0);
   });
+
+  test("takes up a new spec that is a module, and listens to its signal once", async () => {
+    project.put("specs/math.tools.yaml", specOf());
+    const controller = new AbortController();
+    let listeners = 0;
+    const { signal } = controller;
+    const add = signal.addEventListener.bind(signal);
+    signal.addEventListener = (...args: Parameters<typeof add>) => {
+      listeners += 1;
+      add(...args);
+    };
+    const quiet = { write: () => undefined };
+    const ended = run(["gen", "--watch"], {
+      cwd: project.path,
+      env: {},
+      stdout: quiet,
+      stderr: quiet,
+      signal,
+    });
+    await until(() => project.files().includes("generated/math/index.ts"));
+    project.put(
+      "specs/shop.tools.mjs",
+      'export default { tools: { buy: { description: "Buys an article for the user." } } };\n',
+    );
+    await until(() => project.files().includes("generated/shop/index.ts"));
+    controller.abort();
+    await ended;
+    expect(listeners).toBe(1);
+  });
 });
