@@ -1,21 +1,30 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 
-const folder = fileURLToPath(new URL("../.cache/bench/", import.meta.url));
+/** Holds peers and documents; nothing in it is committed. */
+export const peersFolder = fileURLToPath(new URL("../.cache/bench/", import.meta.url));
 
-/** Installs packages that only a bench needs into a cache folder, on first use, and gives a way to load them. */
+/** Installs packages that only a bench needs into a cache folder, on first use, and gives a way to load them. `name` or `name@range`. */
 export function installPeers(packages: readonly string[]): NodeJS.Require {
-  mkdirSync(folder, { recursive: true });
-  if (!existsSync(`${folder}package.json`)) writeFileSync(`${folder}package.json`, '{ "private": true }\n');
-  const missing = packages.filter((name) => !existsSync(`${folder}node_modules/${name}`));
+  mkdirSync(peersFolder, { recursive: true });
+  if (!existsSync(`${peersFolder}package.json`))
+    writeFileSync(`${peersFolder}package.json`, '{ "private": true }\n');
+  const missing = packages.filter(
+    (wanted) => !existsSync(`${peersFolder}node_modules/${wanted.replace(/(?<=.)@.*/, "")}`),
+  );
   if (missing.length > 0) {
     console.log(`installing ${missing.join(", ")} into .cache/bench`);
     execFileSync("npm", ["install", "--no-audit", "--no-fund", "--silent", ...missing], {
-      cwd: folder,
+      cwd: peersFolder,
       stdio: "inherit",
     });
   }
-  return createRequire(folder);
+  return createRequire(peersFolder);
+}
+
+export function peerVersion(name: string): string {
+  const text = readFileSync(`${peersFolder}node_modules/${name}/package.json`, "utf8");
+  return (JSON.parse(text) as { version: string }).version;
 }

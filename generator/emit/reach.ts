@@ -46,18 +46,26 @@ export function reachableDefs(
   resolve: (name: string) => Schema,
 ): ReadonlySet<string> {
   const found = new Set<string>();
-  const pending = [...schemas];
-  for (let schema = pending.pop(); schema !== undefined; schema = pending.pop()) {
-    if (typeof schema === "object" && schema.$ref !== undefined) {
-      const name = defName(schema.$ref);
-      if (!found.has(name)) {
-        found.add(name);
-        pending.push(resolve(name));
-      }
-    }
-    pending.push(...subschemas(schema));
-  }
+  for (const schema of schemas) for (const name of namedIn(schema)) found.add(name);
+  for (const name of found) for (const next of namedIn(resolve(name))) found.add(next);
   return found;
+}
+
+const named = new WeakMap<object, readonly string[]>();
+
+/** The names that a schema itself refers to; found once, since every tool of a large set asks for it. */
+function namedIn(schema: Schema): readonly string[] {
+  if (typeof schema === "boolean") return [];
+  const known = named.get(schema);
+  if (known !== undefined) return known;
+  const found = new Set<string>();
+  const pending: Schema[] = [schema];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    if (typeof node === "object" && node.$ref !== undefined) found.add(defName(node.$ref));
+    pending.push(...subschemas(node));
+  }
+  named.set(schema, [...found]);
+  return [...found];
 }
 
 /** Looks a name up in the tool, then in the set; `normalise` leaves no dangling reference. */

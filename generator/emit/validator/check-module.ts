@@ -28,9 +28,12 @@ export class CheckModule {
   readonly #made = new Map<object, { rules: object; isOpen: boolean; name: Code }[]>();
   readonly options: ModuleOptions;
 
-  constructor(options: ModuleOptions, reserved: Iterable<string>) {
+  /** Not copied: a file with many named schemas has many names, and a module for each of the schemas. */
+  readonly #reserved: readonly ReadonlySet<string>[];
+
+  constructor(options: ModuleOptions, reserved: readonly ReadonlySet<string>[]) {
     this.options = options;
-    for (const name of reserved) this.#names.add(name);
+    this.#reserved = reserved;
   }
 
   /** A helper of the runtime. */
@@ -73,16 +76,20 @@ export class CheckModule {
 
   /** A name that nothing else in the file has. */
   nameFor(hint: string): Code {
-    const name = unused(hint, (candidate) => this.#names.has(candidate) || this.#locals.has(candidate));
+    const name = unused(hint, (candidate) => this.#isTaken(candidate) || this.#locals.has(candidate));
     this.#names.add(name);
     return ident(name);
   }
 
   /** A name for use inside functions: it never hides one of the file. */
   localName(hint: string, taken: ReadonlySet<string>): string {
-    const name = unused(hint, (candidate) => taken.has(candidate) || this.#names.has(candidate));
+    const name = unused(hint, (candidate) => taken.has(candidate) || this.#isTaken(candidate));
     this.#locals.add(name);
     return name;
+  }
+
+  #isTaken(name: string): boolean {
+    return this.#names.has(name) || this.#reserved.some((names) => names.has(name));
   }
 }
 

@@ -8,6 +8,8 @@ import { CheckModule, type Declaration } from "./check-module.js";
 import { writeFunction } from "./check-function.js";
 import { Scope, type Unknown } from "./scope.js";
 
+const ofRuntime: ReadonlySet<string> = new Set(["Issues", "parse", "validate", ...checkHelpers]);
+
 export interface ChecksInput {
   readonly checks: readonly CheckInput[];
   readonly resolve: Resolve;
@@ -35,17 +37,14 @@ export interface CheckInput {
 /** Prints the functions that check values against schemas, and the constants they share. */
 export function emitChecks(input: ChecksInput): Emitted {
   const { checks, resolve, functionOf } = input;
-  const reserved = new Set([
-    ...["Issues", "parse", "validate", ...checkHelpers],
-    ...(input.taken ?? []),
-    ...checks.map(({ name }) => name),
-  ]);
+  const own = new Set(checks.map(({ name }) => name));
   for (const { schema } of checks)
-    for (const def of reachableDefs([schema], resolve)) reserved.add(functionOf(def));
-  const module = new CheckModule(
-    { resolve, functionOf, assertFormats: input.formats !== "annotate" },
-    reserved,
-  );
+    for (const def of reachableDefs([schema], resolve)) own.add(functionOf(def));
+  const module = new CheckModule({ resolve, functionOf, assertFormats: input.formats !== "annotate" }, [
+    own,
+    ofRuntime,
+    input.taken ?? new Set(),
+  ]);
   for (const { name, schema, unknown, safeKeys = unknown !== "allow", exported, hidden } of checks) {
     writeFunction(
       ident(name),

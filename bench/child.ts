@@ -1,0 +1,106 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { median } from "./measure.js";
+
+/** What one run of a program cost. */
+export interface Cost {
+  /** Milliseconds from start to end. */
+  readonly wall: number;
+  /** Milliseconds of processor time, all its Node processes together. */
+  readonly cpu: number;
+  /** Megabytes of the largest of its processes. */
+  readonly peak: number;
+}
+
+export interface Run extends Cost {
+  readonly stdout: string;
+  /** Why it failed; undefined when it did not. */
+  readonly failure: string | undefined;
+}
+
+const probe = fileURLToPath(new URL("./probe.cjs", import.meta.url));
+const patienceMs = 240_000;
+
+/** Runs Node and measures it. Certificates for downloads are left out: reading them alone takes longer than a start. */
+export async function runNode(args: readonly string[], cwd = process.cwd()): Promise<Run> {
+  const notes = mkdtempSync(join(tmpdir(), "toolpress-bench-"));
+  const { NODE_EXTRA_CA_CERTS: _certificates, ...env } = process.env;
+  const start = performance.now();
+  const child = spawn(process.execPath, args, {
+    cwd,
+    env: { ...env, NODE_OPTIONS: `--require ${probe}`, BENCH_PROBE: join(notes, "cost"), CI: "1" },
+    stdio: ["ignore", "pipe", "pipe"],
+    timeout: patienceMs,
+  });
+  let stdout = "";
+  let stderr = "";
+  child.stdout.on("data", (text) => (stdout += text));
+  child.stderr.on("data", (text) => (stderr += text));
+  const code = await new Promise<number | null>((resolve) => child.on("close", resolve));
+  const wall = performance.now() - start;
+  const costs = readdirSync(notes).map(
+    (name) => JSON.parse(readFileSync(join(notes, name), "utf8")) as { cpu: number; peak: number },
+  );
+  rmSync(notes, { recursive: true });
+  return {
+    wall,
+    cpu: costs.reduce((sum, { cpu }) => sum + cpu, 0),
+    peak: Math.max(0, ...costs.map(({ peak }) => peak)),
+    stdout,
+    failure: code === 0 ? undefined : (lastLine(stderr) ?? lastLine(stdout) ?? `exit code ${code}`),
+  };
+}
+
+function lastLine(text: string): string | undefined {
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  return (lines.find((line) => /error/i.test(line)) ?? lines.at(-1))?.trim().slice(0, 80);
+}
+
+/** A program to be measured several times. */
+export interface Program {
+  readonly name: string;
+  readonly run: () => Promise<Run>;
+  /** Before each run, not measured. */
+  readonly prepare?: () => void | Promise<void>;
+}
+
+export interface Measured {
+  readonly name: string;
+  readonly runs: readonly Run[];
+  readonly failure: string | undefined;
+}
+
+/** Rounds in turns, so that a slow moment hits all; whoever takes longer than `slowMs` has fewer. */
+export async function measurePrograms(
+  programs: readonly Program[],
+  rounds: number,
+  slowMs = 20_000,
+): Promise<readonly Measured[]> {
+  const runs = programs.map(() => [] as Run[]);
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [index, program] of programs.entries()) {
+      const before = runs[index]!;
+      if (before.some(({ failure }) => failure !== undefined)) continue;
+      if (before.length > 0 && before[0]!.wall > slowMs) continue;
+      await program.prepare?.();
+      before.push(await program.run());
+    }
+  }
+  return programs.map(({ name }, index) => {
+    const done = runs[index]!;
+    return { name, runs: done, failure: done.find(({ failure }) => failure !== undefined)?.failure };
+  });
+}
+
+export function middle({ runs }: Measured, of: keyof Cost): number {
+  return median(runs.map((run) => run[of]));
+}
+
+/** Half the distance between the slowest and the fastest round, as a share of the median. */
+export function spread({ runs }: Measured, of: keyof Cost): number {
+  const values = runs.map((run) => run[of]);
+  return (Math.max(...values) - Math.min(...values)) / 2 / median(values);
+}

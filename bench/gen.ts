@@ -1,0 +1,171 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+import { type Measured, measurePrograms, middle, type Program, runNode, spread } from "./child.js";
+import { type BenchDocument, benchDocuments } from "./documents.js";
+import { type Generator, generatorsFor, sizeOf, toolpressCli } from "./generators.js";
+import { peersFolder } from "./install-peers.js";
+import { type Block, ms, msWith, publish } from "./publish.js";
+import { editOneTool, writeYamlSpecs } from "./yaml-specs.js";
+
+// How long generation takes, beside generators that make less or other things of the same documents.
+
+if (!existsSync(toolpressCli)) spawnSync(process.execPath, ["build.js"], { stdio: "inherit" });
+
+const nothing: Program = { name: "node -e 0", run: () => runNode(["-e", "0"]) };
+const blocks: Block[] = [];
+const wanted = process.argv.slice(2);
+
+for (const document of benchDocuments()) {
+  if (wanted.length === 0 || wanted.includes(document.name)) await benchDocument(document);
+}
+if (wanted.length === 0 || wanted.includes("yaml")) await benchYaml();
+if (wanted.length === 0) await publish("gen", "Generating", blocks);
+else for (const block of blocks) console.log(block);
+
+async function benchDocument(document: BenchDocument): Promise<void> {
+  const generators = generatorsFor(document);
+  const rounds = document.megabytes > 1 ? 3 : 5;
+  const measured = await measurePrograms(generators, rounds);
+  const base = measured.find(({ name }) => name.startsWith("openapi-typescript"))!;
+  blocks.push(
+    `**${document.name}**, ${document.operations} operations, ${document.megabytes.toFixed(1)} MB`,
+    [
+      ["", "makes", "time", "× openapi-typescript", "processor", "peak memory", "output", "files"],
+      ...generators.map((generator, index) => row(generator, measured[index]!, base)),
+    ],
+  );
+  const again = await repeat(document, generators[0]!);
+  blocks.push(again);
+}
+
+function row(generator: Generator, measured: Measured, base: Measured): readonly string[] {
+  const { name, makes, output } = generator;
+  if (measured.failure !== undefined) return [name, makes, `failed: ${measured.failure}`, "", "", "", "", ""];
+  const size = sizeOf(output);
+  return [
+    name,
+    makes,
+    msWith(middle(measured, "wall"), spread(measured, "wall")),
+    (middle(measured, "wall") / middle(base, "wall")).toFixed(2),
+    ms(middle(measured, "cpu")),
+    `${middle(measured, "peak").toFixed(0)} MB`,
+    `${size.megabytes.toFixed(2)} MB`,
+    String(size.files),
+  ];
+}
+
+/** The same again with nothing changed, `--check`, and whether the output compiles. */
+async function repeat({ name }: BenchDocument, generator: Generator): Promise<Block> {
+  const cwd = `${generator.output}/..`;
+  const runs = await measurePrograms(
+    [
+      nothing,
+      { name: "gen, nothing changed", run: () => runNode([toolpressCli, "gen"], cwd) },
+      { name: "gen --check", run: () => runNode([toolpressCli, "gen", "--check"], cwd) },
+    ],
+    4,
+  );
+  const steady = runs.map(withoutFirst);
+  const shown = steady.map((run) => `${run.name} ${msWith(middle(run, "wall"), spread(run, "wall"))}`);
+  const times = middle(steady[1]!, "wall") / middle(steady[0]!, "wall");
+  return `toolpress on ${name} again: ${shown.join("; ")}. Nothing changed: ${times.toFixed(1)} × \`node -e 0\`. The output ${compiles(cwd)}.`;
+}
+
+/** The first run after a change still has to look; from then on it is remembered. */
+function withoutFirst(measured: Measured): Measured {
+  return { ...measured, runs: measured.runs.slice(1) };
+}
+
+function compiles(project: string): string {
+  const compiler = createRequire(import.meta.url)
+    .resolve("typescript-7/package.json")
+    .replace("package.json", "bin/tsc");
+  const dist = fileURLToPath(new URL("../dist", import.meta.url));
+  const config = {
+    compilerOptions: {
+      ...{ strict: true, noEmit: true, target: "es2022", module: "nodenext", skipLibCheck: true, types: [] },
+      ...{ exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true },
+      paths: { "toolpress/*": [`${dist}/*`] },
+    },
+    include: ["generated"],
+  };
+  writeFileSync(`${project}/package.json`, '{ "type": "module" }\n');
+  writeFileSync(`${project}/tsconfig.json`, JSON.stringify(config));
+  const { status, stdout } = spawnSync(process.execPath, [compiler, "-p", "."], {
+    cwd: project,
+    encoding: "utf8",
+  });
+  rmSync(`${project}/package.json`);
+  if (status === 0) return "compiles under `tsc --strict`";
+  return `does not compile: ${stdout.split("\n").filter((line) => line.includes("error")).length} errors`;
+}
+
+async function benchYaml(): Promise<void> {
+  const folder = (tools: number): string => `${peersFolder}gen/toolpress/yaml-${tools}`;
+  const sizes = [1, 10, 100, 1_000];
+  for (const tools of sizes) writeYamlSpecs(folder(tools), tools);
+  const gen =
+    (tools: number, ...flags: string[]): Program["run"] =>
+    () =>
+      runNode([toolpressCli, "gen", ...flags], folder(tools));
+  const cold = sizes.map(
+    (tools): Program => ({
+      name: `${tools}`,
+      prepare: () => rmSync(`${folder(tools)}/generated`, { recursive: true, force: true }),
+      run: gen(tools),
+    }),
+  );
+  const [empty, ...colds] = await measurePrograms([nothing, ...cold], 5);
+  for (const tools of sizes) await gen(tools)();
+  const noops = await measurePrograms(
+    sizes.map((tools) => ({ name: `${tools}`, run: gen(tools) })),
+    6,
+  );
+  const checks = await measurePrograms(
+    sizes.map((tools) => ({ name: `${tools}`, run: gen(tools, "--check") })),
+    3,
+  );
+  let edit = 0;
+  const edits = await measurePrograms(
+    sizes.map((tools) => ({
+      name: `${tools}`,
+      prepare: () => editOneTool(folder(tools), (edit += 1)),
+      run: gen(tools),
+    })),
+    5,
+  );
+  const start = middle(empty!, "wall");
+  const cell = (measured: Measured): string => msWith(middle(measured, "wall"), spread(measured, "wall"));
+  blocks.push(
+    `**Own YAML**, ten tools to a file; \`node -e 0\` takes ${msWith(start, spread(empty!, "wall"))}`,
+    [
+      [
+        "tools",
+        "first gen",
+        "peak memory",
+        "nothing changed",
+        "× node -e 0",
+        "one tool edited",
+        "gen --check",
+        "output",
+      ],
+      ...sizes.map((tools, index) => [
+        String(tools),
+        cell(colds[index]!),
+        `${middle(colds[index]!, "peak").toFixed(0)} MB`,
+        cell(withoutFirst(noops[index]!)),
+        (middle(withoutFirst(noops[index]!), "wall") / start).toFixed(2),
+        cell(edits[index]!),
+        cell(checks[index]!),
+        `${sizeOf(`${folder(tools)}/generated`).megabytes.toFixed(2)} MB`,
+      ]),
+    ],
+  );
+  const wall = (list: readonly Measured[], index: number): number => middle(list[index]!, "wall");
+  const allowance = middle(withoutFirst(noops[3]!), "wall") + wall(colds, 0);
+  blocks.push(
+    `1,000 tools cost ${(wall(colds, 3) / wall(colds, 2)).toFixed(1)} × 100 tools. Editing one tool of 1,000 costs ${(wall(edits, 3) / allowance).toFixed(2)} × the sum of a run that changes nothing and the first gen of one tool.`,
+  );
+}
