@@ -7,7 +7,8 @@ import type { Schema, SchemaObject } from "../generator/ir.js";
 import type { Check } from "../runtime/validate/issues.js";
 import { handWritten } from "./hand-written.js";
 import { installPeers } from "./install-peers.js";
-import { measure, median, table, type Contestant } from "./measure.js";
+import { measure, median, type Contestant } from "./measure.js";
+import { publish } from "./publish.js";
 import { cases, type ValidatorCase } from "./validator-cases.js";
 
 // Generated checks beside what else validates JSON. All follow the same rules, formats included: what `date-time` means
@@ -188,16 +189,6 @@ const results = cases.flatMap((one) =>
 );
 
 const names = results[0]!.timings.map(({ name }) => name);
-console.log(
-  table([
-    ["ns (spread)", ...names],
-    ...results.map(({ title, timings }) => [
-      title,
-      ...timings.map(({ median: ns, spread }) => `${ns.toFixed(0)} ±${(spread * 50).toFixed(0)} %`),
-    ]),
-  ]),
-);
-console.log("\ntoolpress as a share of the time of each:");
 const ratios = results.map(({ title, kind, timings }) => ({
   title,
   kind,
@@ -210,11 +201,20 @@ const summary = (kind: "valid" | "invalid"): string[] => {
     ...names.map((_, column) => median(rows.map(({ shares }) => shares[column]!)).toFixed(2)),
   ];
 };
-console.log(
-  table([
+await publish("validators", "Validating arguments", [
+  "Nanoseconds for one value, issues included; ± half of the middle half of the rounds.",
+  [
+    ["ns", ...names],
+    ...results.map(({ title, timings }) => [
+      title,
+      ...timings.map(({ median: ns, spread }) => `${ns.toFixed(0)} ±${(spread * 50).toFixed(0)} %`),
+    ]),
+  ],
+  "toolpress as a share of the time of each:",
+  [
     ["", ...names],
     ...ratios.map(({ title, shares }) => [title, ...shares.map((share) => share.toFixed(2))]),
     summary("valid"),
     summary("invalid"),
-  ]),
-);
+  ],
+]);

@@ -4,7 +4,7 @@ import { compileDocument } from "../openapi/compile-document.js";
 import { naiveDeclarations } from "../openapi/naive-conversion.js";
 
 /** Twenty operations an agent might be given. */
-const subsets: readonly {
+export const subsets: readonly {
   readonly name: string;
   readonly file: string;
   readonly operations: readonly string[];

@@ -1,0 +1,105 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import { build } from "esbuild";
+import { runNode } from "./child.js";
+import { toolpressCli } from "./generators.js";
+import { installPeers, peersFolder, peerVersion } from "./install-peers.js";
+import { median } from "./measure.js";
+import { publish } from "./publish.js";
+import { writeYamlSpecs } from "./yaml-specs.js";
+
+// What it costs to load what an agent needs: time and memory of the import, and bytes in a bundle.
+
+if (!existsSync(toolpressCli)) spawnSync(process.execPath, ["build.js"], { stdio: "inherit" });
+installPeers(["@google/genai", "ai", "@ai-sdk/google"]);
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const folder = `${peersFolder}start`;
+const rounds = 15;
+
+writeYamlSpecs(folder, 10);
+const made = await runNode([toolpressCli, "gen"], folder);
+if (made.failure !== undefined) throw new Error(made.failure);
+mkdirSync(`${folder}/node_modules/toolpress`, { recursive: true });
+writeFileSync(
+  `${folder}/node_modules/toolpress/package.json`,
+  JSON.stringify({
+    name: "toolpress",
+    type: "module",
+    exports: { "./runtime": `./runtime/index.js`, "./runtime/v1": "./runtime/v1.js" },
+  }),
+);
+await build({
+  entryPoints: [`${root}runtime/index.ts`, `${root}runtime/v1.ts`],
+  outdir: `${folder}/node_modules/toolpress/runtime`,
+  ...{ bundle: true, splitting: true, format: "esm", platform: "neutral" },
+});
+// As a project would compile it: one module for each file.
+await build({
+  entryPoints: [`${folder}/generated/set0/**/*.ts`],
+  outdir: `${folder}/compiled`,
+  format: "esm",
+});
+writeFileSync(`${folder}/package.json`, '{ "type": "module" }\n');
+
+const entries: Readonly<Record<string, string>> = {
+  "empty module": "export {};\n",
+  toolpress: `export { createAgent, gemini } from "toolpress/runtime";\nexport { createSet0 } from "./compiled/index.js";\n`,
+  "toolpress without the set": `export { createAgent, gemini } from "toolpress/runtime";\n`,
+  [`@google/genai ${peerVersion("@google/genai")}`]: `export { GoogleGenAI } from "@google/genai";\n`,
+  [`ai ${peerVersion("ai")}, @ai-sdk/google ${peerVersion("@ai-sdk/google")}`]: `export { generateText } from "ai";\nexport { createGoogleGenerativeAI } from "@ai-sdk/google";\n`,
+};
+
+const files = Object.entries(entries).map(([name, text], index) => {
+  const file = `${folder}/entry-${index}.js`;
+  writeFileSync(file, text);
+  return { name, file, times: [] as number[], memory: [] as number[] };
+});
+
+const timer = `${folder}/time.js`;
+writeFileSync(
+  timer,
+  `const before = process.memoryUsage().rss;
+const start = performance.now();
+await import(process.argv[2]);
+console.log(JSON.stringify({ time: performance.now() - start, memory: process.memoryUsage().rss - before }));
+`,
+);
+for (let round = 0; round < rounds; round += 1) {
+  for (const entry of files) {
+    const { stdout } = await runNode([timer, entry.file], folder);
+    const { time, memory } = JSON.parse(stdout) as { time: number; memory: number };
+    entry.times.push(time);
+    entry.memory.push(memory / 1e6);
+  }
+}
+
+async function bundled(file: string): Promise<number> {
+  const { outputFiles } = await build({
+    entryPoints: [file],
+    ...{ bundle: true, minify: true, write: false, format: "esm", platform: "node", target: "node20" },
+  });
+  return gzipSync(outputFiles[0]!.contents, { level: 9 }).length / 1_000;
+}
+
+const empty = median(files[0]!.times);
+const over = (times: readonly number[]): number => median(times) - empty;
+const genai = over(files[3]!.times);
+const spread = (values: readonly number[]): string =>
+  `±${(((Math.max(...values) - Math.min(...values)) / 2 / median(values)) * 100).toFixed(0)} %`;
+const rows = [];
+for (const { name, file, times, memory } of files) {
+  rows.push([
+    name,
+    `${median(times).toFixed(1)} ms ${spread(times)}`,
+    `${((over(times) / genai) * 100).toFixed(0)} %`,
+    `${median(memory).toFixed(1)} MB`,
+    `${(await bundled(file)).toFixed(1)} KB`,
+  ]);
+}
+await publish("start", "Starting", [
+  `Importing the runtime and a generated set of ten tools; time over an empty module as a share of what @google/genai takes. ${rounds} rounds.`,
+  [["", "import", "share of @google/genai", "memory", "bundle, min+gz"], ...rows],
+]);
