@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, symlinkSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
@@ -15,27 +15,14 @@ import { writeYamlSpecs } from "./yaml-specs.js";
 if (!existsSync(toolpressCli)) spawnSync(process.execPath, ["build.js"], { stdio: "inherit" });
 installPeers(["@google/genai", "ai", "@ai-sdk/google"]);
 
-const root = fileURLToPath(new URL("..", import.meta.url));
+const root = fileURLToPath(new URL("../", import.meta.url));
 const folder = `${peersFolder}start`;
 const rounds = 15;
 
 writeYamlSpecs(folder, 10);
 const made = await runNode([toolpressCli, "gen"], folder);
 if (made.failure !== undefined) throw new Error(made.failure);
-mkdirSync(`${folder}/node_modules/toolpress`, { recursive: true });
-writeFileSync(
-  `${folder}/node_modules/toolpress/package.json`,
-  JSON.stringify({
-    name: "toolpress",
-    type: "module",
-    exports: { "./runtime": `./runtime/index.js`, "./runtime/v1": "./runtime/v1.js" },
-  }),
-);
-await build({
-  entryPoints: [`${root}runtime/index.ts`, `${root}runtime/v1.ts`],
-  outdir: `${folder}/node_modules/toolpress/runtime`,
-  ...{ bundle: true, splitting: true, format: "esm", platform: "neutral" },
-});
+symlinkSync(root, `${folder}/node_modules/toolpress`);
 // As a project would compile it: one module for each file.
 await build({
   entryPoints: [`${folder}/generated/set0/**/*.ts`],
