@@ -3,7 +3,7 @@ import type { Report } from "./diagnostics.js";
 import { isReserved } from "./emit/code.js";
 import type { ImportedSet, ImportedTool, ToolNames } from "./ir.js";
 import { runtimeFunctions } from "./runtime-names.js";
-import { wordsOf } from "./words.js";
+import { legalSetName, wordsOf } from "./words.js";
 
 export interface NamedTool {
   readonly name: string;
@@ -140,15 +140,13 @@ function capitalise(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1).toLowerCase();
 }
 
-const legalSet = /^[A-Za-z][A-Za-z0-9]*(-[A-Za-z0-9]+)*$/;
-
 /** A set's name becomes a folder and identifiers; two sets may not share one, whatever their case. */
 export function checkSetName(
   set: ImportedSet,
   others: readonly { readonly name: string }[],
   report: Report,
 ): boolean {
-  if (!legalSet.test(set.name)) report.add("TP219", set.origin, { name: set.name });
+  if (!legalSetName.test(set.name)) report.add("TP219", set.origin, { name: set.name });
   else if (others.some(({ name }) => name.toLowerCase() === set.name.toLowerCase())) {
     report.add("TP218", set.origin, { name: set.name });
   } else return true;

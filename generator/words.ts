@@ -14,7 +14,11 @@ export function folderName(name: string): string {
   return joined === "" ? "tools" : /^[0-9]/.test(joined) ? `tools-${joined}` : joined;
 }
 
-/** The name of a set whose document gives none: `specs/weather.tools.yaml` → weather. */
+export const legalSetName = /^[A-Za-z][A-Za-z0-9]*(-[A-Za-z0-9]+)*$/;
+
+/** The name of a set whose document gives none: `specs/weather.tools.yaml` → weather, `specs/pet shop.json` → pet-shop. */
 export function setNameOf(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1).replace(/(\.(tools|openapi|mcp))?\.(ya?ml|json)$/i, "");
+  const file = path.slice(path.lastIndexOf("/") + 1);
+  const stem = file.replace(/(\.(tools|openapi|swagger|mcp))?\.(ya?ml|json|[cm]?[jt]s)$/i, "");
+  return legalSetName.test(stem) ? stem : folderName(stem);
 }

@@ -208,6 +208,15 @@ describe("a foreign document with one bad tool", () => {
     expect(after.sets[0]!.lock.tools.map(({ name }) => name)).toEqual(["good"]);
   });
 
+  it.each([
+    ["specs/pet.swagger.json", "pet"],
+    ["specs/Home.mcp.json", "Home"],
+    ["specs/my tools.v2.json", "my-tools-v2"],
+    ["specs/2024.json", "tools-2024"],
+  ])("is called after its file: %s", async (path, name) => {
+    expect((await run(mcp(fine), new Map(), {}, path)).sets.map((set) => set.name)).toEqual([name]);
+  });
+
   it("lets a tool go that is no longer in the document", async () => {
     const first = diskOf(await run(mcp(fine), new Map(), {}, "specs/shop.json"));
     const { tools } = JSON.parse(mcp(fine)) as { tools: object[] };

@@ -1,7 +1,7 @@
 import { basename, join } from "node:path";
 import type { Report } from "../diagnostics.js";
 import { isMapping, type Mapping } from "../mapping.js";
-import { folderName } from "../words.js";
+import { setNameOf } from "../words.js";
 import { jsonSchemaOf } from "./standard-schema.js";
 
 /** Specs that are modules: `weather.tools.ts`. */
@@ -35,7 +35,7 @@ function asData(spec: Mapping, module: Mapping, path: string): Mapping {
   const { tools, schemas } = spec;
   const file = basename(path);
   return {
-    name: folderName(file.replace(toolsModule, "")),
+    name: setNameOf(file),
     ...spec,
     ...(isMapping(tools)
       ? { tools: mapValues(tools, (tool, name) => toolOf(name, tool, module, file)) }
