@@ -9,7 +9,7 @@ export interface Issue {
   /** Type and a short excerpt, e.g. `string "many"`; never the whole value. */
   readonly received: string;
   /** The nearest name or value, when one is near. */
-  readonly suggestion?: string;
+  readonly suggestion?: string | undefined;
 }
 
 export type IssueCode =

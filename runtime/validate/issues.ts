@@ -1,12 +1,9 @@
 import type { Issue, IssueCode } from "../issue.js";
-import { nearest } from "./nearest.js";
-import { received } from "./received.js";
+import { FoundIssue } from "./found-issue.js";
 import { segment } from "./pointer.js";
 
 /** A generated function that looks at one value and reports what is wrong with it. */
 export type Check = (value: unknown, issues: Issues) => void;
-
-type Draft = { -readonly [K in keyof Issue]: Issue[K] };
 
 /** Levels of nesting that a recursive schema may take. */
 const maxDepth = 64;
@@ -21,7 +18,7 @@ const maxKept = 64;
  */
 export class Issues {
   count = 0;
-  found: Draft[] | undefined = undefined;
+  found: FoundIssue[] | undefined = undefined;
   /** Those of `found` that are unknown arguments to be left out instead of refused. */
   surplus: Issue[] | undefined = undefined;
   /** A limit was reached while a branch was tried: whatever the branch says, the value was not looked at in full. */
@@ -122,15 +119,8 @@ export class Issues {
     value: unknown,
     near: Iterable<unknown> | undefined,
   ): void {
-    const issue: Draft = {
-      pointer,
-      code:
-        value === undefined && (code === "type" || code === "enum" || code === "const") ? "required" : code,
-      expected,
-      received: received(value),
-    };
-    const suggestion = near && nearest(value, near);
-    if (suggestion) issue.suggestion = suggestion;
+    const isAbsent = value === undefined && (code === "type" || code === "enum" || code === "const");
+    const issue = new FoundIssue(isAbsent ? "required" : code, pointer, expected, value, near);
     if (this.found === undefined) this.found = [issue];
     else this.found.push(issue);
     this.kept += 1;
@@ -148,7 +138,7 @@ export class Issues {
     }
     const expected = this.depth < maxDepth ? "a simpler value" : "at most " + maxDepth + " levels of nesting";
     this.add("depth", pointer, expected, value);
-    if (this.quiet > 0) this.overflow ??= { pointer: "", code: "depth", expected, received: received(value) };
+    if (this.quiet > 0) this.overflow ??= new FoundIssue("depth", "", expected, value);
     return false;
   }
 
