@@ -3,14 +3,18 @@ import type { Origin, origin } from "./origin.js";
 // The intermediate representation: types only. Everything after `normalise` speaks this and nothing else.
 
 /** Everything that becomes one folder of generated code. */
-export interface ToolSet {
+export interface ToolSet extends SetFacts {
+  readonly tools: readonly Tool[];
+  /** Shared schemas by type name; `$ref: "#/$defs/<name>"` in any tool of the set points here. */
+  readonly schemas: ReadonlyMap<string, Schema>;
+}
+
+/** What is said of a set as a whole, from import to emission. */
+export interface SetFacts {
   /** Folder name and stem of identifiers, e.g. `home-lights`. */
   readonly name: string;
   /** The spec as named in file headers, relative to the project root. */
   readonly source: string;
-  readonly tools: readonly Tool[];
-  /** Shared schemas by type name; `$ref: "#/$defs/<name>"` in any tool of the set points here. */
-  readonly schemas: ReadonlyMap<string, Schema>;
   readonly toolConfig: ToolConfigDefaults | undefined;
   /** Named subsets of tools, by wire name. */
   readonly groups: ReadonlyMap<string, readonly string[]>;
@@ -125,8 +129,8 @@ export interface HttpOperation {
   /** Argument name to its place in the request. */
   readonly wire: readonly WireArgument[];
   readonly body: HttpBody | undefined;
-  /** Alternatives (OR) of requirements (AND); `[]` means none is needed. */
-  readonly security: readonly (readonly { readonly scheme: string; readonly scopes: readonly string[] }[])[];
+  /** Names of schemes: alternatives (OR) of requirements (AND); `[]` means none is needed. */
+  readonly security: readonly (readonly string[])[];
   /** Overrides the service's servers for this operation. */
   readonly servers: readonly HttpServer[] | undefined;
   /** Media types the success response may have. */
@@ -286,16 +290,9 @@ export interface ImportedTool {
   readonly origin: Origin;
 }
 
-export interface ImportedSet {
-  readonly name: string;
-  readonly source: string;
+export interface ImportedSet extends SetFacts {
   readonly tools: readonly ImportedTool[];
   /** What would be a tool but for an error that was reported; files made of it before are kept. */
   readonly broken?: readonly Pick<ImportedTool, "sourceName" | "origin">[];
   readonly schemas: ReadonlyMap<string, ForeignSchema>;
-  readonly toolConfig: ToolConfigDefaults | undefined;
-  readonly groups: ReadonlyMap<string, readonly string[]>;
-  readonly builtins: readonly Readonly<Record<string, unknown>>[];
-  readonly http: HttpService | undefined;
-  readonly origin: Origin;
 }

@@ -15,12 +15,16 @@ export function keepBrokenTools(
 ): readonly KeptTool[] {
   if (lock === undefined) return [];
   const declarations = readDeclarations(readFile("declarations.json"));
+  const taken = new Set(set.tools.map(({ names }) => names.file));
   return [...imported.tools, ...(imported.broken ?? [])].flatMap((tool) => {
     if (set.tools.some((healthy) => healthy.sourceName === tool.sourceName)) return [];
-    const locked = lock.tools.find(({ source }) => source === tool.sourceName);
+    const locked = lock.tools.find(
+      ({ source, names }) => source === tool.sourceName && !taken.has(names.file),
+    );
     const declaration = locked && declarations.get(locked.name);
     const text = locked && readFile(`tools/${locked.names.file}.ts`);
     if (locked === undefined || declaration === undefined || text === undefined) return [];
+    taken.add(locked.names.file);
     report.add("TP220", { key: tool.origin }, { tool: locked.name });
     const httpPath = `http/${locked.names.file}.ts`;
     const httpText = locked.binding.kind === "http" ? readFile(httpPath) : undefined;

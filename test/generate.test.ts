@@ -191,6 +191,13 @@ describe("a foreign document with one bad tool", () => {
     ]);
   });
 
+  it("keeps a bad tool that is there twice once", async () => {
+    const first = diskOf(await run(mcp(fine), new Map(), {}, "specs/shop.json"));
+    const { tools } = JSON.parse(mcp(bad)) as { tools: object[] };
+    const twice = await run(JSON.stringify({ tools: [...tools, tools[1]] }), first, {}, "specs/shop.json");
+    expect(changed(first, diskOf(twice))).toEqual([]);
+  });
+
   it.each([
     ["nothing about its names", '"names":{"type":"Other","value":"other","file":"other"},'],
     ["names that are none", '"value":"other","file":"other"'],

@@ -76,7 +76,7 @@ function needsOf(tools: readonly Tool[]): Needs {
   return Object.fromEntries(
     tools.flatMap(({ name, binding }) => {
       if (binding.kind !== "http" || binding.operation.security.length === 0) return [];
-      return [[name, binding.operation.security.map((all) => all.map(({ scheme }) => scheme))]];
+      return [[name, binding.operation.security]];
     }),
   );
 }

@@ -17,7 +17,7 @@ export function runtimeOperation(tool: Tool, operation: HttpOperation): RuntimeO
       argument.in === "body" ? [] : [runtimeParameter(argument)],
     ),
     ...(body !== undefined && { body }),
-    security: operation.security.map((alternative) => alternative.map(({ scheme }) => scheme)),
+    security: operation.security,
     ...(operation.accepts.length > 0 && { accepts: operation.accepts }),
     ...(server !== undefined && { server }),
   };

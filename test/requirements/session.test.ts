@@ -12,7 +12,7 @@ interface Session {
 
 const executed: unknown[] = [];
 
-/** The seed's worker function, `get_current_weather(location, unit="celsius")`, as a handler in this process. */
+/** A worker's function, `get_current_weather(location, unit="celsius")`, as a handler in this process. */
 const handlers: WeatherHandlers<Session> = {
   get_current_weather({ location, unit }, { context, tool }) {
     executed.push([context.sessionId, tool, { location, unit }]);

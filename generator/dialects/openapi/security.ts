@@ -54,21 +54,14 @@ export function readSecurity(
   const alternatives = items(Array.isArray(written.value) ? written : child(root, "security"));
   return alternatives.flatMap((alternative) => {
     if (!isMapping(alternative.value)) return [];
-    const requirements = Object.keys(alternative.value).map((scheme) => ({
-      scheme: schemeName(scheme),
-      scopes: scopesOf(child(alternative, scheme).value),
-    }));
-    const unknown = requirements.find(({ scheme }) => !schemes.has(scheme));
+    const requirements = Object.keys(alternative.value).map(schemeName);
+    const unknown = requirements.find((scheme) => !schemes.has(scheme));
     if (unknown !== undefined) {
-      report.add("TP615", { key: child(alternative, unknown.scheme).origin }, { scheme: unknown.scheme });
+      report.add("TP615", { key: child(alternative, unknown).origin }, { scheme: unknown });
       return [];
     }
     return [requirements];
   });
-}
-
-function scopesOf(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.filter((scope) => typeof scope === "string") : [];
 }
 
 /** Names of parameters that carry credentials, as `in name`: they are never arguments. */
