@@ -57,20 +57,13 @@ export function pythonRemote(options: PythonOptions): PythonRemote {
   let listing: Promise<PythonListing> | undefined;
   let closed = false;
 
-  const start = async (lane: Lane): Promise<PythonProcess> => {
-    if (closed) throw new PythonError("Closed", "the remote was closed");
-    const running = await lane.process?.catch(() => undefined);
+  const revive = async (before: Promise<PythonProcess> | undefined): Promise<PythonProcess> => {
+    const running = await before?.catch(() => undefined);
     if (running?.alive === true) return running;
-    lane.process = startPython({
-      file: options.file,
-      python: options.python ?? "python3",
-      cwd: options.cwd,
-      env: options.env ?? process.env,
-      startTimeoutMs: options.startTimeoutMs ?? 30_000,
-      onStderr: options.onStderr ?? (() => undefined),
-    });
-    return lane.process;
+    if (closed) throw new PythonError("Closed", "the remote was closed");
+    return launch(options);
   };
+  const start = (lane: Lane): Promise<PythonProcess> => (lane.process = revive(lane.process));
   const inspect = async (): Promise<PythonListing> => {
     listing ??= start(lanes[0]!).then(
       async (worker) => (await worker.request("list", {}).answer) as PythonListing,
@@ -110,6 +103,17 @@ export function pythonRemote(options: PythonOptions): PythonRemote {
       for (const lane of lanes) (await lane.process?.catch(() => undefined))?.kill();
     },
   };
+}
+
+function launch(options: PythonOptions): Promise<PythonProcess> {
+  return startPython({
+    file: options.file,
+    python: options.python ?? "python3",
+    cwd: options.cwd,
+    env: options.env ?? process.env,
+    startTimeoutMs: options.startTimeoutMs ?? 30_000,
+    onStderr: options.onStderr ?? (() => undefined),
+  });
 }
 
 /** One call; when it is cancelled the function is asked to stop, and then its process is. */

@@ -61,6 +61,15 @@ describe.runIf(hasPython())("tools in Python", () => {
     expect(tools.map(({ name }) => name)).not.toContain("_private");
   });
 
+  it("starts nothing for a call that finds the remote closed and its process dead", async () => {
+    const remote = open();
+    const crashed = remote.call("crash", {}, context()).catch(() => undefined);
+    const next = remote.call("process_id", {}, context());
+    await crashed;
+    await remote.close();
+    await expect(next).rejects.toThrow("the remote was closed");
+  });
+
   it("runs a function with the arguments of a call (S1-49, S1-50)", async () => {
     expect(await open().call("get_current_weather", { location: "Boston, MA" }, context())).toEqual({
       location: "Boston, MA",
