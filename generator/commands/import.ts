@@ -26,6 +26,10 @@ at the top of the spec. One bad tool is reported and left out; the others are no
       value: "name",
       summary: "the remote that runs the tools, for MCP and snakepit",
     },
+    merge: {
+      type: "boolean",
+      summary: "complete a spec that exists: what it says stays, what is new is added",
+    },
     force: { type: "boolean", summary: "replace a spec that exists" },
   },
   maxWords: 1,

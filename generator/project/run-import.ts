@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { type ExitCode, exitCodes, type Given, type Terminal, UsageError } from "../commands/command.js";
 import { createReport, type Report } from "../diagnostics.js";
+import { completeSpec } from "../export/complete-spec.js";
 import { toolpressYaml } from "../export/toolpress-yaml.js";
 import type { ToolSet } from "../ir.js";
 import { prepare, type Prepared, type Source } from "../prepare.js";
@@ -75,18 +76,30 @@ function writeAll(files: readonly Rendered[], given: Given, cwd: string): readon
     );
   const targets = files.map(({ set }) => ({ set, path: resolve(cwd, pathOf(set, out)) }));
   const taken = targets.find(({ path }) => existsSync(path));
-  if (taken !== undefined && !given.has("force"))
+  if (taken !== undefined && !given.has("force") && !given.has("merge"))
     throw new UsageError(
       `${fromRoot(cwd, taken.path)} exists already`,
-      "Give another --out, or --force to replace it.",
+      "Give another --out, --merge to complete it, or --force to replace it.",
     );
   return files.map(({ text, set }, index) => {
     const path = targets[index]?.path ?? "";
+    if (given.has("merge") && existsSync(path)) return merge(path, text, cwd);
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text);
     const count = `${String(set.tools.length)} ${set.tools.length === 1 ? "tool" : "tools"}`;
     return `${fromRoot(cwd, path)}: ${count}. Review it, then run toolpress gen.`;
   });
+}
+
+function merge(path: string, text: string, cwd: string): string {
+  const completed = completeSpec(readFileSync(path, "utf8"), text);
+  writeFileSync(path, completed.text);
+  const news = [
+    ...(completed.added.length > 0 ? [`added ${completed.added.join(", ")}`] : []),
+    ...(completed.gone.length > 0 ? [`no longer offered: ${completed.gone.join(", ")}`] : []),
+  ];
+  const what = news.length > 0 ? news.join("; ") : "no tool added";
+  return `${fromRoot(cwd, path)}: ${what}. What it said stays. Review it, then run toolpress gen.`;
 }
 
 /** Where the spec goes, known before it is made: it names modules from there. */

@@ -75,7 +75,7 @@ tools:
     const refused = await toolpress("import", "list.json", "--out", "specs/mine.tools.yaml");
     expect(refused.code).toBe(2);
     expect(refused.err).toContain(
-      "toolpress: specs/mine.tools.yaml exists already\nGive another --out, or --force to replace it.\n",
+      "toolpress: specs/mine.tools.yaml exists already\nGive another --out, --merge to complete it, or --force to replace it.\n",
     );
     expect(read("specs/mine.tools.yaml")).toBe("mine");
     expect((await toolpress("import", "list.json", "--out", "specs/mine.tools.yaml", "--force")).code).toBe(
