@@ -181,7 +181,8 @@ export const openapi = {
   TP625: define<{ operations: number }>({
     title: "all operations taken",
     severity: "note",
-    message: (p) => `all ${p.operations} operations become tools`,
+    message: (p) =>
+      p.operations === 1 ? "the one operation becomes a tool" : `all ${p.operations} operations become tools`,
     cause: "`all` was asked for. `toolpress stats` prints what each tool costs.",
     fix: "Use `include` to take the operations an agent needs.",
   }),

@@ -38,7 +38,7 @@ async function showBill(given: Given, terminal: Terminal): Promise<void> {
   const { sets } = await runGen(given, terminal, "dry");
   const { tools, tokens } = costOf(sets.map(({ set }) => set));
   terminal.stderr.write(
-    `all operations: ${tools} tools, about ${thousands(tokens)} tokens in every request; --include takes a part\n`,
+    `all operations: ${tools} ${tools === 1 ? "tool" : "tools"}, about ${thousands(tokens)} tokens in every request; --include takes a part\n`,
   );
 }
 
