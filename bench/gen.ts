@@ -15,6 +15,7 @@ if (!existsSync(toolpressCli)) spawnSync(process.execPath, ["build.js"], { stdio
 
 const nothing: Program = { name: "node -e 0", run: () => runNode(["-e", "0"]) };
 const blocks: Block[] = [];
+const roundsAtMost = Number(process.env["BENCH_ROUNDS"] ?? 5);
 const wanted = process.argv.slice(2);
 
 for (const document of benchDocuments()) {
@@ -26,7 +27,7 @@ else for (const block of blocks) console.log(block);
 
 async function benchDocument(document: BenchDocument): Promise<void> {
   const generators = generatorsFor(document);
-  const rounds = document.megabytes > 1 ? 3 : 5;
+  const rounds = Math.ceil(roundsAtMost / (document.megabytes > 1 ? 2 : 1));
   const measured = await measurePrograms(generators, rounds);
   const base = measured.find(({ name }) => name.startsWith("openapi-typescript"))!;
   blocks.push(
@@ -60,15 +61,17 @@ function row(generator: Generator, measured: Measured, base: Measured): readonly
 async function repeat({ name }: BenchDocument, generator: Generator): Promise<Block> {
   const cwd = `${generator.output}/..`;
   const runs = await measurePrograms(
-    [
-      nothing,
-      { name: "gen, nothing changed", run: () => runNode([toolpressCli, "gen"], cwd) },
-      { name: "gen --check", run: () => runNode([toolpressCli, "gen", "--check"], cwd) },
-    ],
-    4,
+    [nothing, { name: "gen, nothing changed", run: () => runNode([toolpressCli, "gen"], cwd) }],
+    roundsAtMost + 1,
   );
   const steady = runs.map(withoutFirst);
-  const shown = steady.map((run) => `${run.name} ${msWith(middle(run, "wall"), spread(run, "wall"))}`);
+  const [check] = await measurePrograms(
+    [{ name: "gen --check", run: () => runNode([toolpressCli, "gen", "--check"], cwd) }],
+    1,
+  );
+  const shown = [...steady, check!].map(
+    (run) => `${run.name} ${msWith(middle(run, "wall"), spread(run, "wall"))}`,
+  );
   const times = middle(steady[1]!, "wall") / middle(steady[0]!, "wall");
   return `toolpress on ${name} again: ${shown.join("; ")}. Nothing changed: ${times.toFixed(1)} × \`node -e 0\`. The output ${compiles(cwd)}.`;
 }
@@ -117,15 +120,15 @@ async function benchYaml(): Promise<void> {
       run: gen(tools),
     }),
   );
-  const [empty, ...colds] = await measurePrograms([nothing, ...cold], 5);
+  const [empty, ...colds] = await measurePrograms([nothing, ...cold], roundsAtMost);
   for (const tools of sizes) await gen(tools)();
   const noops = await measurePrograms(
     sizes.map((tools) => ({ name: `${tools}`, run: gen(tools) })),
-    6,
+    roundsAtMost + 1,
   );
   const checks = await measurePrograms(
     sizes.map((tools) => ({ name: `${tools}`, run: gen(tools, "--check") })),
-    3,
+    Math.ceil(roundsAtMost / 3),
   );
   let edit = 0;
   const edits = await measurePrograms(
@@ -134,7 +137,7 @@ async function benchYaml(): Promise<void> {
       prepare: () => editOneTool(folder(tools), (edit += 1)),
       run: gen(tools),
     })),
-    5,
+    roundsAtMost,
   );
   const start = middle(empty!, "wall");
   const cell = (measured: Measured): string => msWith(middle(measured, "wall"), spread(measured, "wall"));

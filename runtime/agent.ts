@@ -136,7 +136,8 @@ function openStream(start: (signal: AbortSignal, listener: Listener) => Promise<
     async *[Symbol.asyncIterator]() {
       try {
         while (!ended || queue.length > 0) {
-          yield* queue.splice(0);
+          // Not `yield*`, which waits three times for each event.
+          for (const event of queue.splice(0)) yield event;
           if (!ended && queue.length === 0) await new Promise<void>((resolve) => (wake = resolve));
         }
         await result;

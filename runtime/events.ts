@@ -72,6 +72,7 @@ export type Emit = (turn: number, body: EventBody) => void;
 export function createEmitter(runId: string, listeners: readonly Listener[]): Emit {
   const counts = new Map<string, number>();
   const emit = (turn: number, body: EventBody, except?: Listener): void => {
+    if (listeners.length === 0) return;
     const scope = `${runId}:${turn}:${"index" in body ? body.index : "-"}:${body.type}`;
     const count = counts.get(scope) ?? 0;
     counts.set(scope, count + 1);
@@ -82,8 +83,9 @@ export function createEmitter(runId: string, listeners: readonly Listener[]): Em
         if (body.type !== "hook_error") emit(turn, { type: "hook_error", error }, listener);
       };
       try {
+        const later = listener(event);
         // A listener may be an async function.
-        Promise.resolve(listener(event)).catch(failed);
+        if (later) Promise.resolve(later).catch(failed);
       } catch (error) {
         failed(error);
       }

@@ -54,9 +54,8 @@ export function gemini(options: GeminiOptions): Model {
     ...vertex,
     id: options.model,
     generate: (request, call = {}) => send(request, call, "generateContent", readJson),
-    async *stream(request, call = {}) {
-      yield* await send(request, call, "streamGenerateContent?alt=sse", readStream);
-    },
+    stream: (request, call = {}) =>
+      readStream(() => send(request, call, "streamGenerateContent?alt=sse", (response) => response), call),
   };
 }
 
@@ -154,8 +153,11 @@ async function readJson(response: Response, call: ModelCall): Promise<GenerateCo
   return checked(parse(text));
 }
 
-async function* readStream(response: Response, call: ModelCall): AsyncGenerator<GenerateContentResponse> {
-  const reader = response.body?.getReader();
+async function* readStream(
+  open: () => Promise<Response>,
+  call: ModelCall,
+): AsyncGenerator<GenerateContentResponse> {
+  const reader = (await open()).body?.getReader();
   const decoder = new TextDecoder();
   const parser = createSseParser();
   try {
