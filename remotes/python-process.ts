@@ -44,6 +44,9 @@ interface Waiting {
   reject(error: Error): void;
 }
 
+/** How long the last line of a process that has ended is waited for. */
+const lastWordsMs = 20;
+
 /** The key under which the first line of the worker is awaited. */
 const greeting = 0;
 
@@ -62,9 +65,14 @@ export async function startPython(options: PythonProcessOptions): Promise<Python
     child.kill("SIGKILL");
   };
   child.on("error", (error) => fail("StartFailed", `${options.python} cannot be started: ${error.message}`));
-  child.on("exit", (code, signal) =>
-    fail("WorkerExited", `the Python worker ended with ${signal ?? `code ${code}`}`),
-  );
+  child.on("exit", (code, signal) => {
+    alive = false;
+    // What it said last may still be on its way, and says more than how it ended.
+    setTimeout(
+      () => fail("WorkerExited", `the Python worker ended with ${signal ?? `code ${code}`}`),
+      lastWordsMs,
+    );
+  });
   // A pipe that breaks because the process ended is reported by `exit`.
   child.stdin.on("error", () => undefined);
   child.stderr.setEncoding("utf8").on("data", options.onStderr);

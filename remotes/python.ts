@@ -53,7 +53,6 @@ export function pythonRemote(options: PythonOptions): PythonRemote {
     tail: Promise.resolve(),
     queued: 0,
   }));
-  const sessions = new Map<string, Lane>();
   let listing: Promise<PythonListing> | undefined;
   let closed = false;
 
@@ -72,13 +71,10 @@ export function pythonRemote(options: PythonOptions): PythonRemote {
     listing.catch(() => (listing = undefined));
     return listing;
   };
-  const laneFor = (session: string | undefined): Lane => {
-    const known = session === undefined ? undefined : sessions.get(session);
-    const lane =
-      known ?? lanes.reduce((least, candidate) => (candidate.queued < least.queued ? candidate : least));
-    if (session !== undefined) sessions.set(session, lane);
-    return lane;
-  };
+  const laneFor = (session: string | undefined): Lane =>
+    session === undefined
+      ? lanes.reduce((least, candidate) => (candidate.queued < least.queued ? candidate : least))
+      : lanes[hashOf(session) % lanes.length]!;
   return {
     inspect,
     list: async () => (await inspect()).tools,
@@ -114,6 +110,14 @@ function launch(options: PythonOptions): Promise<PythonProcess> {
     startTimeoutMs: options.startTimeoutMs ?? 30_000,
     onStderr: options.onStderr ?? (() => undefined),
   });
+}
+
+/** The same number for the same session, without keeping a list of sessions. */
+function hashOf(session: string): number {
+  let hash = 0;
+  for (let index = 0; index < session.length; index += 1)
+    hash = (Math.imul(hash, 31) + session.charCodeAt(index)) >>> 0;
+  return hash;
 }
 
 /** One call; when it is cancelled the function is asked to stop, and then its process is. */
