@@ -135,6 +135,15 @@ export interface HttpOperation {
   readonly servers: readonly HttpServer[] | undefined;
   /** Media types the success response may have. */
   readonly accepts: readonly string[];
+  /** Query parameters that say where in a list to go on; what the service says of the next page becomes a hint. */
+  readonly pages?: readonly PageArgument[];
+}
+
+export interface PageArgument {
+  readonly argument: string;
+  readonly name: string;
+  readonly takes: "cursor" | "number";
+  readonly integer: boolean;
 }
 
 export interface WireArgument {
@@ -277,7 +286,7 @@ export interface ImportedTool {
   readonly suggestion?: string;
   /** Taken instead of a refusal where the suggestion belongs to another tool. Legal. */
   readonly fallback?: string;
-  /** What the importer left out of the arguments, and why; for the lock. */
+  /** What the importer left out of the arguments, or bounds more than the source does, and why; for the lock. */
   readonly pruned?: readonly { readonly path: string; readonly rule: string }[];
   readonly description: string | undefined;
   readonly input: ForeignSchema;

@@ -6,7 +6,7 @@ import type { Answered, Decision, ToolOutcome } from "./host.js";
 import type { Issue, Parsed } from "./issue.js";
 import { race } from "./race.js";
 import { respond } from "./respond.js";
-import type { BoundTool, CallContext, Toolset } from "./tool.js";
+import type { BoundTool, CallContext, NextPage, Toolset } from "./tool.js";
 import { toJson } from "./to-json.js";
 import { renderIssues } from "./validate/render-issues.js";
 
@@ -76,8 +76,9 @@ export async function executeCall<Context>(
       // A listener cannot break the run.
     }
   };
+  let next: NextPage | undefined;
   const finish = (value: unknown, started: boolean): Untimed<Answered> => {
-    const answer = respond(tool.entry, value, options, report);
+    const answer = respond(tool.entry, value, { ...options, next }, report);
     return "code" in answer ? fail(answer, started) : { response: answer, started };
   };
 
@@ -97,7 +98,11 @@ export async function executeCall<Context>(
     call.onStart?.(parsed.notes);
     const timeoutMs = call.timeoutMs ?? tool.entry.policy.timeoutMs ?? options.toolTimeoutMs ?? 30_000;
     const ended = await race(
-      (signal) => tool.run(parsed.value as never, contextOf(call, options, signal)),
+      (signal) =>
+        tool.run(
+          parsed.value as never,
+          contextOf(call, options, signal, (args) => (next = args)),
+        ),
       timeoutMs,
       options.signal,
     );
@@ -114,6 +119,7 @@ function contextOf<Context>(
   call: CallToExecute,
   options: ExecuteOptions<Context>,
   signal: AbortSignal,
+  nextPage: (args: NextPage) => void,
 ): CallContext<Context> {
   return {
     context: options.context as Context,
@@ -123,6 +129,7 @@ function contextOf<Context>(
     idempotencyKey: call.idempotencyKey,
     turn: call.turn,
     progress: (value) => call.onProgress?.(value),
+    nextPage,
   };
 }
 

@@ -1,7 +1,7 @@
 import { fixedError } from "./answer.js";
 import type { ModelVisibleError } from "./errors.js";
 import { toJson } from "./to-json.js";
-import type { ToolEntry, WholeResponse } from "./tool.js";
+import type { NextPage, ToolEntry, WholeResponse } from "./tool.js";
 import { trimResult } from "./trim-result.js";
 import type { FunctionResponse, Json } from "./wire.js";
 
@@ -9,7 +9,11 @@ import type { FunctionResponse, Json } from "./wire.js";
 export function respond(
   entry: ToolEntry,
   value: unknown,
-  options: { readonly resultKey?: string; readonly maxResultChars?: number },
+  options: {
+    readonly resultKey?: string;
+    readonly maxResultChars?: number;
+    readonly next?: NextPage | undefined;
+  },
   report: (error: unknown) => void,
 ): FunctionResponse | ModelVisibleError {
   let json;
@@ -33,6 +37,7 @@ export function respond(
   return {
     name: entry.name,
     response: {
+      ...(options.next !== undefined && { next: { ...options.next } }),
       [options.resultKey ?? "result"]: result,
       ...(cuts.length > 0 && { truncated: cuts.slice(0, 10) }),
     },

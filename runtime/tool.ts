@@ -68,7 +68,12 @@ export interface CallContext<Context = unknown> {
   readonly turn: number;
   /** Tells the listeners of the run how far the tool is; the model does not see it. */
   progress(value: unknown): void;
+  /** Tells the model, as `next` beside the result, with which arguments the same tool gives what comes after it. */
+  nextPage?(args: NextPage): void;
 }
+
+/** Arguments that lead to what comes after a result. */
+export type NextPage = Readonly<Record<string, string | number>>;
 
 export type Handler<Args = never, Context = unknown, Result = unknown> = (
   args: Args,

@@ -214,4 +214,13 @@ export const openapi = {
     cause: "An extension such as x-internal or x-google-mcp-tool: false says so.",
     fix: "Include it by its operationId to have it all the same.",
   }),
+  TP631: define<{ tool: string; name: string; limit: number }>({
+    title: "page size bounded",
+    severity: "note",
+    message: (p) =>
+      `${p.tool}: the argument ${quoted(p.name)} is at most ${p.limit}; the document sets no limit`,
+    cause:
+      "A long list costs tokens, and this operation gives it page by page. The lock lists the argument under the rule `pages`.",
+    fix: "Set another limit in the spec's settings, pages: { limit: 50 }, or pages: false for none.",
+  }),
 } as const;

@@ -1,9 +1,10 @@
 import type {
   HttpBody,
   HttpOperation as RuntimeOperation,
+  HttpPage,
   HttpParameter,
 } from "../../runtime/http/operation.js";
-import type { HttpOperation, HttpServer, Tool, WireArgument } from "../ir.js";
+import type { HttpOperation, HttpServer, PageArgument, Tool, WireArgument } from "../ir.js";
 
 /** The wire table as generated code holds it: what is the default is not said. */
 export function runtimeOperation(tool: Tool, operation: HttpOperation): RuntimeOperation {
@@ -20,6 +21,7 @@ export function runtimeOperation(tool: Tool, operation: HttpOperation): RuntimeO
     security: operation.security,
     ...(operation.accepts.length > 0 && { accepts: operation.accepts }),
     ...(server !== undefined && { server }),
+    ...(operation.pages !== undefined && { pages: operation.pages.map(runtimePage) }),
   };
 }
 
@@ -43,6 +45,10 @@ function runtimeParameter(wire: WireArgument): HttpParameter {
     ...(wire.allowReserved && { allowReserved: true }),
     ...(wire.contentType !== undefined && { contentType: wire.contentType }),
   };
+}
+
+function runtimePage({ name, argument, takes, integer }: PageArgument): HttpPage {
+  return { name, ...(argument !== name && { argument }), takes, ...(integer && { integer }) };
 }
 
 function runtimeBody(operation: HttpOperation): HttpBody | undefined {

@@ -4,6 +4,7 @@ import { assertAddress, baseUrlOf, fillPath, fillQuery } from "./address.js";
 import { assertCredentials, type Credentials, present, type Presented, satisfiable } from "./credentials.js";
 import { exchange, type Outgoing } from "./exchange.js";
 import { checked, cookiePairs, headerValue } from "./headers.js";
+import { findNextPage } from "./next-page.js";
 import type { HttpOperation, HttpScheme } from "./operation.js";
 import { encode } from "./percent.js";
 import { readResult } from "./read-response.js";
@@ -106,6 +107,8 @@ export function connect(service: HttpService, options: HttpOptions<object>): Htt
           maxBytes: options.maxResponseBytes ?? 4 * 1024 * 1024,
           saveFile: saveFile && (async (file) => saveFile(file, call)),
         });
+        const next = operation.pages && findNextPage(operation.pages, response.headers, result, outgoing.url);
+        if (next !== undefined) call.nextPage?.(next);
         return result === undefined ? new Response(null, { status: 204 }) : Response.json(result);
       };
       return {

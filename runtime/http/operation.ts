@@ -14,6 +14,18 @@ export interface HttpOperation {
   readonly accepts?: readonly string[];
   /** Overrides the service's address. */
   readonly server?: string;
+  /** The arguments that say where in a list to go on. */
+  readonly pages?: readonly HttpPage[];
+}
+
+export interface HttpPage {
+  /** The name in the query. */
+  readonly name: string;
+  /** The argument, where it is called otherwise. */
+  readonly argument?: string;
+  /** An opaque mark, which answers give as it is, or a number to count on with. */
+  readonly takes: "cursor" | "number";
+  readonly integer?: boolean;
 }
 
 export interface HttpParameter {

@@ -7,6 +7,7 @@ import type { Dropped } from "./copy-schema.js";
 import { type Draft, draftBody, type DraftContext, draftParameters } from "./drafts.js";
 import type { OperationNames } from "./names.js";
 import { type Node, ownString } from "./node.js";
+import { type Paging, readPaging, reportBounded } from "./pages.js";
 import { type Parameter, readParameters } from "./parameters.js";
 import { plainText, shorten } from "./plain-text.js";
 import type { References } from "./references.js";
@@ -48,9 +49,10 @@ export function importOperation(
   const url = draftParameters(withPlaceholders(parameters, selected, report), context);
   const sent = bodyDrafts(body, parameters, selected, context);
   const key = `${operation.method} ${operation.path}`;
-  const drafts = [...url.drafts, ...sent.drafts];
+  const isPaged = operation.method === "GET" && settings.pages !== false;
+  const paging = isPaged ? readPaging(url.drafts, settings.pages.limit, references) : undefined;
   const input = assembleArguments(
-    drafts,
+    [...(paging?.drafts ?? url.drafts), ...sent.drafts],
     key,
     operation.node.origin,
     bundle,
@@ -63,16 +65,21 @@ export function importOperation(
   const success = readSuccess(operation, root, version, references, report);
   const pruned = [...url.dropped, ...sent.dropped, ...input.dropped];
   reportPruned(names.suggestion, pruned, selected, report);
+  if (paging !== undefined) reportBounded(names.suggestion, paging, operation.node.origin, report);
+  const bounded = paging?.bounded.map(({ draft }) => ({ path: draft.name, rule: "pages" })) ?? [];
   return {
     sourceName: names.source,
     rename: names.rename,
     suggestion: names.suggestion,
     fallback: names.fallback,
-    pruned,
+    pruned: [...pruned, ...bounded],
     description: describeOperation(selected, settings),
     input: input.input,
     output: outputOf(success, key, around),
-    binding: { kind: "http", operation: httpOperation(selected, input, sent.body, success, around) },
+    binding: {
+      kind: "http",
+      operation: httpOperation(selected, input, sent.body, success, paging, around),
+    },
     policy: policyOf(selected, settings, input.bind),
     examples: [],
     verbatim: undefined,
@@ -86,8 +93,10 @@ function httpOperation(
   input: Arguments,
   body: HttpBody | undefined,
   success: SuccessResponse,
+  paging: Paging | undefined,
   { root, schemes, report }: Surroundings,
 ): HttpOperation {
+  const pages = paging?.pageArguments(input.wire);
   return {
     method: operation.method,
     path: operation.path,
@@ -96,6 +105,7 @@ function httpOperation(
     security: readSecurity(operation, root, schemes, report),
     servers: operation.servers === undefined ? undefined : serversOf(operation.servers),
     accepts: success.accepts,
+    ...(pages !== undefined && { pages }),
   };
 }
 

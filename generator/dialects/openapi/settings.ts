@@ -19,6 +19,8 @@ export interface OpenApiSettings {
   readonly prune: PruneRules;
   /** Which operations a person must agree to, where the document does not say. */
   readonly approval: "declared" | "writes";
+  /** The most entries a page may have where the document sets no limit; false leaves paging alone. */
+  readonly pages: { readonly limit: number } | false;
 }
 
 /** What a model need not see. Each rule touches optional properties only. */
@@ -60,6 +62,7 @@ export function readSettings(settings: Readonly<Record<string, unknown>>, report
     bind: readBind(own(settings, "bind"), (found) => wrong("bind", bindShape, found)),
     prune: pruneRules(reader),
     approval: choice(reader, "approval", ["declared", "writes"] as const) ?? "declared",
+    pages: pageSettings(reader),
   };
 }
 
@@ -138,6 +141,17 @@ function pruneRules({ settings, wrong }: Reader): PruneRules {
     depth: limit("depth"),
     descriptions: limit("descriptions"),
   };
+}
+
+const defaultPages = { limit: 100 };
+
+function pageSettings({ settings, wrong }: Reader): OpenApiSettings["pages"] {
+  const value = own(settings, "pages") ?? true;
+  if (typeof value === "boolean") return value && defaultPages;
+  const limit = own(value, "limit") ?? defaultPages.limit;
+  if (isMapping(value) && typeof limit === "number" && Number.isInteger(limit) && limit >= 1)
+    return { limit };
+  return wrong("pages", "true, false or {limit: a whole number of 1 or more}", value) ?? defaultPages;
 }
 
 export const bindShape = "name: {context: path}, {env: NAME} or {value: anything}";

@@ -1,0 +1,113 @@
+import type { Report } from "../../diagnostics.js";
+import type { PageArgument, WireArgument } from "../../ir.js";
+import { within } from "../../origin.js";
+import type { Draft } from "./drafts.js";
+import { isMapping, type Node, own } from "./node.js";
+import type { References } from "./references.js";
+
+// Names are compared without case and punctuation: `page_size`, `pageSize`, `$top` and `page[size]` are all known.
+const sizes = words("limit perpage pagesize maxresults top first count size");
+const cursors = words(
+  "cursor after pagetoken pagecursor pageafter nexttoken nextcursor startcursor startingafter continuationtoken marker skiptoken",
+);
+const numbers = words("page pagenumber offset pageoffset skip start startat startindex since");
+
+/** How one operation gives a list in parts. */
+export interface Paging {
+  /** The drafts, with page sizes bounded. */
+  readonly drafts: readonly Draft[];
+  readonly bounded: readonly { readonly draft: Draft; readonly limit: number }[];
+  /** The arguments that say where to go on. */
+  pageArguments(wire: readonly WireArgument[]): readonly PageArgument[] | undefined;
+}
+
+/**
+ * A page size gets an upper bound only where another argument leads to the rest: alone it would be a lid on what can be
+ * had at all.
+ */
+export function readPaging(drafts: readonly Draft[], limit: number, references: References): Paging {
+  const marks = drafts.map((draft) => markOf(draft, references));
+  const isPaged = marks.some((mark) => mark !== undefined);
+  const bounded: { draft: Draft; limit: number }[] = [];
+  const changed = drafts.map((draft) => {
+    const bound = isPaged ? boundFor(draft, limit, references) : undefined;
+    if (bound === undefined) return draft;
+    const capped = withMaximum(draft, bound);
+    bounded.push({ draft: capped, limit: bound });
+    return capped;
+  });
+  return {
+    drafts: changed,
+    bounded,
+    pageArguments: (wire) => {
+      if (!isPaged) return undefined;
+      return marks.flatMap((mark, index) => {
+        const argument = wire[index];
+        return mark === undefined || argument === undefined
+          ? []
+          : [{ argument: argument.argument, name: argument.name, ...mark }];
+      });
+    },
+  };
+}
+
+export function reportBounded(
+  tool: string,
+  { bounded }: Paging,
+  origin: Node["origin"],
+  report: Report,
+): void {
+  for (const { draft, limit } of bounded)
+    report.add("TP631", { key: origin }, { tool, name: draft.name, limit });
+}
+
+function markOf(draft: Draft, references: References): Pick<PageArgument, "takes" | "integer"> | undefined {
+  const schema = readable(draft, references);
+  if (schema === undefined) return undefined;
+  const name = plain(draft.name);
+  const isDate = String(own(schema, "format") ?? "").startsWith("date");
+  const integer = hasType(schema, "integer");
+  if (cursors.has(name) && !isDate && (integer || hasType(schema, "string")))
+    return { takes: "cursor", integer };
+  return numbers.has(name) && integer ? { takes: "number", integer } : undefined;
+}
+
+/** The limit, unless the document has one, or says itself that more is usual. */
+function boundFor(draft: Draft, limit: number, references: References): number | undefined {
+  const schema = readable(draft, references);
+  if (schema === undefined || !sizes.has(plain(draft.name)) || !hasType(schema, "integer")) return undefined;
+  const closing = ["maximum", "exclusiveMaximum", "enum", "const", "allOf", "anyOf", "oneOf"];
+  if (closing.some((word) => own(schema, word) !== undefined)) return undefined;
+  const said = [own(schema, "default"), own(schema, "minimum")].filter((one) => Number.isInteger(one));
+  return Math.max(limit, ...(said as number[]));
+}
+
+/** The schema of a plain query parameter that the model fills in. */
+function readable(draft: Draft, references: References): Readonly<Record<string, unknown>> | undefined {
+  const [schema] = draft.schemas;
+  const isPlain = draft.in === "query" && draft.bound === undefined && draft.contentType === undefined;
+  const value = isPlain && schema !== undefined ? references.follow(schema)?.value : undefined;
+  return isMapping(value) ? value : undefined;
+}
+
+function withMaximum(draft: Draft, maximum: number): Draft {
+  const [schema] = draft.schemas;
+  if (schema === undefined || !isMapping(schema.value)) return draft;
+  if (!Object.hasOwn(schema.value, "$ref"))
+    return { ...draft, schemas: [{ ...schema, value: { ...schema.value, maximum } }] };
+  const bound = { value: { type: "integer", maximum }, origin: within(schema.origin, "maximum") };
+  return { ...draft, schemas: [schema, bound] };
+}
+
+function hasType(schema: Readonly<Record<string, unknown>>, type: string): boolean {
+  const written = own(schema, "type");
+  return written === type || (Array.isArray(written) && written.includes(type));
+}
+
+function plain(name: string): string {
+  return name.toLowerCase().replace(/[^a-z]/g, "");
+}
+
+function words(line: string): ReadonlySet<string> {
+  return new Set(line.split(" "));
+}

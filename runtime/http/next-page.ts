@@ -1,0 +1,93 @@
+import type { NextPage } from "../tool.js";
+import type { HttpPage } from "./operation.js";
+
+/** Where answers put the mark, the number or the address of the page after theirs. */
+const fields: readonly (readonly string[])[] = [
+  "next_cursor nextCursor next_page_token nextPageToken next_token nextToken next_page nextPage next",
+  "cursor.next response_metadata.next_cursor meta.next_cursor pagination.next_cursor paging.next.after links.next",
+]
+  .flatMap((line) => line.split(" "))
+  .map((path) => path.split("."));
+
+const longestMark = 2_048;
+
+/**
+ * The arguments that lead to the next page, if the service says that there is one. Of an address only the values of known
+ * arguments are taken, and only when it is of the same origin: the model never sees it.
+ */
+export function findNextPage(
+  pages: readonly HttpPage[],
+  headers: Headers,
+  body: unknown,
+  asked: URL,
+): NextPage | undefined {
+  const link = nextLink(headers.get("link") ?? "");
+  const linked = link === undefined ? undefined : fromAddress(link, pages, asked);
+  if (linked !== undefined) return linked;
+  for (const path of fields) {
+    const value = valueAt(body, path);
+    if (value === undefined || value === "") continue;
+    const found = isAddress(value) ? fromAddress(value, pages, asked) : fromMark(value, pages, asked);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** The target of `rel="next"` in a Link header (RFC 8288). */
+function nextLink(header: string): string | undefined {
+  for (const [, target, parameters = ""] of header.matchAll(/<([^<>]*)>([^<]*)/g)) {
+    const rel = /;\s*rel\s*=\s*(?:"([^"]*)"|([^\s;,"]+))/i.exec(parameters);
+    const relations = (rel?.[1] ?? rel?.[2] ?? "").toLowerCase().split(/\s+/);
+    if (relations.includes("next")) return target;
+  }
+  return undefined;
+}
+
+function valueAt(body: unknown, path: readonly string[]): string | number | undefined {
+  let value = body;
+  for (const step of path) {
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, step)) return undefined;
+    value = (value as Readonly<Record<string, unknown>>)[step];
+  }
+  return typeof value === "string" || typeof value === "number" ? value : undefined;
+}
+
+function isAddress(value: string | number): value is string {
+  return (
+    typeof value === "string" && (/^([a-z][a-z\d+.-]*:)?\/\//i.test(value) || /^[^?]*\?[^?]*=/.test(value))
+  );
+}
+
+function fromAddress(address: string, pages: readonly HttpPage[], asked: URL): NextPage | undefined {
+  if (!URL.canParse(address, asked.href)) return undefined;
+  const url = new URL(address, asked);
+  if (url.origin !== asked.origin) return undefined;
+  const values = pages.map((page) => [page, url.searchParams.get(page.name)] as const);
+  return progress(values, asked);
+}
+
+/** A bare value belongs to the cursor; where pages are only counted, it must be a number. */
+function fromMark(value: string | number, pages: readonly HttpPage[], asked: URL): NextPage | undefined {
+  const page =
+    pages.find(({ takes }) => takes === "cursor") ??
+    (typeof value === "number" ? pages.find(({ takes }) => takes === "number") : undefined);
+  return page === undefined ? undefined : progress([[page, String(value)]], asked);
+}
+
+/** A page after this one is another than this one: what was asked for already leads in a circle. */
+function progress(values: readonly (readonly [HttpPage, string | null])[], asked: URL): NextPage | undefined {
+  const given = values.flatMap(([page, text]) => {
+    const value = text === null ? undefined : argumentValue(text, page);
+    return value === undefined ? [] : [{ page, value }];
+  });
+  const moves = given.some(({ page, value }) => asked.searchParams.get(page.name) !== String(value));
+  if (!moves) return undefined;
+  return Object.fromEntries(given.map(({ page, value }) => [page.argument ?? page.name, value]));
+}
+
+function argumentValue(text: string, { integer }: HttpPage): string | number | undefined {
+  if (text === "" || text.length > longestMark) return undefined;
+  if (integer !== true) return text;
+  const value = /^\d{1,16}$/.test(text) ? Number(text) : NaN;
+  return Number.isSafeInteger(value) ? value : undefined;
+}
