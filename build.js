@@ -1,5 +1,5 @@
-// Makes dist/: compiled modules, and beside them the files they read at run time. The command line is bundled into a few
-// files: it starts much faster than from hundreds.
+// Makes dist/: compiled modules, and beside them the files they read at run time. The command line and the
+// runtime are bundled into a few files: they load much faster than from many.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
@@ -31,20 +31,37 @@ for (const folder of ["templates", "schema", "remotes"]) {
   cpSync(root + folder, `${root}dist/${folder}`, { recursive: true, filter: isAsset });
 }
 
-await build({
-  entryPoints: { "generator/cli": `${root}generator/cli.ts` },
+const shared = {
   outdir: `${root}dist`,
-  // As deep as the modules that look for files beside them.
-  chunkNames: "generator/bundle/[name]-[hash]",
   bundle: true,
   splitting: true,
   packages: "external",
+  format: "esm",
+  logLevel: "warning",
+};
+await build({
+  ...shared,
+  entryPoints: { "generator/cli": `${root}generator/cli.ts` },
+  // As deep as the modules that look for files beside them.
+  chunkNames: "generator/bundle/[name]-[hash]",
   // These have files beside them, too, and modules of their own in dist/.
   external: ["../../remotes/*"],
   platform: "node",
   target: "node20",
-  format: "esm",
-  logLevel: "warning",
+});
+const { exports } = JSON.parse(readFileSync(`${root}package.json`, "utf8"));
+const runtime = Object.keys(exports).filter((path) => path.startsWith("./runtime"));
+await build({
+  ...shared,
+  entryPoints: Object.fromEntries(
+    runtime.map((path) => {
+      const entry = exports[path].default.replace(/^\.\/dist\/|\.js$/g, "");
+      return [entry, `${root}${entry}.ts`];
+    }),
+  ),
+  chunkNames: "runtime/bundle/[name]-[hash]",
+  platform: "neutral",
+  target: "es2022",
 });
 chmodSync(`${root}dist/generator/cli.js`, 0o755);
 

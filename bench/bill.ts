@@ -74,7 +74,7 @@ function attempt(measure: () => number): number | undefined {
 }
 
 await publish("bill", "What declarations cost", [
-  `Bytes of all declarations as JSON, and tokens at four bytes each; openapi-mcp-generator ${peerVersion("openapi-mcp-generator")}. The naive conversion inlines every parameter and body as it stands.`,
+  `Bytes of all declarations as JSON, and tokens at four bytes each; openapi-mcp-generator ${peerVersion("openapi-mcp-generator")}. The naive conversion inlines every parameter and body as it stands. openapi-mcp-generator declares a form, as Stripe uses for every body, as one string without its fields.`,
   [
     ["", "toolpress", "naive", "openapi-mcp-generator", "of naive", "of openapi-mcp-generator", "tools"],
     ...rows,

