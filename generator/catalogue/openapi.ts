@@ -223,4 +223,11 @@ export const openapi = {
       "A long list costs tokens, and this operation gives it page by page. The lock lists the argument under the rule `pages`.",
     fix: "Set another limit in the spec's settings, pages: { limit: 50 }, or pages: false for none.",
   }),
+  TP632: define<{ schema: string; problem: string }>({
+    title: "heirs not told apart",
+    severity: "note",
+    message: (p) => `${quoted(p.schema)} does not become a choice between its heirs: ${p.problem}`,
+    cause: "The schema has a discriminator, and others inherit from it by allOf. It is taken as it stands.",
+    fix: "Give each heir a tag in the discriminator's mapping, or list the ones an agent needs with oneOf.",
+  }),
 } as const;

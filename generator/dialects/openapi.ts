@@ -7,6 +7,7 @@ import { Bundle } from "./openapi/bundle.js";
 import { hiddenByRule } from "./openapi/copy-schema.js";
 import { readHints } from "./openapi/extensions.js";
 import { importOperation } from "./openapi/import-operation.js";
+import { Inheritance } from "./openapi/inheritance.js";
 import { nameOperations, snakeCase } from "./openapi/names.js";
 import { type Node, own, ownString } from "./openapi/node.js";
 import { listOperations } from "./openapi/operations.js";
@@ -78,8 +79,11 @@ interface Whole {
 function importSet(name: string, members: readonly Selected[], whole: Whole): ImportedSet {
   const { root, version, settings, references, context } = whole;
   const { report } = context;
-  const graph = new SchemaGraph(references, (property) => hiddenByRule(property, settings.prune));
-  const bundle = new Bundle(root, graph, references, settings.prune);
+  const inheritance = new Inheritance(root, references, report);
+  const graph = new SchemaGraph(references, inheritance, (property) =>
+    hiddenByRule(property, settings.prune),
+  );
+  const bundle = new Bundle(root, graph, references, inheritance, settings.prune);
   const schemes = readSchemes(root, version, references);
   const names = nameOperations(members, settings, report);
   const around = { root, version, settings, schemes, references, bundle, report };

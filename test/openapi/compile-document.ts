@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { createReport, type Diagnostic } from "../../generator/diagnostics.js";
 import { openapi } from "../../generator/dialects/openapi.js";
 import { lowerSet } from "../../generator/lower/lower.js";
+import type { Schema } from "../../generator/ir.js";
 import type { LoweredTool } from "../../generator/lower/lowered.js";
 import { nameTools } from "../../generator/name.js";
 import { defaultOptions } from "../../generator/options.js";
@@ -17,6 +18,8 @@ export interface Compiled {
   /** `METHOD /path` of every operation that fetch can send. */
   readonly operations: readonly string[];
   readonly tools: readonly LoweredTool[];
+  /** The schemas the tools share. */
+  readonly schemas: ReadonlyMap<string, Schema>;
   /** Operations that are no tool, each as `METHOD /path`. */
   readonly refused: readonly string[];
   /** Operations the document itself hides from agents. */
@@ -36,7 +39,16 @@ export function compileDocument(
   folder = dirname(path),
 ): Compiled {
   const report = createReport();
-  const nothing = { understood: false, operations: [], tools: [], refused: [], hidden: [], violations: [] };
+  const schemas = new Map<string, Schema>();
+  const nothing = {
+    understood: false,
+    operations: [],
+    tools: [],
+    schemas,
+    refused: [],
+    hidden: [],
+    violations: [],
+  };
   const name = path.slice(folder.length + 1);
   const document = read({ path: name, text }, report, { ...defaultLimits, yamlBytes: 20_000_000 });
   if (document === undefined || !openapi.recognises(document.value))
@@ -52,7 +64,9 @@ export function compileDocument(
   const sets = openapi.import(document, { setName: "corpus", documents, report, settings });
   const tools = sets.flatMap((set) => {
     const names = nameTools(set, { foreign: true, locked: new Map() }, report);
-    return lowerSet(normaliseSet(set, names, documents, report), defaultOptions, report).tools;
+    const normalised = normaliseSet(set, names, documents, report);
+    for (const [schemaName, schema] of normalised.schemas) schemas.set(schemaName, schema);
+    return lowerSet(normalised, defaultOptions, report).tools;
   });
   const operations = operationsOf(document.value);
   const made = new Set(tools.map(({ tool }) => callOf(tool.binding)));
@@ -67,6 +81,7 @@ export function compileDocument(
     understood: true,
     operations,
     tools,
+    schemas,
     refused: missing.filter((operation) => !hiding.has(operation)),
     hidden: missing.filter((operation) => hiding.has(operation)),
     diagnostics,

@@ -2,7 +2,8 @@ import type { SourceDocument } from "../../documents.js";
 import type { Origin, Place } from "../../origin.js";
 import { argumentLevel, closeEmptied, copySchema, type CopyRules, type Dropped } from "./copy-schema.js";
 import { hashText, snakeCase } from "./names.js";
-import { isMapping, type Node, own } from "./node.js";
+import type { Family, Inheritance } from "./inheritance.js";
+import { isMapping, keyOf, type Node, own } from "./node.js";
 import type { References } from "./references.js";
 import type { BrokenReference, Direction, SchemaGraph } from "./schema-graph.js";
 
@@ -27,6 +28,7 @@ export class Bundle {
   readonly document: SourceDocument;
   readonly #graph: SchemaGraph;
   readonly #references: References;
+  readonly #inheritance: Inheritance;
   readonly #rules: CopyRules;
   readonly #schemas: Record<string, unknown> = {};
   readonly #value: Record<string, unknown> = { components: { schemas: this.#schemas } };
@@ -34,9 +36,16 @@ export class Bundle {
   readonly #components = new Map<string, Component>();
   readonly #names = new Map<string, string>();
 
-  constructor(root: Node, graph: SchemaGraph, references: References, rules: CopyRules) {
+  constructor(
+    root: Node,
+    graph: SchemaGraph,
+    references: References,
+    inheritance: Inheritance,
+    rules: CopyRules,
+  ) {
     this.#graph = graph;
     this.#references = references;
+    this.#inheritance = inheritance;
     this.#rules = rules;
     const source = root.origin.document as SourceDocument;
     this.document = {
@@ -85,17 +94,26 @@ export class Bundle {
   }
 
   /** The component a reference means for this side of the call, at this depth. */
-  #componentOf(target: Node, direction: Direction | undefined, level: number): Component {
+  #componentOf(target: Node, direction: Direction | undefined, level: number, isBase: boolean): Component {
     const view = this.#viewOf(target, direction, level);
-    const key = `${this.#graph.keyOf(target)} ${view.key}`;
+    const family = view.direction === "input" ? this.#familyOf(target) : undefined;
+    const chosen = isBase ? undefined : family;
+    const base = isBase && family !== undefined ? "Base" : "";
+    const key = `${keyOf(target)} ${view.key}${base}`;
     const known = this.#components.get(key);
     if (known !== undefined) return known;
-    const name = unusedName(`${componentName(target)}${view.suffix}`, key, this.#names);
+    const name = unusedName(`${componentName(target)}${view.suffix}${base}`, key, this.#names);
     const component: Component = { name, dropped: [], uses: new Set() };
     this.#components.set(key, component);
     this.locate(["components", "schemas", name], target.origin);
-    define(this.#schemas, name, this.#copy(target, view.direction, view.level, component, name));
+    define(this.#schemas, name, this.#copy(target, view.direction, view.level, component, name, chosen));
     return component;
+  }
+
+  /** A family with a member that cannot be had stays one schema, which can. */
+  #familyOf(target: Node): Family | undefined {
+    const family = this.#inheritance.familyOf(target);
+    return family?.variants.every(({ node }) => this.#graph.broken(node).length === 0) ? family : undefined;
   }
 
   #viewOf(target: Node, direction: Direction | undefined, level: number): View {
@@ -112,8 +130,17 @@ export class Bundle {
       : { key: "output", suffix: "Output", direction, level: Infinity };
   }
 
-  #copy(node: Node, direction: Direction | undefined, level: number, user: Component, at: string): unknown {
+  #copy(
+    node: Node,
+    direction: Direction | undefined,
+    level: number,
+    user: Component,
+    at: string,
+    family?: Family,
+  ): unknown {
     return copySchema(node, {
+      family,
+      isInherited: (part, target) => this.#inheritance.isInherited(part, target),
       direction,
       level,
       rules: this.#rules,
@@ -121,8 +148,8 @@ export class Bundle {
       nesting: (inner) => this.#graph.nesting(inner),
       drop: (path, rule) =>
         user.dropped.push({ path: [at, ...path].filter((step) => step !== "").join("."), rule }),
-      refer: (target, there) => {
-        const component = this.#componentOf(target, direction, there);
+      refer: (target, there, isBase = false) => {
+        const component = this.#componentOf(target, direction, there, isBase);
         user.uses.add(component);
         return `#/components/schemas/${component.name}`;
       },

@@ -1,4 +1,5 @@
 import { flatten } from "./flatten.js";
+import type { Family } from "./inheritance.js";
 import { child, isMapping, items, type Node, own, ownList, ownString } from "./node.js";
 import { isOnlyName, plainText, shorten } from "./plain-text.js";
 import type { References } from "./references.js";
@@ -26,13 +27,35 @@ export interface CopyContext {
   readonly references: References;
   nesting(node: Node): number;
   drop(path: readonly string[], rule: Dropped["rule"]): void;
-  /** The reference to write for a target at a depth. */
-  refer(target: Node, level: number): string;
+  /** Who may stand for the schema, where it is a choice between them. */
+  readonly family: Family | undefined;
+  /** A part of `allOf` means its target as what is inherited. */
+  isInherited(part: Node, target: Node): boolean;
+  /** The reference to write for a target at a depth; as a base it is never a choice between its heirs. */
+  refer(target: Node, level: number, isBase?: boolean): string;
 }
 
 /** Copies a schema: references point into the bundle, texts are plain, what this side of a call does not see is gone. */
 export function copySchema(node: Node, context: CopyContext): unknown {
-  return copy(node, context, context.level, []);
+  return context.family === undefined
+    ? copy(node, context, context.level, [])
+    : choice(node, context.family, context);
+}
+
+/** Each member of a family with its tags; one that inherits has the common properties by `allOf` of its own. */
+function choice(node: Node, { tag, variants }: Family, context: CopyContext): unknown {
+  const description = ownString(node.value, "description");
+  return {
+    ...(description !== undefined &&
+      !isOnlyName(description) && { description: text(description, context, context.level) }),
+    oneOf: variants.map(({ node: variant, tags }) => ({
+      allOf: [
+        { $ref: context.refer(variant, context.level, true) },
+        { type: "object", properties: { [tag]: { type: "string", enum: tags } }, required: [tag] },
+      ],
+    })),
+    discriminator: { propertyName: tag },
+  };
 }
 
 function copy(node: Node, context: CopyContext, level: number, path: readonly string[]): unknown {
@@ -57,7 +80,7 @@ function copy(node: Node, context: CopyContext, level: number, path: readonly st
       );
     } else if (isOneOf(schemaLists, word) || (Array.isArray(written) && isOneOf(schemaWords, word))) {
       const list = items(child(node, word)).map((item) =>
-        tagged(node, item, copy(item, context, level, path), context),
+        tagged(node, item, copy(item, memberContext(node, item, context), level, path), context),
       );
       copied[word] = list.length > 0 || Array.isArray(written) ? list : written;
     } else if (isOneOf(schemaWords, word)) copied[word] = copy(child(node, word), context, level, path);
@@ -67,6 +90,15 @@ function copy(node: Node, context: CopyContext, level: number, path: readonly st
   }
   copyProperties(node, copied, context, level, path);
   return copied;
+}
+
+/** A union with a discriminator lists its members itself: one of them is not a choice between its heirs again. */
+function memberContext(union: Node, member: Node, context: CopyContext): CopyContext {
+  const isListed =
+    own(union.value, "discriminator") !== undefined &&
+    isOneOf(["oneOf", "anyOf"], String(member.origin.path.at(-2))) &&
+    ownString(member.value, "$ref") !== undefined;
+  return isListed ? { ...context, refer: (target, level) => context.refer(target, level, true) } : context;
 }
 
 /** Names by which a schema could be found; every reference has been followed already. */
@@ -84,7 +116,8 @@ function text(written: string, { rules }: CopyContext, level: number): string {
 
 function reference(written: string, node: Node, context: CopyContext, level: number): string {
   const target = context.references.target(written, node);
-  return typeof target === "string" ? written : context.refer(target, level);
+  if (typeof target === "string") return written;
+  return context.refer(target, level, context.isInherited(node, target));
 }
 
 function copyProperties(
@@ -173,7 +206,7 @@ function discriminator(node: Node, context: CopyContext, level: number): unknown
   for (const [tag, value] of Object.entries(own(written, "mapping") ?? {})) {
     const target = typeof value === "string" ? mappedTarget(value, node, context) : "";
     if (typeof target === "string") continue;
-    const copied = context.refer(target, level);
+    const copied = context.refer(target, level, true);
     mapping.set(tag, copied);
     mapped.add(copied);
   }
@@ -181,7 +214,7 @@ function discriminator(node: Node, context: CopyContext, level: number): unknown
     const implicit = ownString(branch.value, "$ref");
     const target = implicit === undefined ? "" : context.references.target(implicit, branch);
     if (typeof target === "string") continue;
-    const copied = context.refer(target, level);
+    const copied = context.refer(target, level, true);
     if (!mapped.has(copied)) mapping.set(String(target.origin.path.at(-1)), copied);
   }
   return { propertyName: own(written, "propertyName"), mapping: Object.fromEntries(mapping) };

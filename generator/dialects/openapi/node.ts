@@ -9,6 +9,11 @@ export interface Node {
   readonly origin: Origin;
 }
 
+/** One name for what stands at a place, whatever file refers to it. */
+export function keyOf({ origin }: Node): string {
+  return `${origin.document.file}#${JSON.stringify(origin.path)}`;
+}
+
 export function ownString(value: unknown, key: string): string | undefined {
   const found = own(value, key);
   return typeof found === "string" ? found : undefined;

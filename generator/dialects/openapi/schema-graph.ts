@@ -1,4 +1,5 @@
-import { type Node, own, ownString } from "./node.js";
+import type { Inheritance } from "./inheritance.js";
+import { keyOf, type Node, own, ownString } from "./node.js";
 import type { References } from "./references.js";
 import { subschemas } from "./schema-words.js";
 
@@ -21,19 +22,20 @@ interface Facts {
 /** What can be known about a schema and everything it refers to. Computed once per schema. */
 export class SchemaGraph {
   readonly #references: References;
+  readonly #inheritance: Inheritance;
   readonly #hiddenByRule: (property: unknown) => boolean;
   readonly #single = new Map<string, Facts & { readonly targets: readonly Node[] }>();
   readonly #whole = new Map<string, Facts>();
   readonly #nestings = new Map<string, number>();
 
-  constructor(references: References, hiddenByRule: (property: unknown) => boolean) {
+  constructor(
+    references: References,
+    inheritance: Inheritance,
+    hiddenByRule: (property: unknown) => boolean,
+  ) {
     this.#references = references;
+    this.#inheritance = inheritance;
     this.#hiddenByRule = hiddenByRule;
-  }
-
-  /** One name per target, whatever file refers to it. */
-  keyOf(target: Node): string {
-    return `${target.origin.document.file}#${JSON.stringify(target.origin.path)}`;
   }
 
   /** This side of the call sees something else than the schema says. */
@@ -48,7 +50,7 @@ export class SchemaGraph {
 
   /** How many objects stand inside each other; Infinity for recursion. */
   nesting(target: Node): number {
-    const key = this.keyOf(target);
+    const key = keyOf(target);
     const known = this.#nestings.get(key);
     if (known !== undefined) return known;
     // Whoever asks again before the answer is known asks about itself.
@@ -62,6 +64,9 @@ export class SchemaGraph {
     const reference = ownString(node.value, "$ref");
     const target = reference === undefined ? "" : this.#references.target(reference, node);
     let deepest = typeof target === "string" ? 0 : this.nesting(target);
+    for (const { node: variant } of this.#inheritance.familyOf(node)?.variants ?? []) {
+      deepest = Math.max(deepest, this.nesting(variant));
+    }
     for (const inner of subschemas(node)) {
       const isProperty = inner.origin.path.at(-2) === "properties";
       deepest = Math.max(deepest, this.#nestingInside(inner) + (isProperty ? 1 : 0));
@@ -71,7 +76,7 @@ export class SchemaGraph {
   }
 
   #factsOf(target: Node): Facts {
-    const start = this.keyOf(target);
+    const start = keyOf(target);
     const known = this.#whole.get(start);
     if (known !== undefined) return known;
     const seen = new Set<string>();
@@ -79,7 +84,7 @@ export class SchemaGraph {
     let [input, output] = [false, false];
     const open = [target];
     for (let node = open.pop(); node !== undefined; node = open.pop()) {
-      const key = this.keyOf(node);
+      const key = keyOf(node);
       if (seen.has(key)) continue;
       seen.add(key);
       const facts = this.#ownFactsOf(node, key);
@@ -108,7 +113,9 @@ export class SchemaGraph {
         else targets.push(found);
       }
       // Variants of an input get their tags, see `copy-schema.ts`.
-      input ||= own(own(node.value, "discriminator"), "propertyName") !== undefined;
+      input ||=
+        own(own(node.value, "discriminator"), "propertyName") !== undefined ||
+        this.#inheritance.familyOf(node) !== undefined;
       for (const property of Object.values(own(node.value, "properties") ?? {})) {
         input ||= own(property, "readOnly") === true || this.#hiddenByRule(property);
         output ||= own(property, "writeOnly") === true;

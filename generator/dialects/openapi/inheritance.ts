@@ -1,0 +1,157 @@
+import type { Report } from "../../diagnostics.js";
+import { child, entries, isMapping, items, keyOf, type Node, own, ownList, ownString } from "./node.js";
+import type { References } from "./references.js";
+
+/** A schema with a discriminator, and the schemas that may stand for it. */
+export interface Family {
+  /** The property that tells them apart. */
+  readonly tag: string;
+  readonly variants: readonly Variant[];
+}
+
+export interface Variant {
+  readonly node: Node;
+  readonly tags: readonly string[];
+}
+
+/** More would cost more than a model gains by them. */
+const mostVariants = 24;
+
+/** Who inherits from whom by `allOf`, as Swagger 2.0 and OpenAPI 3.0 write class hierarchies. */
+export class Inheritance {
+  readonly #references: References;
+  readonly #report: Report;
+  readonly #children = new Map<string, Node[]>();
+  readonly #families = new Map<string, Family | undefined>();
+
+  constructor(root: Node, references: References, report: Report) {
+    this.#references = references;
+    this.#report = report;
+    for (const holder of [child(root, "components", "schemas"), child(root, "definitions")]) {
+      for (const [, schema] of entries(holder)) this.#enter(schema);
+    }
+  }
+
+  #enter(schema: Node): void {
+    for (const part of items(child(schema, "allOf"))) {
+      const reference = ownString(part.value, "$ref");
+      const parent = reference === undefined ? "" : this.#references.target(reference, part);
+      if (typeof parent === "string") continue;
+      const known = this.#children.get(keyOf(parent)) ?? [];
+      this.#children.set(keyOf(parent), [...known, schema]);
+    }
+  }
+
+  /** True where a part of `allOf` means its target as what is inherited, not as any member of its family. */
+  isInherited(part: Node, target: Node): boolean {
+    const { document, path } = part.origin;
+    if (path.at(-2) !== "allOf") return false;
+    const heir = keyOf({ value: undefined, origin: { document, path: path.slice(0, -2) } });
+    return (this.#children.get(keyOf(target)) ?? []).some((one) => keyOf(one) === heir);
+  }
+
+  /** The family of a schema; undefined where it has none, or its members cannot be told apart, which is reported. */
+  familyOf(parent: Node): Family | undefined {
+    const tag = tagName(parent.value);
+    const key = keyOf(parent);
+    if (tag === undefined || !this.#children.has(key)) return undefined;
+    if (this.#families.has(key)) return this.#families.get(key);
+    const found = this.#read(parent, tag);
+    if (typeof found === "string")
+      this.#report.add("TP632", { key: parent.origin }, { schema: nameOf(parent), problem: found });
+    const family = typeof found === "string" ? undefined : found;
+    this.#families.set(key, family);
+    return family;
+  }
+
+  #read(parent: Node, tag: string): Family | string {
+    const heirs = this.#heirsOf(parent);
+    const mapped = this.#mapping(parent, [parent, ...heirs]);
+    if (typeof mapped === "string") return mapped;
+    const schema = this.#follow(child(parent, "properties", tag));
+    const type = own(schema, "type");
+    if (type !== undefined && type !== "string") return `${JSON.stringify(tag)} is not text`;
+    if ([own(parent.value, "nullable"), own(parent.value, "x-nullable")].includes(true))
+      return "it may be null";
+    const values = ownList(schema, "enum");
+    const variants =
+      mapped.length > 0
+        ? mapped
+        : [...(isConcrete(parent, heirs, tag, values) ? [parent] : []), ...heirs].map((node) => ({
+            node,
+            tags: ownTags(node, tag),
+          }));
+    const tags = variants.flatMap((variant) => variant.tags);
+    if (variants.length > mostVariants) return `${variants.length} schemas may stand for it`;
+    const foreign = tags.find((one) => values.length > 0 && !values.includes(one));
+    if (foreign !== undefined)
+      return `${JSON.stringify(foreign)} is not among the values of ${JSON.stringify(tag)}`;
+    const twice = tags.find((one, index) => tags.indexOf(one) !== index);
+    return twice === undefined ? { tag, variants } : `two heirs have the tag ${JSON.stringify(twice)}`;
+  }
+
+  /** Children, their children and so on, each once, however they refer to each other. */
+  #heirsOf(parent: Node): readonly Node[] {
+    const found = new Map<string, Node>([[keyOf(parent), parent]]);
+    for (const [key] of found) {
+      for (const heir of this.#children.get(key) ?? [])
+        if (!found.has(keyOf(heir))) found.set(keyOf(heir), heir);
+    }
+    return [...found.values()].slice(1);
+  }
+
+  /** What the discriminator's `mapping` says; nothing where there is none. */
+  #mapping(parent: Node, members: readonly Node[]): readonly Variant[] | string {
+    const tags = new Map<Node, string[]>();
+    for (const [tag, value] of Object.entries(own(own(parent.value, "discriminator"), "mapping") ?? {})) {
+      const isName =
+        typeof value === "string" && /^[A-Za-z0-9._-]+$/.test(value) && !/\.(json|ya?ml)$/.test(value);
+      const target = this.#references.target(
+        isName ? `#/components/schemas/${value}` : String(value),
+        parent,
+      );
+      const member =
+        typeof target === "string" ? undefined : members.find((one) => keyOf(one) === keyOf(target));
+      if (member === undefined) return `${JSON.stringify(value)} in its mapping does not inherit from it`;
+      tags.set(member, [...(tags.get(member) ?? []), tag]);
+    }
+    return [...tags].map(([node, names]) => ({ node, tags: names }));
+  }
+
+  #follow(node: Node): unknown {
+    const reference = ownString(node.value, "$ref");
+    const target = reference === undefined ? node : this.#references.target(reference, node);
+    return typeof target === "string" ? undefined : target.value;
+  }
+}
+
+/** The discriminator's property, where no union says who the members are. */
+function tagName(value: unknown): string | undefined {
+  if (own(value, "oneOf") !== undefined || own(value, "anyOf") !== undefined) return undefined;
+  const written = own(value, "discriminator");
+  return typeof written === "string" ? written : ownString(written, "propertyName");
+}
+
+/** Its own name is a tag: listed among the values, or, where there is no list, by the rule that names are tags. */
+function isConcrete(parent: Node, heirs: readonly Node[], tag: string, values: readonly unknown[]): boolean {
+  if (values.length > 0) return ownTags(parent, tag).every((one) => values.includes(one));
+  return heirs.every((heir) => ownTags(heir, tag).includes(nameOf(heir)));
+}
+
+/** The tags a schema gives itself; else its name. */
+function ownTags(node: Node, tag: string): readonly string[] {
+  const vendor = ownString(node.value, "x-ms-discriminator-value");
+  if (vendor !== undefined) return [vendor];
+  const isParent = tagName(node.value) === tag;
+  for (const part of isParent ? [] : [node, ...items(child(node, "allOf"))]) {
+    const property = child(part, "properties", tag).value;
+    const constant = own(property, "const");
+    const values = isMapping(property) && constant !== undefined ? [constant] : ownList(property, "enum");
+    if (values.length > 0 && values.every((one) => typeof one === "string")) return values;
+  }
+  return [nameOf(node)];
+}
+
+function nameOf(node: Node): string {
+  return String(node.origin.path.at(-1));
+}
