@@ -24,10 +24,7 @@ export function assertReplayable(contents: readonly Content[], options: ReplayOp
   throw new Error(`these contents cannot be sent to Gemini again:\n${lines.join("\n")}`);
 }
 
-function replayViolations(
-  contents: readonly Content[],
-  options: ReplayOptions = {},
-): readonly Violation[] {
+function replayViolations(contents: readonly Content[], options: ReplayOptions = {}): readonly Violation[] {
   const { face = "gemini", model = "", signatures = true } = options;
   const rules = { ...modelRules(model), endsWithUser: false, ...(!signatures && { signatures }) };
   const payload: Violation[] = [];

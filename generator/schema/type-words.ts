@@ -2,15 +2,7 @@ import type { TypeName } from "../ir.js";
 import type { Draft } from "./drafts.js";
 import { nearest } from "../nearest.js";
 
-const typeNames: readonly TypeName[] = [
-  "string",
-  "number",
-  "integer",
-  "boolean",
-  "array",
-  "object",
-  "null",
-];
+const typeNames: readonly TypeName[] = ["string", "number", "integer", "boolean", "array", "object", "null"];
 
 /** A word of another language for a type, and the schema that says it in ours. */
 export type TypeWords = ReadonlyMap<string, Readonly<Record<string, unknown>>>;
