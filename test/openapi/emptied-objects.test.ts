@@ -45,3 +45,30 @@ describe("an object that has only read-only properties", () => {
     expect(JSON.stringify(nested.properties.article)).toContain('"name"');
   });
 });
+
+describe("a required argument deep inside a body", () => {
+  const named = {
+    type: "object",
+    properties: {
+      name: { type: "object", properties: { x: { type: "string" } }, required: ["x"] },
+      other: { type: "object", properties: { y: { type: "string" } } },
+    },
+  };
+  const inside = (member: object): object => {
+    const third = { allOf: [member], required: ["name"] };
+    const second = { type: "object", properties: { third }, required: ["third"] };
+    return {
+      type: "object",
+      properties: { first: { type: "object", properties: { second }, required: ["second"] } },
+    };
+  };
+
+  it.each([
+    ["in place", inside(named)],
+    ["by reference", inside({ $ref: "#/components/schemas/Named" })],
+  ])("stays when the schema that requires it gets it by allOf (%s)", (_how, body) => {
+    const text = document(body).replace('"Stamp":', `"Named":${JSON.stringify(named)},"Stamp":`);
+    const { tools } = compileDocument(text, "shop.openapi.json");
+    expect(JSON.stringify(tools[0]?.declaration)).toContain('"x"');
+  });
+});

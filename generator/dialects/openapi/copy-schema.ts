@@ -58,8 +58,16 @@ function choice(node: Node, { tag, variants }: Family, context: CopyContext): un
   };
 }
 
-function copy(node: Node, context: CopyContext, level: number, path: readonly string[]): unknown {
+function copy(
+  node: Node,
+  context: CopyContext,
+  level: number,
+  path: readonly string[],
+  requiredAbove: readonly unknown[] = [],
+): unknown {
   if (!isMapping(node.value)) return node.value;
+  // What a schema requires may be described in a member of its allOf.
+  const required = [...requiredAbove, ...ownList(node.value, "required")];
   const copied: Record<string, unknown> = {};
   for (const word of Object.keys(node.value)) {
     const written = node.value[word];
@@ -79,16 +87,20 @@ function copy(node: Node, context: CopyContext, level: number, path: readonly st
         ]),
       );
     } else if (isOneOf(schemaLists, word) || (Array.isArray(written) && isOneOf(schemaWords, word))) {
-      const list = items(child(node, word)).map((item) =>
-        tagged(node, item, copy(item, memberContext(node, item, context), level, path), context),
-      );
+      const inherited = word === "allOf" ? required : [];
+      const list = items(child(node, word)).map((item) => {
+        // A schema that others refer to as well cannot know what is required here, so it stays whole.
+        const depth = inherited.length > 0 && ownString(item.value, "$ref") !== undefined ? Infinity : level;
+        const copiedItem = copy(item, memberContext(node, item, context), depth, path, inherited);
+        return tagged(node, item, copiedItem, context);
+      });
       copied[word] = list.length > 0 || Array.isArray(written) ? list : written;
     } else if (isOneOf(schemaWords, word)) copied[word] = copy(child(node, word), context, level, path);
     // Vendors' words change nothing about a value, but for the ones that name or allow values.
     else if (!word.startsWith("x-") || word === "x-nullable" || word.startsWith("x-enum"))
       copied[word] = written;
   }
-  copyProperties(node, copied, context, level, path);
+  copyProperties(node, copied, context, level, path, new Set(required));
   return copied;
 }
 
@@ -126,8 +138,8 @@ function copyProperties(
   context: CopyContext,
   level: number,
   path: readonly string[],
+  required: ReadonlySet<unknown>,
 ): void {
-  const required = new Set(ownList(node.value, "required"));
   const properties = own(node.value, "properties");
   const gone = new Set<unknown>();
   if (isMapping(properties)) {
