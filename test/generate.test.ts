@@ -139,6 +139,11 @@ describe("generate", () => {
     expect(broken.diagnostics.map(({ code, severity }) => `${severity} ${code}`)).toContain("error TP301");
   });
 
+  it("refuses names that reach a prototype even where unknown arguments are allowed", async () => {
+    const open = diskOf(await run(spec, new Map(), { unknownArguments: "allow" }));
+    expect(open.get("shop/tools/open-shop.ts")).toContain("issues.further(key, value)");
+  });
+
   it("survives a lock that cannot be read", async () => {
     const first = diskOf(await run(spec));
     for (const lock of ["", "{", "[]", "null", '{"output":1,"tools":[null],"files":[]}']) {

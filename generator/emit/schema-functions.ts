@@ -37,7 +37,7 @@ export function emitSchemaFunctions(
   const checkOf = (def: string): string => checkName(def, role, roles);
   const unknown = role === "input" ? options.unknownArguments : "allow";
   const checks = emitChecks({
-    checks: [{ name: `check${name}`, schema, unknown, hidden }],
+    checks: [{ name: `check${name}`, schema, unknown, hidden, safeKeys: role === "input" }],
     resolve,
     functionOf: checkOf,
     taken,
