@@ -55,8 +55,8 @@ const scenarios: Readonly<Record<string, () => Promise<Figures>>> = {
     return { cpu, wall: ended - started };
   },
   async chunks() {
-    await times(5, () => contestant.ask("chunks-500", { streaming: true }));
-    const { cpu, wall } = await times(3, () => contestant.ask(`chunks-${number}`, { streaming: true }));
+    await times(5, () => contestant.ask(`chunks-${number}`, { streaming: true }));
+    const { cpu, wall } = await times(20, () => contestant.ask(`chunks-${number}`, { streaming: true }));
     return { cpu: cpu / Number(number), wall: wall / Number(number) };
   },
   async first() {

@@ -1,7 +1,5 @@
 import { readFileSync } from "node:fs";
 import { installPeers, peersFolder } from "./install-peers.js";
-import { createAgent, gemini } from "../runtime/index.js";
-import { writeYamlSpecs } from "./yaml-specs.js";
 
 /** One way to let a model call tools. */
 export interface Contestant {
@@ -13,20 +11,19 @@ type Handler = (args: unknown) => Promise<unknown>;
 type Schema = { type?: string; properties?: Record<string, Schema>; items?: Schema };
 export type Declaration = { name: string; description: string; parameters: Schema };
 
-const folder = `${peersFolder}loop`;
+/** Where `installSet` puts the tools. */
+export const loopFolder = `${peersFolder}loop`;
 export const turnsAtMost = 400;
-
-export function writeLoopSpecs(): string {
-  writeYamlSpecs(folder, 20, 20);
-  return folder;
-}
 
 /* eslint-disable @typescript-eslint/no-explicit-any -- packages of the cache folder have no types here */
 type Maker = (url: string, handler: Handler) => Promise<Contestant>;
 
 export const contestants: Readonly<Record<string, Maker>> = {
   toolpress: async (url, handler) => {
-    const { createSet0 } = (await import(`${folder}/generated/set0/index.ts`)) as any;
+    const { createAgent, gemini } = (await import(
+      `${loopFolder}/node_modules/toolpress/dist/runtime/index.js`
+    )) as any;
+    const { createSet0 } = (await import(`${loopFolder}/compiled/index.js`)) as any;
     const handlers = Object.fromEntries(declarations().map(({ name }) => [name, handler]));
     const tools = createSet0({ handlers });
     return {
@@ -153,7 +150,7 @@ function textOf(result: { status: string; text: string }): string {
 }
 
 function declarations(): readonly Declaration[] {
-  const text = readFileSync(`${folder}/generated/set0/declarations.json`, "utf8");
+  const text = readFileSync(`${loopFolder}/generated/set0/declarations.json`, "utf8");
   return (JSON.parse(text) as { functionDeclarations: Declaration[] }).functionDeclarations;
 }
 

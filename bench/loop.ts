@@ -1,8 +1,9 @@
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { runNode } from "./child.js";
-import { peerVersion } from "./install-peers.js";
-import { contestants, writeLoopSpecs } from "./loop-contestants.js";
+import { installPeers, peerVersion } from "./install-peers.js";
+import { installSet } from "./installed-set.js";
+import { contestants, loopFolder } from "./loop-contestants.js";
 import { median } from "./measure.js";
 import { type Block, publish } from "./publish.js";
 
@@ -25,9 +26,8 @@ const scenarios = [
   { id: "big:20", title: "one event of 20 MB", of: "wall", unit: "ms" },
 ] as const;
 
-const specs = writeLoopSpecs();
-const made = await runNode(["--import", tsx, here("../generator/cli.ts"), "gen"], specs);
-if (made.failure !== undefined) throw new Error(made.failure);
+installPeers(["@google/genai", "ai", "@ai-sdk/google"]);
+await installSet(loopFolder, 20);
 
 const server = fork(here("./loop-server.ts"), { execArgv: ["--import", tsx], silent: true });
 const url = await new Promise<string>((resolve) =>

@@ -1,35 +1,20 @@
-import { spawnSync } from "node:child_process";
-import { existsSync, symlinkSync, writeFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { runNode } from "./child.js";
-import { toolpressCli } from "./generators.js";
 import { installPeers, peersFolder, peerVersion } from "./install-peers.js";
+import { installSet } from "./installed-set.js";
 import { median } from "./measure.js";
 import { publish } from "./publish.js";
-import { writeYamlSpecs } from "./yaml-specs.js";
 
 // What it costs to load what an agent needs: time and memory of the import, and bytes in a bundle.
 
-if (!existsSync(toolpressCli)) spawnSync(process.execPath, ["build.js"], { stdio: "inherit" });
 installPeers(["@google/genai", "ai", "@ai-sdk/google"]);
 
-const root = fileURLToPath(new URL("../", import.meta.url));
 const folder = `${peersFolder}start`;
 const rounds = 15;
 
-writeYamlSpecs(folder, 10);
-const made = await runNode([toolpressCli, "gen"], folder);
-if (made.failure !== undefined) throw new Error(made.failure);
-symlinkSync(root, `${folder}/node_modules/toolpress`);
-// As a project would compile it: one module for each file.
-await build({
-  entryPoints: [`${folder}/generated/set0/**/*.ts`],
-  outdir: `${folder}/compiled`,
-  format: "esm",
-});
-writeFileSync(`${folder}/package.json`, '{ "type": "module" }\n');
+await installSet(folder, 10);
 
 const entries: Readonly<Record<string, string>> = {
   "empty module": "export {};\n",

@@ -120,6 +120,7 @@ function either(own: AbortSignal, given: AbortSignal | undefined): AbortSignal {
 function openStream(start: (signal: AbortSignal, listener: Listener) => Promise<RunResult>): RunStream {
   const controller = new AbortController();
   const queue: RunEvent[] = [];
+  let taken = 0;
   let wake = (): void => {};
   let ended = false;
   const result = start(controller.signal, (event) => {
@@ -131,19 +132,23 @@ function openStream(start: (signal: AbortSignal, listener: Listener) => Promise<
   });
   // Whoever only iterates learns of a rejection from the iteration.
   result.catch(() => {});
+  // Not an async generator, which waits three times for each event.
+  const next = async (): Promise<IteratorResult<RunEvent, undefined>> => {
+    while (taken === queue.length && !ended) await new Promise<void>((resolve) => (wake = resolve));
+    const value = queue[taken++];
+    if (taken >= queue.length) queue.length = taken = 0;
+    if (value) return { value, done: false };
+    await result;
+    return { value, done: true };
+  };
   return {
     result,
-    async *[Symbol.asyncIterator]() {
-      try {
-        while (!ended || queue.length > 0) {
-          // Not `yield*`, which waits three times for each event.
-          for (const event of queue.splice(0)) yield event;
-          if (!ended && queue.length === 0) await new Promise<void>((resolve) => (wake = resolve));
-        }
-        await result;
-      } finally {
+    [Symbol.asyncIterator]: () => ({
+      next,
+      return: async () => {
         controller.abort("the stream was left");
-      }
-    },
+        return { value: undefined, done: true };
+      },
+    }),
   };
 }

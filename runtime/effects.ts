@@ -1,3 +1,4 @@
+import { createBodyWriter } from "./body-writer.js";
 import { isDeeper } from "./copy-json.js";
 import { isRunError, RunError, type ErrorInfo } from "./errors.js";
 import type { Emit } from "./events.js";
@@ -37,12 +38,7 @@ export function createEffects<Context>(options: EffectOptions<Context>): Effects
   let serial: Promise<unknown> = Promise.resolve();
   const turnTimeoutMs = options.turnTimeoutMs ?? Infinity;
   let turnEnds = now() + turnTimeoutMs;
-  const encoded = new WeakMap<object, string>();
-  const encode = (value: object): string => {
-    const text = encoded.get(value) ?? JSON.stringify(value);
-    encoded.set(value, text);
-    return text;
-  };
+  const encode = createBodyWriter();
 
   return {
     async model(step) {
@@ -134,7 +130,8 @@ async function request<Context>(
   const merger = createMerger((delta) => emit(step.turn, delta), model.partialCalls);
   let response;
   if (streaming && model.stream) {
-    for await (const chunk of model.stream(step.request, call)) merger.push(chunk);
+    for await (const came of model.stream(step.request, call))
+      for (const chunk of [came].flat()) merger.push(chunk);
     response = merger.end();
   } else {
     response = await model.generate(step.request, call);

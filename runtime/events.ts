@@ -70,24 +70,31 @@ export type Emit = (turn: number, body: EventBody) => void;
 
 /** Sends events to listeners. One that throws is reported to the others and breaks nothing. */
 export function createEmitter(runId: string, listeners: readonly Listener[]): Emit {
-  const counts = new Map<string, number>();
+  /** For each turn: how many events of a kind there were. A stream has thousands, so finding the count builds no text. */
+  const turns: Map<string, { readonly prefix: string; count: number }>[] = [];
+  const nextId = (turn: number, body: EventBody): string => {
+    const { type } = body;
+    const index = "index" in body ? body.index : "-";
+    const key = index === "-" ? type : `${index}:${type}`;
+    const kinds = (turns[turn] ??= new Map());
+    let kind = kinds.get(key);
+    if (!kind) kinds.set(key, (kind = { prefix: `${runId}:${turn}:${index}:${type}:`, count: 0 }));
+    return kind.prefix + kind.count++;
+  };
   const emit = (turn: number, body: EventBody, except?: Listener): void => {
     if (listeners.length === 0) return;
-    const scope = `${runId}:${turn}:${"index" in body ? body.index : "-"}:${body.type}`;
-    const count = counts.get(scope) ?? 0;
-    counts.set(scope, count + 1);
-    const event: RunEvent = { ...body, id: `${scope}:${count}`, runId, turn };
+    const event: RunEvent = { ...body, id: nextId(turn, body), runId, turn };
+    const failed = (error: unknown, listener: Listener): void => {
+      if (body.type !== "hook_error") emit(turn, { type: "hook_error", error }, listener);
+    };
     for (const listener of listeners) {
       if (listener === except) continue;
-      const failed = (error: unknown): void => {
-        if (body.type !== "hook_error") emit(turn, { type: "hook_error", error }, listener);
-      };
       try {
         const later = listener(event);
         // A listener may be an async function.
-        if (later) Promise.resolve(later).catch(failed);
+        if (later) Promise.resolve(later).catch((error) => failed(error, listener));
       } catch (error) {
-        failed(error);
+        failed(error, listener);
       }
     }
   };

@@ -1,3 +1,4 @@
+import { createBodyWriter } from "./body-writer.js";
 import { CUT_STREAM, isRunError, RunError, type ErrorInfo } from "./errors.js";
 import type { Model, ModelCall } from "./model.js";
 import { isRetryable, readErrorBody, withRetries, type RetryOptions } from "./retry.js";
@@ -78,7 +79,7 @@ async function post(
   const token = await reveal(options.vertex?.accessToken);
   const key = token ? undefined : await reveal(options.apiKey);
   const url = urlOf(options, call, method);
-  const body = encodeBody(request, call.encode ?? JSON.stringify);
+  const body = (call.encode ?? createBodyWriter())(request) as Uint8Array<ArrayBuffer>;
   let response: Response;
   try {
     response = await (options.fetch ?? fetch)(url, {
@@ -90,8 +91,8 @@ async function post(
         ...options.headers,
       },
       body,
-      // A redirect would carry the key along.
-      redirect: "manual",
+      // A redirect would carry the key along. Not "manual": fetch keeps a second copy of the body for that.
+      redirect: "error",
       ...(call.signal && { signal: call.signal }),
     });
   } catch (error) {
@@ -121,26 +122,17 @@ async function reveal(secret: Secret | undefined): Promise<string | undefined> {
   return value;
 }
 
-/** Assembled from pieces, so that each Content of a long history is encoded once and not in every turn. */
-function encodeBody(request: GenerateContentRequest, encode: (value: never) => string): string {
-  const fields = Object.entries(request).flatMap(([name, value]) => {
-    if (value === undefined) return [];
-    const pieces = name === "contents" || name === "tools";
-    const json = pieces ? `[${(value as never[]).map(encode).join(",")}]` : JSON.stringify(value);
-    return [`${JSON.stringify(name)}:${json}`];
-  });
-  return `{${fields.join(",")}}`;
-}
-
 /** The connection failed, or was closed by us. */
 function broken(error: unknown, call: ModelCall, code?: string): RunError {
   if (isRunError(error)) return code && error.info.retryable ? new RunError({ ...error.info, code }) : error;
   if (call.signal?.aborted) return new RunError({ kind: "aborted", message: "the request was aborted" });
-  const cause = (error as { cause?: { code?: unknown } }).cause?.code;
+  const { cause } = error as { cause?: { code?: unknown; message?: unknown } };
+  const redirect = cause?.message === "unexpected redirect";
+  const reason = redirect ? "the service redirects" : cause?.code;
   const info: ErrorInfo = {
     kind: "network",
-    message: `the connection failed${typeof cause === "string" ? `: ${cause}` : ""}`,
-    retryable: true,
+    message: `the connection failed${typeof reason === "string" ? `: ${reason}` : ""}`,
+    retryable: !redirect,
     ...(code && { code }),
   };
   return new RunError(info, { cause: error });
@@ -153,26 +145,31 @@ async function readJson(response: Response, call: ModelCall): Promise<GenerateCo
   return checked(parse(text));
 }
 
+/** The chunks that came together are given together: a promise for each would cost more than to parse it. */
 async function* readStream(
   open: () => Promise<Response>,
   call: ModelCall,
-): AsyncGenerator<GenerateContentResponse> {
+): AsyncGenerator<readonly GenerateContentResponse[]> {
   const reader = (await open()).body?.getReader();
   const decoder = new TextDecoder();
   const parser = createSseParser();
   try {
-    for (;;) {
-      const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
-      for (const event of parser.push(done ? decoder.decode() : decoder.decode(value, { stream: true }))) {
-        yield checked(parse(event));
+    for (let ended = !reader; !ended; ) {
+      const { done, value } = await reader!.read();
+      ended = done;
+      const chunks: GenerateContentResponse[] = [];
+      try {
+        for (const event of parser.push(decoder.decode(value, { stream: !done })))
+          chunks.push(checked(parse(event)));
+      } finally {
+        // What came before an error was said.
+        yield chunks;
       }
-      if (done) break;
     }
     const { events, rest } = parser.end();
-    for (const event of events) yield checked(parse(event), CUT_STREAM);
     // A body without events: an error, or the list that comes without `alt=sse`.
-    const body: unknown = rest && parse(rest);
-    for (const chunk of Array.isArray(body) ? body : body ? [body] : []) yield checked(chunk, CUT_STREAM);
+    const bodies = [...events.map(parse), ...(rest ? [parse(rest)].flat() : [])];
+    for (const body of bodies) yield [checked(body, CUT_STREAM)];
   } catch (error) {
     throw broken(error, call, CUT_STREAM);
   } finally {

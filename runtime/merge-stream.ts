@@ -1,9 +1,7 @@
 import { CUT_STREAM, RunError } from "./errors.js";
 import type { EventBody } from "./events.js";
 import type { PartialCall, PartialCalls } from "./partial-call.js";
-import type { Candidate, Content, GenerateContentResponse, Part } from "./wire.js";
-
-type OnDelta = (delta: EventBody) => void;
+import type { Candidate, Content, GenerateContentResponse, Part, UsageMetadata } from "./wire.js";
 
 export interface Merger {
   push(chunk: GenerateContentResponse): void;
@@ -12,55 +10,29 @@ export interface Merger {
 }
 
 /** Makes one response, with one Content, of the chunks of a stream. Signatures stay on the parts that brought them. */
-export function createMerger(onDelta: OnDelta, partialCalls?: PartialCalls): Merger {
-  const list = createPartList(onDelta, partialCalls);
-  let whole: GenerateContentResponse = {};
-  let candidate: Candidate = {};
-  let content: Content = {};
-  return {
-    push(chunk) {
-      const usageMetadata = chunk.usageMetadata && { ...whole.usageMetadata, ...chunk.usageMetadata };
-      whole = { ...whole, ...chunk, ...(usageMetadata && { usageMetadata }) };
-      const next = chunk.candidates?.[0];
-      if (!next) return;
-      content = { ...content, ...next.content };
-      candidate = { ...candidate, ...next };
-      for (const part of next.content?.parts ?? []) list.add(part);
-    },
-    end() {
-      if (candidate.finishReason === undefined && !whole.promptFeedback) {
-        const message = "the stream ended before the answer did";
-        throw new RunError({ kind: "network", code: CUT_STREAM, message, retryable: true });
-      }
-      if (Object.keys(candidate).length === 0) return whole;
-      if (list.unfinished() && candidate.finishReason === "STOP") {
-        candidate = { ...candidate, finishReason: "MALFORMED_FUNCTION_CALL" };
-      }
-      return { ...whole, candidates: [{ ...candidate, content: { ...content, parts: list.parts } }] };
-    },
-  };
-}
-
-function createPartList(
-  onDelta: OnDelta,
-  partialCalls?: PartialCalls,
-): {
-  parts: Part[];
-  add: (part: Part) => void;
-  unfinished: () => boolean;
-} {
+export function createMerger(onDelta: (delta: EventBody) => void, partialCalls?: PartialCalls): Merger {
+  const whole: GenerateContentResponse = {};
+  const usage: UsageMetadata = {};
+  const candidate: Candidate = {};
+  const content: Content = {};
   const parts: Part[] = [];
+  /** The last part, where it is text of our own that may still grow. */
+  let growing: { text: string; thought?: unknown } | undefined;
   let open: PartialCall | undefined;
 
-  const addText = (part: Part): void => {
-    if (part.text) onDelta({ type: part.thought ? "thought_delta" : "text_delta", text: part.text });
-    const last = parts.at(-1);
-    if (last && isPlainText(last) && isPlainText(part) && last.thought === part.thought) {
-      parts[parts.length - 1] = { ...last, text: `${last.text}${part.text}` };
-    } else if (part.text !== "" || part.thoughtSignature) parts.push(part);
+  const addText = (part: Part, text: string): void => {
+    if (text) onDelta({ type: part.thought ? "thought_delta" : "text_delta", text });
+    const plain = isPlainText(part);
+    if (plain && growing && growing.thought === part.thought) growing.text += text;
+    else if (text || part.thoughtSignature) {
+      const own = { ...part, text };
+      parts.push(own);
+      growing = plain ? own : undefined;
+    }
   };
 
   const addCall = (part: Part): void => {
+    growing = undefined;
     const call = part.functionCall ?? {};
     if (open && !call.name) open.add(part, onDelta);
     else if (partialCalls && (call.willContinue || call.partialArgs)) {
@@ -71,16 +43,37 @@ function createPartList(
   };
 
   return {
-    parts,
-    add: (part) => {
-      if (part.functionCall) addCall(part);
-      else if (part.text !== undefined) addText(part);
-      else parts.push(part);
+    push(chunk) {
+      Object.assign(usage, chunk.usageMetadata);
+      Object.assign(whole, chunk);
+      const next = chunk.candidates?.[0];
+      if (!next) return;
+      Object.assign(candidate, next);
+      Object.assign(content, next.content);
+      for (const part of next.content?.parts ?? []) {
+        if (part.functionCall) addCall(part);
+        else if (part.text !== undefined) addText(part, part.text);
+        else {
+          growing = undefined;
+          parts.push(part);
+        }
+      }
     },
-    unfinished: () => open !== undefined,
+    end() {
+      const { finishReason } = candidate;
+      if (finishReason === undefined && !whole.promptFeedback) {
+        const message = "the stream ended before the answer did";
+        throw new RunError({ kind: "network", code: CUT_STREAM, message, retryable: true });
+      }
+      if (Object.keys(usage).length > 0) whole.usageMetadata = usage;
+      if (Object.keys(candidate).length === 0) return whole;
+      if (open && finishReason === "STOP") candidate.finishReason = "MALFORMED_FUNCTION_CALL";
+      return { ...whole, candidates: [{ ...candidate, content: { ...content, parts } }] };
+    },
   };
 }
 
 function isPlainText(part: Part): boolean {
-  return Object.keys(part).every((key) => key === "text" || key === "thought") && part.text !== undefined;
+  for (const key in part) if (key !== "text" && key !== "thought") return false;
+  return true;
 }

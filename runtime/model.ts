@@ -1,5 +1,6 @@
+import type { BodyWriter } from "./body-writer.js";
 import type { PartialCalls } from "./partial-call.js";
-import type { Content, GenerateContentRequest, GenerateContentResponse } from "./wire.js";
+import type { GenerateContentRequest, GenerateContentResponse } from "./wire.js";
 
 /** The two services that speak this JSON, with different field sets. */
 export type Face = "gemini" | "vertex";
@@ -13,8 +14,11 @@ export interface Model {
   /** Puts calls together that come argument by argument. */
   readonly partialCalls?: PartialCalls;
   generate(request: GenerateContentRequest, call?: ModelCall): Promise<GenerateContentResponse>;
-  /** Each chunk is a whole response holding what is new. Without it `agent.stream` asks `generate`. */
-  stream?(request: GenerateContentRequest, call?: ModelCall): AsyncIterable<GenerateContentResponse>;
+  /** Each chunk is a whole response holding what is new; chunks that came together may be given as a list. Without it `agent.stream` asks `generate`. */
+  stream?(
+    request: GenerateContentRequest,
+    call?: ModelCall,
+  ): AsyncIterable<GenerateContentResponse | readonly GenerateContentResponse[]>;
 }
 
 /** What one request may need beside its body. */
@@ -22,8 +26,8 @@ export interface ModelCall {
   readonly signal?: AbortSignal;
   /** Another model for this turn. */
   readonly model?: string;
-  /** Turns a Content into JSON; the agent passes one that remembers, so that a long history is not encoded again every turn. */
-  readonly encode?: (content: Content) => string;
+  /** Makes the body; the agent passes one that remembers, so that a long history is not encoded again every turn. */
+  readonly encode?: BodyWriter;
   readonly onRetry?: (retry: Retry) => void;
 }
 

@@ -7,34 +7,49 @@ export interface SseParser {
 }
 
 export function createSseParser(): SseParser {
-  let line: string[] = [];
-  let data: string[] = [];
-  const rest: string[] = [];
-  const events: string[] = [];
+  /** Beginning of a line whose end has not come yet. */
+  let pieces: string[] = [];
+  let data: string | undefined;
+  let rest = "";
+  let events: string[] = [];
 
-  const endLine = (): void => {
-    const text = line.join("").replace(/\r$/, "");
-    line = [];
-    if (text === "") {
-      if (data.length > 0) events.push(data.join("\n"));
-      data = [];
-    } else if (text.startsWith("data:")) data.push(text.slice(text[5] === " " ? 6 : 5));
-    else if (!/^(:|event:|id:|retry:)/.test(text)) rest.push(text);
+  const endLine = (tail: string): void => {
+    let line = tail;
+    if (pieces.length > 0) {
+      line = pieces.join("") + tail;
+      pieces = [];
+    }
+    if (line.endsWith("\r")) line = line.slice(0, -1);
+    if (line === "") endEvent();
+    else if (line.startsWith("data:")) {
+      const value = line.slice(line[5] === " " ? 6 : 5);
+      data = data === undefined ? value : `${data}\n${value}`;
+    } else if (!/^(:|event:|id:|retry:)/.test(line)) rest += `${line}\n`;
+  };
+  const endEvent = (): void => {
+    if (data !== undefined) events.push(data);
+    data = undefined;
+  };
+  const take = (): string[] => {
+    const ended = events;
+    events = [];
+    return ended;
   };
 
   return {
     push(text) {
-      const lines = text.split("\n");
-      for (const [index, piece] of lines.entries()) {
-        if (index > 0) endLine();
-        line.push(piece);
+      let start = 0;
+      for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", start)) {
+        endLine(text.slice(start, end));
+        start = end + 1;
       }
-      return events.splice(0);
+      if (start < text.length) pieces.push(text.slice(start));
+      return take();
     },
     end() {
-      endLine();
-      if (data.length > 0) events.push(data.join("\n"));
-      return { events, rest: rest.join("\n") };
+      endLine("");
+      endEvent();
+      return { events: take(), rest };
     },
   };
 }

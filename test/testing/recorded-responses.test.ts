@@ -59,7 +59,8 @@ function recordedTools(exchanges: readonly Exchange[]): Toolset {
 async function answerOf(model: Model, { request, path }: Exchange): Promise<GenerateContentResponse> {
   if (!path.includes("streamGenerateContent")) return model.generate(request);
   const merger = createMerger(() => undefined, createPartialCall);
-  for await (const chunk of model.stream?.(request) ?? []) merger.push(chunk);
+  for await (const came of model.stream?.(request) ?? [])
+    for (const chunk of [came].flat()) merger.push(chunk);
   return merger.end();
 }
 

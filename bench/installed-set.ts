@@ -1,0 +1,25 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, symlinkSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import { runNode } from "./child.js";
+import { toolpressCli } from "./generators.js";
+import { writeYamlSpecs } from "./yaml-specs.js";
+
+/**
+ * A project that has the package as it is built, and one generated set, compiled as a project would: one module for each file.
+ * Peers are measured as they are built, too; running our sources through a loader would measure the loader.
+ */
+export async function installSet(folder: string, tools: number): Promise<void> {
+  if (!existsSync(toolpressCli)) spawnSync(process.execPath, ["build.js"], { stdio: "inherit" });
+  writeYamlSpecs(folder, tools, tools);
+  const made = await runNode([toolpressCli, "gen"], folder);
+  if (made.failure !== undefined) throw new Error(made.failure);
+  symlinkSync(fileURLToPath(new URL("../", import.meta.url)), `${folder}/node_modules/toolpress`);
+  await build({
+    entryPoints: [`${folder}/generated/set0/**/*.ts`],
+    outdir: `${folder}/compiled`,
+    format: "esm",
+  });
+  writeFileSync(`${folder}/package.json`, '{ "type": "module" }\n');
+}
