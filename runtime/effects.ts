@@ -6,7 +6,6 @@ import { executeCall, type ExecuteOptions } from "./execute-call.js";
 import { findTool } from "./find-tool.js";
 import type { ModelOutcome, ModelStep, ToolOutcome, ToolStep } from "./host.js";
 import { createLimiter } from "./limiter.js";
-import { createMerger } from "./merge-stream.js";
 import type { Model, ModelCall, Retry } from "./model.js";
 import { refused } from "./plan-calls.js";
 import { race } from "./race.js";
@@ -120,23 +119,17 @@ const STOPPED: Record<"TIMEOUT" | "CANCELLED", ErrorInfo> = {
   CANCELLED: { kind: "aborted", message: "the run was aborted" },
 };
 
-/** One answer, whole or put together from a stream; a model that cannot stream gives its deltas at once. */
 async function request<Context>(
   { model, streaming }: EffectOptions<Context>,
   step: ModelStep,
   call: ModelCall,
   emit: Emit,
 ): Promise<GenerateContentResponse> {
-  const merger = createMerger((delta) => emit(step.turn, delta), model.partialCalls);
-  let response;
-  if (streaming && model.stream) {
-    for await (const came of model.stream(step.request, call))
-      for (const chunk of [came].flat()) merger.push(chunk);
-    response = merger.end();
-  } else {
-    response = await model.generate(step.request, call);
-    if (streaming) merger.push(response);
-  }
+  const response = streaming
+    ? await (
+        await import("./merge-stream.js")
+      ).streamAnswer(model, step.request, call, (delta) => emit(step.turn, delta))
+    : await model.generate(step.request, call);
   if (!isDeeper(response.candidates?.[0]?.content, MAX_CONTENT_DEPTH)) return response;
   const message = "the answer is nested too deeply to be sent back";
   throw new RunError({ kind: "protocol", code: "MALFORMED_FUNCTION_CALL", message });

@@ -8,7 +8,6 @@ import { race } from "./race.js";
 import { respond } from "./respond.js";
 import type { BoundTool, CallContext, NextPage, Toolset } from "./tool.js";
 import { toJson } from "./to-json.js";
-import { renderIssues } from "./validate/render-issues.js";
 
 /** A call as policies see it. */
 export interface PolicyCall<Context = unknown> {
@@ -77,8 +76,8 @@ export async function executeCall<Context>(
     }
   };
   let next: NextPage | undefined;
-  const finish = (value: unknown, started: boolean): Untimed<Answered> => {
-    const answer = respond(tool.entry, value, { ...options, next }, report);
+  const finish = async (value: unknown, started: boolean): Promise<Untimed<Answered>> => {
+    const answer = await respond(tool.entry, value, { ...options, next }, report);
     return "code" in answer ? fail(answer, started) : { response: answer, started };
   };
 
@@ -86,7 +85,7 @@ export async function executeCall<Context>(
   const { decision } = call;
   let started = false;
   try {
-    if (typeof decision === "object" && "output" in decision) return finish(decision.output, false);
+    if (typeof decision === "object" && "output" in decision) return await finish(decision.output, false);
     const parsed = await parseArguments(tools, tool, call, options);
     if ("code" in parsed) return fail(parsed);
     const verdict = await judge(tool, call, parsed.value, options, report);
@@ -107,8 +106,8 @@ export async function executeCall<Context>(
       options.signal,
     );
     if ("stopped" in ended) return fail(fixedError(ended.stopped), true);
-    if (!tool.entry.policy.longRunning) return finish(ended.value, true);
-    return { waiting: "long_running", ticket: toJson(ended.value) };
+    if (!tool.entry.policy.longRunning) return await finish(ended.value, true);
+    return { waiting: "long_running", ticket: toJson(ended.value).json };
   } catch (error) {
     report(error);
     return fail(isToolError(error) ? toModelVisible(error) : fixedError("TOOL_FAILED"), started);
@@ -151,6 +150,7 @@ async function parseArguments<Context>(
       if (better !== undefined && better !== null) parsed = parse(better);
     }
     if (parsed.ok) return parsed;
+    const { renderIssues } = await import("./validate/render-issues.js");
     return { code: "INVALID_ARGUMENTS", message: renderIssues(entry.name, parsed.issues, entry.skeleton) };
   } catch (error) {
     if (!(error instanceof TooDeep)) throw error;

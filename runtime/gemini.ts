@@ -1,8 +1,7 @@
 import { createBodyWriter } from "./body-writer.js";
-import { CUT_STREAM, isRunError, RunError, type ErrorInfo } from "./errors.js";
+import { RunError } from "./errors.js";
 import type { Model, ModelCall } from "./model.js";
-import { isRetryable, readErrorBody, withRetries, type RetryOptions } from "./retry.js";
-import { createSseParser } from "./sse.js";
+import type { RetryOptions } from "./retry.js";
 import type { GenerateContentRequest, GenerateContentResponse } from "./wire.js";
 
 /** A key or token, or where to get it. */
@@ -19,6 +18,7 @@ export interface GeminiOptions {
   /** `v1beta` or, on Vertex, `v1beta1`. */
   readonly apiVersion?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Gets the body as bytes. */
   readonly fetch?: typeof fetch;
   readonly retry?: Partial<RetryOptions>;
 }
@@ -39,25 +39,59 @@ const GEMINI_API: Place = {
   parent: () => "",
 };
 
-/** Gemini over fetch. */
+/** Gemini over fetch. What only failures and streams need is loaded with the first of them. */
 export function gemini(options: GeminiOptions): Model {
-  const { apiKey, vertex, headers, retry } = options;
+  const { apiKey, vertex, headers } = options;
   if (!apiKey && !vertex?.accessToken && !headers) throw new TypeError("gemini(): give `apiKey`");
-  const send = <T>(
-    request: GenerateContentRequest,
-    call: ModelCall,
-    method: string,
-    read: (response: Response, call: ModelCall) => T | Promise<T>,
-  ): Promise<T> =>
-    withRetries(async () => read(await post(options, request, call, method), call), retry, call);
   return {
     ...GEMINI_API,
     ...vertex,
     id: options.model,
-    generate: (request, call = {}) => send(request, call, "generateContent", readJson),
-    stream: (request, call = {}) =>
-      readStream(() => send(request, call, "streamGenerateContent?alt=sse", (response) => response), call),
+    generate: (request, call = {}) => send(options, request, call, "generateContent", readAnswer),
+    async *stream(request, call = {}) {
+      const [{ readStream }, response] = await Promise.all([
+        import("./read-stream.js"),
+        send(options, request, call, "streamGenerateContent?alt=sse", (response) => response),
+      ]);
+      yield* readStream(response, call);
+    },
   };
+}
+
+/** Makes a request until it is answered or trying again is of no use. */
+async function send<T>(
+  options: GeminiOptions,
+  request: GenerateContentRequest,
+  call: ModelCall,
+  method: string,
+  read: (response: Response) => T | Promise<T>,
+): Promise<T> {
+  const url = urlOf(options, call, method);
+  for (let attempt = 1; ; attempt++) {
+    const token = await reveal(options.vertex?.accessToken);
+    const key = token ? undefined : await reveal(options.apiKey);
+    try {
+      const response = await (options.fetch ?? fetch)(url, {
+        method: "POST",
+        headers: {
+          "content-type": "application/json",
+          ...(key && { "x-goog-api-key": key }),
+          ...(token && { authorization: `Bearer ${token}` }),
+          ...options.headers,
+        },
+        body: (call.encode ?? createBodyWriter())(request) as Uint8Array<ArrayBuffer>,
+        // A redirect would carry the key along. Not "manual": fetch keeps a second copy of the body for that.
+        redirect: "error",
+        ...(call.signal && { signal: call.signal }),
+      });
+      if (!response.ok) throw await (await import("./service-error.js")).readRefusal(response, key ?? token);
+      return await read(response);
+    } catch (error) {
+      const { broken } = await import("./service-error.js");
+      const { retryLater } = await import("./retry.js");
+      await retryLater(broken(error, call), attempt, options.retry, call);
+    }
+  }
 }
 
 /** Where a model is asked. */
@@ -68,46 +102,6 @@ function urlOf(options: GeminiOptions, call: ModelCall, method: string): string 
   const name = model.includes("/") ? model : `models/${model}`;
   const { origin, apiVersion, parent } = options.vertex ?? GEMINI_API;
   return `${(options.baseUrl ?? origin).replace(/\/+$/, "")}/${options.apiVersion ?? apiVersion}/${parent(name)}${name}:${method}`;
-}
-
-async function post(
-  options: GeminiOptions,
-  request: GenerateContentRequest,
-  call: ModelCall,
-  method: string,
-): Promise<Response> {
-  const token = await reveal(options.vertex?.accessToken);
-  const key = token ? undefined : await reveal(options.apiKey);
-  const url = urlOf(options, call, method);
-  const body = (call.encode ?? createBodyWriter())(request) as Uint8Array<ArrayBuffer>;
-  let response: Response;
-  try {
-    response = await (options.fetch ?? fetch)(url, {
-      method: "POST",
-      headers: {
-        "content-type": "application/json",
-        ...(key && { "x-goog-api-key": key }),
-        ...(token && { authorization: `Bearer ${token}` }),
-        ...options.headers,
-      },
-      body,
-      // A redirect would carry the key along. Not "manual": fetch keeps a second copy of the body for that.
-      redirect: "error",
-      ...(call.signal && { signal: call.signal }),
-    });
-  } catch (error) {
-    throw broken(error, call);
-  }
-  if (response.ok) return response;
-  const text = await response.text().catch(() => "");
-  const info = readErrorBody(parse(text), response.status, response.headers.get("retry-after")) ?? {
-    kind: "http",
-    status: response.status,
-    message: `${response.status} ${response.statusText}`,
-    retryable: isRetryable(response.status),
-  };
-  const secret = key ?? token;
-  throw new RunError({ ...info, message: secret ? info.message.replaceAll(secret, "[key]") : info.message });
 }
 
 /** A key that a header cannot carry would be repeated in the error of fetch. */
@@ -122,78 +116,14 @@ async function reveal(secret: Secret | undefined): Promise<string | undefined> {
   return value;
 }
 
-/** The connection failed, or was closed by us. */
-function broken(error: unknown, call: ModelCall, code?: string): RunError {
-  if (isRunError(error)) return code && error.info.retryable ? new RunError({ ...error.info, code }) : error;
-  if (call.signal?.aborted) return new RunError({ kind: "aborted", message: "the request was aborted" });
-  const { cause } = error as { cause?: { code?: unknown; message?: unknown } };
-  const redirect = cause?.message === "unexpected redirect";
-  const reason = redirect ? "the service redirects" : cause?.code;
-  const info: ErrorInfo = {
-    kind: "network",
-    message: `the connection failed${typeof reason === "string" ? `: ${reason}` : ""}`,
-    retryable: !redirect,
-    ...(code && { code }),
-  };
-  return new RunError(info, { cause: error });
-}
-
-async function readJson(response: Response, call: ModelCall): Promise<GenerateContentResponse> {
-  const text = await response.text().catch((error: unknown) => {
-    throw broken(error, call);
-  });
-  return checked(parse(text));
-}
-
-/** The chunks that came together are given together: a promise for each would cost more than to parse it. */
-async function* readStream(
-  open: () => Promise<Response>,
-  call: ModelCall,
-): AsyncGenerator<readonly GenerateContentResponse[]> {
-  const reader = (await open()).body?.getReader();
-  const decoder = new TextDecoder();
-  const parser = createSseParser();
+async function readAnswer(response: Response): Promise<GenerateContentResponse> {
+  const text = await response.text();
   try {
-    for (let ended = !reader; !ended; ) {
-      const { done, value } = await reader!.read();
-      ended = done;
-      const chunks: GenerateContentResponse[] = [];
-      try {
-        for (const event of parser.push(decoder.decode(value, { stream: !done })))
-          chunks.push(checked(parse(event)));
-      } finally {
-        // What came before an error was said.
-        yield chunks;
-      }
-    }
-    const { events, rest } = parser.end();
-    // A body without events: an error, or the list that comes without `alt=sse`.
-    const bodies = [...events.map(parse), ...(rest ? [parse(rest)].flat() : [])];
-    for (const body of bodies) yield [checked(body, CUT_STREAM)];
-  } catch (error) {
-    throw broken(error, call, CUT_STREAM);
-  } finally {
-    // Frees the connection when the consumer leaves early.
-    await reader?.cancel().catch(() => {});
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
+    const body = JSON.parse(text) as GenerateContentResponse;
+    if (body.candidates) return body;
   } catch {
-    return undefined;
+    // Not JSON: said below.
   }
-}
-
-/** A chunk that is a response. In the middle of a stream an error may come as an event. */
-function checked(body: unknown, code?: string): GenerateContentResponse {
-  const info = readErrorBody(body);
-  if (info) throw new RunError(info);
-  if (typeof body === "object" && body !== null) return body as GenerateContentResponse;
-  throw new RunError({
-    kind: "protocol",
-    message: "the service sent something that is not JSON",
-    ...(code && { code }),
-  });
+  const { checkResponse, parse } = await import("./service-error.js");
+  return checkResponse(parse(text));
 }

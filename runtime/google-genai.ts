@@ -3,7 +3,8 @@ import { dispatch, type DispatchOptions } from "./dispatch.js";
 import { isRunError, RunError } from "./errors.js";
 import { createLimiter } from "./limiter.js";
 import type { Model, ModelCall } from "./model.js";
-import { readErrorBody, withRetries, type RetryOptions } from "./retry.js";
+import { withRetries, type RetryOptions } from "./retry.js";
+import { readErrorBody } from "./service-error.js";
 import type { Toolset } from "./tool.js";
 import type { GenerateContentRequest, GenerateContentResponse } from "./wire.js";
 

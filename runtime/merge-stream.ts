@@ -1,7 +1,32 @@
 import { CUT_STREAM, RunError } from "./errors.js";
 import type { EventBody } from "./events.js";
+import type { Model, ModelCall } from "./model.js";
 import type { PartialCall, PartialCalls } from "./partial-call.js";
-import type { Candidate, Content, GenerateContentResponse, Part, UsageMetadata } from "./wire.js";
+import type {
+  Candidate,
+  Content,
+  GenerateContentRequest,
+  GenerateContentResponse,
+  Part,
+  UsageMetadata,
+} from "./wire.js";
+
+/** One answer put together from a stream; a model that cannot stream gives its deltas at once. */
+export async function streamAnswer(
+  model: Model,
+  request: GenerateContentRequest,
+  call: ModelCall,
+  onDelta: (delta: EventBody) => void,
+): Promise<GenerateContentResponse> {
+  const merger = createMerger(onDelta, model.partialCalls);
+  if (!model.stream) {
+    const response = await model.generate(request, call);
+    merger.push(response);
+    return response;
+  }
+  for await (const came of model.stream(request, call)) for (const chunk of [came].flat()) merger.push(chunk);
+  return merger.end();
+}
 
 export interface Merger {
   push(chunk: GenerateContentResponse): void;

@@ -2,11 +2,11 @@ import { fixedError } from "./answer.js";
 import type { ModelVisibleError } from "./errors.js";
 import { toJson } from "./to-json.js";
 import type { NextPage, ToolEntry, WholeResponse } from "./tool.js";
-import { trimResult } from "./trim-result.js";
+import type { Cut } from "./trim-result.js";
 import type { FunctionResponse, Json } from "./wire.js";
 
 /** Makes a handler's result the answer of its call, or says what is wrong with it. */
-export function respond(
+export async function respond(
   entry: ToolEntry,
   value: unknown,
   options: {
@@ -15,10 +15,10 @@ export function respond(
     readonly next?: NextPage | undefined;
   },
   report: (error: unknown) => void,
-): FunctionResponse | ModelVisibleError {
-  let json;
+): Promise<FunctionResponse | ModelVisibleError> {
+  let json, length;
   try {
-    json = toJson(value);
+    ({ json, length } = toJson(value));
   } catch (error) {
     report(error);
     return fixedError("UNSERIALIZABLE_RESULT");
@@ -30,15 +30,19 @@ export function respond(
     report(new TypeError(`"${entry.name}" broke its response schema: ${JSON.stringify(checked.issues)}`));
     return fixedError("INVALID_RESULT");
   }
-  const { maxChars, ...limits } = entry.policy.result ?? {};
-  const trimmed = trimResult(json, { ...limits, maxChars: maxChars ?? options.maxResultChars ?? 65_536 });
-  if (!trimmed) return fixedError("RESULT_TOO_LARGE");
-  const { value: result, cuts } = trimmed;
+  const limits = { maxChars: options.maxResultChars ?? 65_536, ...entry.policy.result };
+  let cuts: readonly Cut[] = [];
+  if (length > limits.maxChars || limits.pick || limits.maxItems !== undefined) {
+    const { trimResult } = await import("./trim-result.js");
+    const trimmed = trimResult(json, limits);
+    if (!trimmed) return fixedError("RESULT_TOO_LARGE");
+    ({ value: json, cuts } = trimmed);
+  }
   return {
     name: entry.name,
     response: {
       ...(options.next !== undefined && { next: { ...options.next } }),
-      [options.resultKey ?? "result"]: result,
+      [options.resultKey ?? "result"]: json,
       ...(cuts.length > 0 && { truncated: cuts.slice(0, 10) }),
     },
   };

@@ -1,4 +1,4 @@
-import { isRunError, RunError, type ErrorInfo } from "./errors.js";
+import { isRunError, RunError } from "./errors.js";
 import type { ModelCall } from "./model.js";
 import { race } from "./race.js";
 
@@ -21,24 +21,33 @@ export async function withRetries<T>(
   options: Partial<RetryOptions> | undefined,
   call: ModelCall,
 ): Promise<T> {
-  const { attempts, baseMs, maxMs, random, sleep: wait } = { ...DEFAULTS, ...options };
   for (let attempt = 1; ; attempt++) {
     try {
       return await request();
     } catch (error) {
-      if (call.signal?.aborted || attempt >= attempts || !isRunError(error) || !error.info.retryable)
-        throw error;
-      const { retryAfterMs, code, kind } = error.info;
-      if (retryAfterMs !== undefined && retryAfterMs > maxMs) throw error;
-      // Never earlier than asked; spread, so that many clients do not come back together.
-      const delayMs =
-        retryAfterMs === undefined
-          ? Math.min(maxMs, baseMs * 2 ** (attempt - 1)) * (0.5 + random() / 2)
-          : retryAfterMs * (1 + random() / 10);
-      call.onRetry?.({ attempt, delayMs, reason: code ?? kind });
-      await wait(delayMs, call.signal);
+      await retryLater(error, attempt, options, call);
     }
   }
+}
+
+/** Waits until a failed request may be made again, or throws its error where that would be of no use. */
+export async function retryLater(
+  error: unknown,
+  attempt: number,
+  options: Partial<RetryOptions> | undefined,
+  call: ModelCall,
+): Promise<void> {
+  const { attempts, baseMs, maxMs, random, sleep: wait } = { ...DEFAULTS, ...options };
+  if (call.signal?.aborted || attempt >= attempts || !isRunError(error) || !error.info.retryable) throw error;
+  const { retryAfterMs, code, kind } = error.info;
+  if (retryAfterMs !== undefined && retryAfterMs > maxMs) throw error;
+  // Never earlier than asked; spread, so that many clients do not come back together.
+  const delayMs =
+    retryAfterMs === undefined
+      ? Math.min(maxMs, baseMs * 2 ** (attempt - 1)) * (0.5 + random() / 2)
+      : retryAfterMs * (1 + random() / 10);
+  call.onRetry?.({ attempt, delayMs, reason: code ?? kind });
+  await wait(delayMs, call.signal);
 }
 
 async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
@@ -46,47 +55,4 @@ async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   if ("stopped" in ended && ended.stopped === "CANCELLED") {
     throw new RunError({ kind: "aborted", message: "aborted while waiting to try again" });
   }
-}
-
-/** What Google says in an error body. */
-interface ErrorBody {
-  readonly error?: {
-    readonly code?: number;
-    readonly message?: string;
-    readonly status?: string;
-    readonly details?: readonly Readonly<Record<string, unknown>>[];
-  };
-}
-
-/** An error body, bare or as the only element of a list, as an error of ours; `undefined` when it is none. */
-export function readErrorBody(
-  body: unknown,
-  httpStatus?: number,
-  retryAfter?: string | null,
-): ErrorInfo | undefined {
-  const { error } = ((Array.isArray(body) ? body[0] : body) ?? {}) as ErrorBody;
-  if (typeof error !== "object" || error === null) return undefined;
-  const status = httpStatus ?? error.code;
-  const details = Array.isArray(error.details) ? error.details : [];
-  const daily = JSON.stringify(details).includes("PerDay");
-  const retryAfterMs =
-    seconds(details.find((detail) => detail.retryDelay)?.retryDelay) ?? seconds(retryAfter);
-  return {
-    kind: status === 429 ? "quota" : "http",
-    message: `${status ?? ""} ${error.status ?? ""}: ${error.message ?? ""}`.trim(),
-    retryable: isRetryable(status) && !daily,
-    ...(error.status && { code: error.status }),
-    ...(status && { status }),
-    ...(retryAfterMs !== undefined && { retryAfterMs }),
-  };
-}
-
-export function isRetryable(status: number | undefined): boolean {
-  return [408, 429, 500, 502, 503, 504].includes(status ?? 0);
-}
-
-/** `"34.4s"`, or the bare number of a Retry-After header, in milliseconds. */
-function seconds(text: unknown): number | undefined {
-  const match = /^(\d+(?:\.\d+)?)s?$/.exec(String(text));
-  return match ? Math.ceil(Number(match[1]) * 1000) : undefined;
 }

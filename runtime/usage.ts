@@ -12,25 +12,23 @@ export interface Usage {
   readonly totalTokens: number;
 }
 
-export const NO_USAGE: Usage = {
-  requests: 0,
-  promptTokens: 0,
-  cachedTokens: 0,
-  outputTokens: 0,
-  thoughtsTokens: 0,
-  toolUseTokens: 0,
-  totalTokens: 0,
-};
+/** Our words for the counts, and the service's. */
+const COUNTS = {
+  promptTokens: "promptTokenCount",
+  cachedTokens: "cachedContentTokenCount",
+  outputTokens: "candidatesTokenCount",
+  thoughtsTokens: "thoughtsTokenCount",
+  toolUseTokens: "toolUsePromptTokenCount",
+  totalTokens: "totalTokenCount",
+} as const satisfies Record<Exclude<keyof Usage, "requests">, keyof UsageMetadata>;
 
-/** The sum so far and one more request. */
-export function addUsage(sum: Usage, request: UsageMetadata = {}): Usage {
-  return {
-    requests: sum.requests + 1,
-    promptTokens: sum.promptTokens + (request.promptTokenCount ?? 0),
-    cachedTokens: sum.cachedTokens + (request.cachedContentTokenCount ?? 0),
-    outputTokens: sum.outputTokens + (request.candidatesTokenCount ?? 0),
-    thoughtsTokens: sum.thoughtsTokens + (request.thoughtsTokenCount ?? 0),
-    toolUseTokens: sum.toolUseTokens + (request.toolUsePromptTokenCount ?? 0),
-    totalTokens: sum.totalTokens + (request.totalTokenCount ?? 0),
-  };
+/** The sum so far and so many more requests. */
+export function addUsage(sum: Partial<Usage>, request: UsageMetadata = {}, requests = 1): Usage {
+  const counts = Object.entries(COUNTS).map(([ours, theirs]) => [
+    ours,
+    (sum[ours as keyof Usage] ?? 0) + (request[theirs] ?? 0),
+  ]);
+  return { requests: (sum.requests ?? 0) + requests, ...Object.fromEntries(counts) } as Usage;
 }
+
+export const NO_USAGE = addUsage({}, {}, 0);

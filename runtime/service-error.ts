@@ -1,0 +1,97 @@
+import { isRunError, RunError, type ErrorInfo } from "./errors.js";
+import type { ModelCall } from "./model.js";
+import type { GenerateContentResponse } from "./wire.js";
+
+// What can go wrong between a request and its answer, as errors of ours. Loaded when something does.
+
+/** What Google says in an error body. */
+interface ErrorBody {
+  readonly error?: {
+    readonly code?: number;
+    readonly message?: string;
+    readonly status?: string;
+    readonly details?: readonly Readonly<Record<string, unknown>>[];
+  };
+}
+
+/** An error body, bare or as the only element of a list, as an error of ours; `undefined` when it is none. */
+export function readErrorBody(
+  body: unknown,
+  httpStatus?: number,
+  retryAfter?: string | null,
+): ErrorInfo | undefined {
+  const { error } = ((Array.isArray(body) ? body[0] : body) ?? {}) as ErrorBody;
+  if (typeof error !== "object" || error === null) return undefined;
+  const status = httpStatus ?? error.code;
+  const details = Array.isArray(error.details) ? error.details : [];
+  const daily = JSON.stringify(details).includes("PerDay");
+  const retryAfterMs =
+    seconds(details.find((detail) => detail.retryDelay)?.retryDelay) ?? seconds(retryAfter);
+  return {
+    kind: status === 429 ? "quota" : "http",
+    message: `${status ?? ""} ${error.status ?? ""}: ${error.message ?? ""}`.trim(),
+    retryable: isRetryable(status) && !daily,
+    ...(error.status && { code: error.status }),
+    ...(status && { status }),
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+  };
+}
+
+function isRetryable(status: number | undefined): boolean {
+  return [408, 429, 500, 502, 503, 504].includes(status ?? 0);
+}
+
+/** `"34.4s"`, or the bare number of a Retry-After header, in milliseconds. */
+function seconds(text: unknown): number | undefined {
+  const match = /^(\d+(?:\.\d+)?)s?$/.exec(String(text));
+  return match ? Math.ceil(Number(match[1]) * 1000) : undefined;
+}
+
+/** Why the service did not answer. It may repeat the key it was given; we do not. */
+export async function readRefusal(response: Response, secret: string | undefined): Promise<RunError> {
+  const { status, statusText } = response;
+  const text = await response.text().catch(() => "");
+  const info = readErrorBody(parse(text), status, response.headers.get("retry-after")) ?? {
+    kind: "http",
+    status,
+    message: `${status} ${statusText}`,
+    retryable: isRetryable(status),
+  };
+  return new RunError({ ...info, message: secret ? info.message.replaceAll(secret, "[key]") : info.message });
+}
+
+/** The connection failed, or was closed by us. */
+export function broken(error: unknown, call: ModelCall, code?: string): RunError {
+  if (isRunError(error)) return code && error.info.retryable ? new RunError({ ...error.info, code }) : error;
+  if (call.signal?.aborted) return new RunError({ kind: "aborted", message: "the request was aborted" });
+  const { cause } = error as { cause?: { code?: unknown; message?: unknown } };
+  const redirect = cause?.message === "unexpected redirect";
+  const reason = redirect ? "the service redirects" : cause?.code;
+  const info: ErrorInfo = {
+    kind: "network",
+    message: `the connection failed${typeof reason === "string" ? `: ${reason}` : ""}`,
+    retryable: !redirect,
+    ...(code && { code }),
+  };
+  return new RunError(info, { cause: error });
+}
+
+export function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A body that is a response; in the middle of a stream an error may come as an event. */
+export function checkResponse(body: unknown, code?: string): GenerateContentResponse {
+  const info = readErrorBody(body);
+  if (info) throw new RunError(info);
+  if (typeof body === "object" && body !== null) return body as GenerateContentResponse;
+  throw new RunError({
+    kind: "protocol",
+    message: "the service sent something that is not JSON",
+    ...(code && { code }),
+  });
+}
