@@ -1,4 +1,4 @@
-// Makes dist/: compiled modules, and beside them the files they read at run time. The command line and the
+// Makes dist/: compiled modules, and beside them the files they read at run time. The command line and, for Node, the
 // runtime are bundled into a few files: they load much faster than from many.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -31,16 +31,11 @@ for (const folder of ["templates", "schema", "remotes"]) {
   cpSync(root + folder, `${root}dist/${folder}`, { recursive: true, filter: isAsset });
 }
 
-const shared = {
-  outdir: `${root}dist`,
-  bundle: true,
-  splitting: true,
-  packages: "external",
-  format: "esm",
-  logLevel: "warning",
-};
+const shared = { bundle: true, packages: "external", format: "esm", logLevel: "warning" };
 await build({
   ...shared,
+  outdir: `${root}dist`,
+  splitting: true,
   entryPoints: { "generator/cli": `${root}generator/cli.ts` },
   // As deep as the modules that look for files beside them.
   chunkNames: "generator/bundle/[name]-[hash]",
@@ -49,20 +44,7 @@ await build({
   platform: "node",
   target: "node20",
 });
-const { exports } = JSON.parse(readFileSync(`${root}package.json`, "utf8"));
-const runtime = Object.keys(exports).filter((path) => path.startsWith("./runtime"));
-await build({
-  ...shared,
-  entryPoints: Object.fromEntries(
-    runtime.map((path) => {
-      const entry = exports[path].default.replace(/^\.\/dist\/|\.js$/g, "");
-      return [entry, `${root}${entry}.ts`];
-    }),
-  ),
-  chunkNames: "runtime/bundle/[name]-[hash]",
-  platform: "neutral",
-  target: "es2022",
-});
+await bundleRuntimeForNode();
 chmodSync(`${root}dist/generator/cli.js`, 0o755);
 
 // What a run remembers is forgotten with the next build.
@@ -70,6 +52,31 @@ const hash = createHash("sha256");
 for (const file of readdirSync(`${root}dist`, { recursive: true }).sort())
   if (statSync(`${root}dist/${file}`).isFile()) hash.update(file).update(readFileSync(`${root}dist/${file}`));
 writeFileSync(`${root}dist/build-id`, hash.digest("hex"));
+
+/**
+ * Node takes longer to find a file than to read it, so for Node each entry of the runtime is one file, and what an agent and
+ * generated code import is the same one. Bundlers get the modules, and split off what is loaded later.
+ */
+async function bundleRuntimeForNode() {
+  const { exports } = JSON.parse(readFileSync(`${root}package.json`, "utf8"));
+  const entries = Object.values(exports).flatMap((entry) => entry.node ?? []);
+  const sourceOf = (file) =>
+    `${root}${file.replace("/dist/runtime/node/", "/runtime/").replace(/js$/, "ts")}`;
+  const options = { ...shared, platform: "neutral", target: "es2022", metafile: true };
+  const together = ["./dist/runtime/node/index.js", "./dist/runtime/node/v1.js"];
+  const core = together.map((file) => `export * from ${JSON.stringify(sourceOf(file))};`).join("");
+  await build({
+    ...options,
+    stdin: { contents: core, resolveDir: root },
+    outfile: `${root}dist/runtime/node/core.js`,
+  });
+  for (const file of entries) {
+    const { metafile } = await build({ ...options, entryPoints: [sourceOf(file)], outfile: root + file });
+    const [{ exports: names }] = Object.values(metafile.outputs);
+    if (together.includes(file))
+      writeFileSync(root + file, `export { ${names.join(", ")} } from "./core.js";\n`);
+  }
+}
 
 function isAsset(path) {
   return statSync(path).isDirectory() ? !path.endsWith("__pycache__") : !/\.(ts|pyc)$/.test(path);

@@ -62,11 +62,11 @@ export interface Agent<Context = unknown> {
 export function createAgent<Context = unknown>(agent: AgentOptions<Context>): Agent<Context> {
   const start = async (
     options: RunOptions<Context>,
-    from: Pick<LoopInput, "contents" | "resumed">,
+    loop: (host: Host, input: LoopInput<Context>) => Promise<RunResult>,
     listener?: Listener,
   ): Promise<RunResult> => {
     const settings = { turnTimeoutMs: 120_000, ...agent, ...options };
-    const runId = from.resumed?.state?.runId ?? options.runId ?? crypto.randomUUID();
+    const runId = options.runId ?? crypto.randomUUID();
     const listeners = [agent.onEvent, options.onEvent, listener].filter((given) => given !== undefined);
     const emit = createEmitter(runId, listeners);
     const clock = new AbortController();
@@ -78,38 +78,36 @@ export function createAgent<Context = unknown>(agent: AgentOptions<Context>): Ag
     const host = (agent.host ?? localHost)(createEffects<Context>({ ...settings, signal, emit }));
     const face = agent.model.face && { face: agent.model.face };
     try {
-      return await runLoop(host, {
-        ...from,
-        signal,
-        runId,
-        tools: agent.tools,
-        options: { ...face, ...settings },
-        emit,
-      });
+      return await loop(host, { runId, tools: agent.tools, options: { ...face, ...settings }, signal, emit });
     } finally {
       clearTimeout(timer);
     }
   };
-  const contentsOf = (input: Input | undefined, options: RunOptions<Context>): { contents: Content[] } => {
+  /** Throws at once where there is nothing to run. */
+  const run = (
+    input: Input | undefined,
+    options: RunOptions<Context>,
+    listener?: Listener,
+  ): Promise<RunResult> => {
     const contents = startContents(options.contents ?? [], input);
     const flaw = findFlaw(contents);
     if (flaw) throw new TypeError(flaw);
-    return { contents };
+    return start(options, (host, loop) => runLoop(host, { ...loop, contents }), listener);
   };
 
   return {
-    run: async (input, options = {}) => start(options, contentsOf(input, options)),
-    step: async (input, options = {}) => start({ ...options, automatic: false }, contentsOf(input, options)),
+    run: async (input, options = {}) => run(input, options),
+    step: async (input, options = {}) => run(input, { ...options, automatic: false }),
     stream: (input, options = {}) =>
       openStream((signal, listener) =>
-        start(
-          { ...options, streaming: true, signal: either(signal, options.signal) },
-          contentsOf(input, options),
-          listener,
-        ),
+        run(input, { ...options, streaming: true, signal: either(signal, options.signal) }, listener),
       ),
-    resume: (state, { decisions, ...options }) =>
-      start(options, { contents: [], resumed: { state, decisions } }),
+    resume: async (state, { decisions, ...options }) => {
+      const { resumeLoop } = await import("./resume-loop.js");
+      return start({ ...options, runId: state?.runId }, (host, loop) =>
+        resumeLoop(host, { ...loop, state, decisions }),
+      );
+    },
   };
 }
 

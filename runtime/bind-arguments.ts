@@ -2,11 +2,10 @@ import type { BoundValue } from "./tool.js";
 
 /** Values of the arguments that the model never sees. A missing one is the developer's mistake and throws. */
 export function bindArguments(
-  bind: Readonly<Record<string, BoundValue>> | undefined,
+  bind: Readonly<Record<string, BoundValue>>,
   context: unknown,
   env: ((name: string) => string | undefined) | undefined,
-): Record<string, unknown> | undefined {
-  if (!bind) return undefined;
+): Record<string, unknown> {
   const bound: Record<string, unknown> = {};
   for (const [name, from] of Object.entries(bind)) {
     bound[name] = resolve(from, context, env);

@@ -1,5 +1,3 @@
-import { foldSurrogates } from "./well-formed.js";
-
 /** What the model may be told went wrong with a call. */
 export type ErrorCode =
   | "UNKNOWN_TOOL"
@@ -43,17 +41,6 @@ export function isToolError(error: unknown): error is ToolError {
     error.name === "ToolError" &&
     typeof (error as Partial<ToolError>).code === "string"
   );
-}
-
-const MAX_MESSAGE = 4096;
-
-/** A `ToolError` as the model sees it. */
-export function toModelVisible(error: ToolError): ModelVisibleError {
-  return {
-    code: foldSurrogates(error.code).slice(0, 64),
-    message: foldSurrogates(error.message.slice(0, MAX_MESSAGE)),
-    ...(typeof error.retryable === "boolean" && { retryable: error.retryable }),
-  };
 }
 
 /** What ended a run, or a request, as plain JSON. For developers; never shown to the model. */

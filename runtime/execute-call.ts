@@ -1,7 +1,6 @@
 import { errorResponse, fixedError } from "./answer.js";
-import { bindArguments } from "./bind-arguments.js";
 import { copyJson, TooDeep } from "./copy-json.js";
-import { isToolError, toModelVisible, type ModelVisibleError } from "./errors.js";
+import type { ModelVisibleError } from "./errors.js";
 import type { Answered, Decision, ToolOutcome } from "./host.js";
 import type { Issue, Parsed } from "./issue.js";
 import { race } from "./race.js";
@@ -54,6 +53,12 @@ export interface CallToExecute {
   readonly onProgress?: (value: unknown) => void;
 }
 
+/** Arguments as the handler gets them. */
+export interface AcceptedArguments {
+  readonly value: unknown;
+  readonly notes?: readonly string[];
+}
+
 type Untimed<T> = T extends unknown ? Omit<T, "ms"> : never;
 
 /** Takes one call from the model's words to its answer. Never rejects. */
@@ -88,7 +93,10 @@ export async function executeCall<Context>(
     if (typeof decision === "object" && "output" in decision) return await finish(decision.output, false);
     const parsed = await parseArguments(tools, tool, call, options);
     if ("code" in parsed) return fail(parsed);
-    const verdict = await judge(tool, call, parsed.value, options, report);
+    const verdict =
+      tool.entry.policy.approval || options.approve || decision
+        ? await (await import("./judge-call.js")).judgeCall(tool, call, parsed.value, options, report)
+        : "run";
     if (typeof verdict === "object") return fail({ code: "DENIED", message: verdict.deny });
     if (verdict === "ask") return { waiting: "approval" };
     if (options.signal?.aborted) return fail(fixedError("CANCELLED"));
@@ -110,7 +118,8 @@ export async function executeCall<Context>(
     return { waiting: "long_running", ticket: toJson(ended.value).json };
   } catch (error) {
     report(error);
-    return fail(isToolError(error) ? toModelVisible(error) : fixedError("TOOL_FAILED"), started);
+    const { toModelVisible } = await import("./thrown-error.js");
+    return fail(toModelVisible(error), started);
   }
 }
 
@@ -132,47 +141,25 @@ function contextOf<Context>(
   };
 }
 
-/** Each attempt gets a copy: what a validator, a policy or a handler does to its arguments stays out of the history. */
+/** The handler gets a copy: what it does to its arguments stays out of the history. */
 async function parseArguments<Context>(
   tools: Toolset<Context>,
   { entry }: BoundTool<Context>,
   call: CallToExecute,
   options: ExecuteOptions<Context>,
-): Promise<{ value: unknown; notes?: readonly string[] } | ModelVisibleError> {
-  const bound = bindArguments(entry.policy.bind, options.context, options.env ?? tools.env);
+): Promise<AcceptedArguments | ModelVisibleError> {
+  const { bind } = entry.policy;
+  const bound =
+    bind &&
+    (await import("./bind-arguments.js")).bindArguments(bind, options.context, options.env ?? tools.env);
   const parse = (wire: unknown): Parsed<unknown> => entry.parse(copyJson(wire), bound && { bound });
   try {
-    let parsed = parse(call.args ?? {});
-    if (!parsed.ok && options.repair) {
-      const { tool, callId, args } = call;
-      const policyCall = { tool, callId, args: copyJson(args), context: options.context as Context };
-      const better = await options.repair(policyCall, parsed.issues);
-      if (better !== undefined && better !== null) parsed = parse(better);
-    }
+    const parsed = parse(call.args ?? {});
     if (parsed.ok) return parsed;
-    const { renderIssues } = await import("./validate/render-issues.js");
-    return { code: "INVALID_ARGUMENTS", message: renderIssues(entry.name, parsed.issues, entry.skeleton) };
+    const { refuseArguments } = await import("./refuse-arguments.js");
+    return await refuseArguments(entry, call, options, parse, parsed.issues);
   } catch (error) {
     if (!(error instanceof TooDeep)) throw error;
     return { code: "INVALID_ARGUMENTS", message: "The arguments are nested too deeply." };
   }
-}
-
-async function judge<Context>(
-  { entry }: BoundTool<Context>,
-  { tool, callId, decision }: CallToExecute,
-  args: unknown,
-  options: ExecuteOptions<Context>,
-  report: (error: unknown) => void,
-): Promise<Verdict> {
-  if (typeof decision === "object" && "deny" in decision) return decision;
-  let verdict: Verdict = entry.policy.approval ? "ask" : "run";
-  try {
-    const call = { tool, callId, args: copyJson(args), context: options.context as Context };
-    if (options.approve) verdict = await options.approve(call);
-  } catch (error) {
-    report(error);
-    return { deny: "The call could not be approved." };
-  }
-  return verdict === "ask" && decision === "approve" ? "run" : verdict;
 }

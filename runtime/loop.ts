@@ -8,45 +8,57 @@ import type { Reading } from "./read-turn.js";
 import { expandNames, frameRequests, type TurnChoice } from "./request.js";
 import { failure, interruption, type LoopInput, type Run } from "./run.js";
 import type { Ending, LimitStatus, RunResult, Step } from "./run-result.js";
-import { findStateFlaw, type State } from "./state.js";
+import type { Progress } from "./state.js";
 import { NO_USAGE } from "./usage.js";
+import type { Content } from "./wire.js";
 
 /**
  * The tool loop. Pure: no clock, no chance, no input or output of its own; all of that is behind `host`, so the same journal gives the
  * same run. Rejects only when the host does.
  */
-export async function runLoop<Context>(host: Host, input: LoopInput<Context>): Promise<RunResult> {
-  const { resumed, tools } = input;
-  const flaw = resumed && findStateFlaw(resumed.state, tools);
-  const run = await start(host, input, flaw !== undefined);
-  run.emit(run.turn, { type: "run_start" });
-  let ending = flaw === undefined ? undefined : failure({ kind: "state", message: flaw });
-  if (resumed && !ending) ending = await resumeTurn(run, resumed.state, resumed.decisions);
-  while (!ending) ending = await takeTurn(run);
-  run.emit(run.turn, { type: "run_end", status: ending.status, usage: run.usage });
-  return { ...ending, runId: run.runId, contents: run.contents, steps: run.steps, usage: run.usage };
+export async function runLoop<Context>(
+  host: Host,
+  input: LoopInput<Context> & { readonly contents: readonly Content[] },
+): Promise<RunResult> {
+  return takeTurns(await startRun(host, input, input), takeTurn);
 }
 
-async function start<Context>(host: Host, input: LoopInput<Context>, flawed: boolean): Promise<Run> {
-  const { tools, options = {}, signal, emit = () => {} } = input;
-  const state = flawed ? undefined : input.resumed?.state;
-  const { contents, steps, ...counts } = state?.progress ?? { ...FRESH, contents: input.contents };
+export async function startRun<Context>(
+  host: Host,
+  { runId, tools, options = {}, signal, emit = () => {} }: LoopInput<Context>,
+  { contents, turn = 0, steps = [], usage = NO_USAGE, toolCalls = 0, failedTurns = 0 }: Partial<Progress>,
+): Promise<Run> {
+  const history = contents ?? [];
   return {
-    ...counts,
     host,
-    runId: state?.runId ?? input.runId,
+    runId,
     tools,
     options,
-    frame: frameRequests(tools, options, contents),
+    frame: frameRequests(tools, options, history),
     signal,
     emit,
     startedAt: options.deadlineMs !== undefined && host.now ? await host.now() : 0,
-    contents: [...contents],
+    turn,
+    contents: [...history],
     steps: [...steps],
+    usage,
+    toolCalls,
+    failedTurns,
   };
 }
 
-const FRESH = { turn: 0, steps: [], usage: NO_USAGE, toolCalls: 0, failedTurns: 0 };
+/** Takes turns until one of them ends the run. */
+export async function takeTurns(
+  run: Run,
+  first: (run: Run) => Promise<Ending | undefined>,
+): Promise<RunResult> {
+  run.emit(run.turn, { type: "run_start" });
+  let ending = await first(run);
+  while (!ending) ending = await takeTurn(run);
+  const { runId, contents, steps, usage } = run;
+  run.emit(run.turn, { type: "run_end", status: ending.status, usage });
+  return { ...ending, runId, contents, steps, usage };
+}
 
 /** One request and what follows from it. Nothing: the next turn. */
 async function takeTurn(run: Run): Promise<Ending | undefined> {
@@ -141,27 +153,8 @@ async function callTurn(
   );
 }
 
-/** Goes on where a paused run stopped. */
-async function resumeTurn(
-  run: Run,
-  { progress, answers, pending }: State,
-  decisions: Decisions,
-): Promise<Ending | undefined> {
-  for (const [callId, decision] of Object.entries(decisions)) {
-    const reason = pending.find((call) => call.callId === callId)?.reason;
-    // A tool that runs already must not be started again.
-    if (!reason || (reason === "long_running" && decision === "approve")) {
-      return failure({ kind: "state", message: `"${callId}" does not wait for this decision` });
-    }
-  }
-  const content = run.contents.at(-1) ?? {};
-  const calls = planCalls(run, callsOf(content), run.frame.active);
-  for (const [index, answer] of answers.entries()) if (answer && calls[index]) calls[index].answer = answer;
-  return settle(run, { content, finishReason: progress.finishReason, calls }, decisions, pending);
-}
-
 /** Executes the calls of a turn as far as they can be, and sees what follows. */
-async function settle(
+export async function settle(
   run: Run,
   turn: CallTurn,
   decisions: Decisions,

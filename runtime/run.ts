@@ -1,25 +1,21 @@
 import type { ErrorInfo } from "./errors.js";
 import type { Emit } from "./events.js";
-import type { Decision, Host } from "./host.js";
+import type { Host } from "./host.js";
 import type { LoopOptions } from "./loop-options.js";
 import type { RequestFrame } from "./request.js";
 import type { Ending, Step } from "./run-result.js";
-import type { State } from "./state.js";
 import type { Toolset } from "./tool.js";
 import type { Usage } from "./usage.js";
 import type { Content } from "./wire.js";
 
-/** What `runLoop` starts from. */
+/** What `runLoop` and `resumeLoop` need to know. */
 export interface LoopInput<Context = unknown> {
   /** Unique; part of every idempotency key. */
   readonly runId: string;
   readonly tools: Toolset<Context>;
-  readonly contents: readonly Content[];
   readonly options?: LoopOptions;
   readonly signal?: AbortSignal;
   readonly emit?: Emit;
-  /** A paused run to go on with; `contents` is then not looked at. */
-  readonly resumed?: { readonly state: State; readonly decisions: Readonly<Record<string, Decision>> };
 }
 
 /** A run in progress. */
