@@ -93,10 +93,13 @@ export async function executeCall<Context>(
     if (typeof decision === "object" && "output" in decision) return await finish(decision.output, false);
     const parsed = await parseArguments(tools, tool, call, options);
     if ("code" in parsed) return fail(parsed);
-    const verdict =
-      tool.entry.policy.approval || options.approve || decision
-        ? await (await import("./judge-call.js")).judgeCall(tool, call, parsed.value, options, report)
-        : "run";
+    let verdict: Verdict = "run";
+    const { approval } = tool.entry.policy;
+    if (approval || options.approve || decision) {
+      const { judgeCall } = await import("./judge-call.js");
+      const asked = policyCall(call, parsed.value, options);
+      verdict = await judgeCall(asked, approval, decision, options.approve, report);
+    }
     if (typeof verdict === "object") return fail({ code: "DENIED", message: verdict.deny });
     if (verdict === "ask") return { waiting: "approval" };
     if (options.signal?.aborted) return fail(fixedError("CANCELLED"));
@@ -119,7 +122,7 @@ export async function executeCall<Context>(
   } catch (error) {
     report(error);
     const { toModelVisible } = await import("./thrown-error.js");
-    return fail(toModelVisible(error), started);
+    return fail(toModelVisible(error) ?? fixedError("TOOL_FAILED"), started);
   }
 }
 
@@ -141,6 +144,14 @@ function contextOf<Context>(
   };
 }
 
+function policyCall<Context>(
+  { tool, callId }: CallToExecute,
+  args: unknown,
+  { context }: ExecuteOptions<Context>,
+): PolicyCall<Context> {
+  return { tool, callId, args: copyJson(args), context: context as Context };
+}
+
 /** The handler gets a copy: what it does to its arguments stays out of the history. */
 async function parseArguments<Context>(
   tools: Toolset<Context>,
@@ -157,7 +168,8 @@ async function parseArguments<Context>(
     const parsed = parse(call.args ?? {});
     if (parsed.ok) return parsed;
     const { refuseArguments } = await import("./refuse-arguments.js");
-    return await refuseArguments(entry, call, options, parse, parsed.issues);
+    const refused = policyCall(call, call.args, options);
+    return await refuseArguments(entry, refused, parsed.issues, options.repair, parse);
   } catch (error) {
     if (!(error instanceof TooDeep)) throw error;
     return { code: "INVALID_ARGUMENTS", message: "The arguments are nested too deeply." };

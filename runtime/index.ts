@@ -20,8 +20,6 @@ export type { LiveOptions, LiveToolCall } from "./live.js";
 export { localHost } from "./local-host.js";
 export type { LoopOptions, TurnChange, TurnInfo } from "./loop-options.js";
 export { runLoop } from "./loop.js";
-export { resumeLoop } from "./resume-loop.js";
-export type { ResumeInput } from "./resume-loop.js";
 export type { LoopInput } from "./run.js";
 export { orThrow } from "./run-result.js";
 export type { CallRecord, RunResult, RunStatus, Step } from "./run-result.js";

@@ -1,4 +1,3 @@
-import { setOwn } from "./copy-json.js";
 import type { Json } from "./wire.js";
 
 /** Something was left out of a result; the model is told. */
@@ -58,12 +57,12 @@ function limitItems(value: Json, max: number, at: string, cuts: Cut[]): Json {
 function mapMembers(value: Json, change: (item: Json, key?: string) => Json | undefined): Json {
   if (Array.isArray(value)) return value.map((item: Json) => change(item) ?? null);
   if (typeof value !== "object" || value === null) return value;
-  const copy = {};
-  for (const [key, item] of Object.entries(value)) {
-    const changed = change(item, key);
-    if (changed !== undefined) setOwn(copy, key, changed);
-  }
-  return copy;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, item]) => {
+      const changed = change(item, key);
+      return changed === undefined ? [] : [[key, changed] as const];
+    }),
+  );
 }
 
 const size = (value: Json): number => JSON.stringify(value).length;
@@ -114,13 +113,13 @@ function shrinkMembers(
 ): Json | undefined {
   const sizes = Object.entries(value).map(([key, item]) => ({ key, length: size(item) }));
   sizes.sort((a, b) => b.length - a.length);
-  const copy = { ...value };
+  const kept = new Map(Object.entries(value));
   for (const { key, length } of sizes) {
     if (excess <= 0) break;
     const smaller = shrink(value[key] as Json, Math.max(length - excess, 64), pointer(at, key), cuts);
     if (smaller === undefined) continue;
-    setOwn(copy, key, smaller);
+    kept.set(key, smaller);
     excess -= length - size(smaller);
   }
-  return excess > 0 ? undefined : copy;
+  return excess > 0 ? undefined : Object.fromEntries(kept);
 }
