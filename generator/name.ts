@@ -147,8 +147,12 @@ export function checkSetName(
   report: Report,
 ): boolean {
   if (!legalSetName.test(set.name)) report.add("TP219", set.origin, { name: set.name });
-  else if (others.some(({ name }) => name.toLowerCase() === set.name.toLowerCase())) {
+  else if (isNameTaken(set.name, others)) {
     report.add("TP218", set.origin, { name: set.name });
   } else return true;
   return false;
+}
+
+export function isNameTaken(name: string, others: readonly { readonly name: string }[]): boolean {
+  return others.some((other) => other.name.toLowerCase() === name.toLowerCase());
 }

@@ -48,7 +48,7 @@ function changed(before: Disk, after: Disk): string[] {
     .sort();
 }
 
-const rendered = ({ sets }: Generation): number => sets.reduce((sum, set) => sum + set.rendered, 0);
+const rendered = ({ sets }: Generation): number => sets.reduce((sum, set) => sum + set.rendered.length, 0);
 
 describe("generate", () => {
   it("gives the same bytes for the same spec and lock", async () => {
