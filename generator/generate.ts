@@ -28,7 +28,7 @@ import {
 } from "./lock.js";
 import { lowerSet } from "./lower/lower.js";
 import type { LoweredSet } from "./lower/lowered.js";
-import { checkSetName, isNameTaken, nameTools, withWireNames } from "./name.js";
+import { checkSetName, nameTools, withWireNames } from "./name.js";
 import type { Options } from "./options.js";
 import { createDocuments, defaultLimits, type Limits, read } from "./read.js";
 import { normaliseSet } from "./schema/normalise.js";
@@ -36,6 +36,7 @@ import { setNameOf } from "./words.js";
 
 export type { CompiledSpec, GeneratedSet, Generation, SpecFile } from "./generation.js";
 
+/** All that is compiled, and how to get at what it refers to. */
 export interface Inputs {
   readonly specs: readonly SpecFile[];
   /** Reads a file that a spec refers to. */
@@ -59,11 +60,13 @@ export interface Previous {
 /** The whole compiler: text in, text out. Executes nothing, writes nothing. */
 export async function generate(inputs: Inputs, previous: Previous, options: Options): Promise<Generation> {
   const compiled: CompiledSpec[] = [];
+  const taken = new Set<string>();
   for (const spec of inputs.specs) {
-    const earlier = compiled.flatMap(({ sets }) => sets);
     const known = inputs.known?.get(spec);
-    const isUsable = known?.sets.every(({ name }) => !isNameTaken(name, earlier)) === true;
-    compiled.push(isUsable ? known : await compileSpec(spec, earlier, inputs, previous, options));
+    const isUsable = known?.sets.every(({ name }) => !taken.has(name.toLowerCase())) === true;
+    const outcome = isUsable ? known : await compileSpec(spec, taken, inputs, previous, options);
+    for (const { name } of outcome.sets) taken.add(name.toLowerCase());
+    compiled.push(outcome);
   }
   return gather(compiled);
 }
@@ -71,13 +74,14 @@ export async function generate(inputs: Inputs, previous: Previous, options: Opti
 /** One spec, alone but for the names of the sets before it: problems of other specs do not count here. */
 async function compileSpec(
   spec: SpecFile,
-  earlier: readonly GeneratedSet[],
+  takenBefore: ReadonlySet<string>,
   inputs: Inputs,
   previous: Previous,
   options: Options,
 ): Promise<CompiledSpec> {
   const report = createReport(options);
   const sets: GeneratedSet[] = [];
+  const taken = new Set(takenBefore);
   const asked = new Map<string, ReturnType<Load>>();
   const load: Load = (path) => {
     const answer = inputs.load(path);
@@ -93,7 +97,8 @@ async function compileSpec(
     const root = spec.path.startsWith("../") ? posix.dirname(spec.path) : "";
     const documents = createDocuments({ root, load, report, limits, documents: [document] });
     for (const imported of importSets(document, dialect, spec, documents, report)) {
-      if (!checkSetName(imported, [...earlier, ...sets], report)) continue;
+      if (!checkSetName(imported, taken, report)) continue;
+      taken.add(imported.name.toLowerCase());
       sets.push(await compileSet(imported, dialect, { inputs, previous, documents, options, report }));
     }
   }

@@ -2,19 +2,20 @@ import { type Diagnostic, mergeDiagnostics } from "./diagnostics.js";
 import type { Load, SourceFile } from "./documents.js";
 import type { Lock } from "./lock.js";
 
+/** What the compiler makes of specs, as data. */
+export interface Generation {
+  readonly sets: readonly GeneratedSet[];
+  readonly diagnostics: readonly Diagnostic[];
+  /** The same by spec. */
+  readonly specs: readonly CompiledSpec[];
+}
+
 /** A spec to compile. */
 export interface SpecFile extends SourceFile {
   /** Names the dialect instead of recognising it. */
   readonly from?: string | undefined;
   /** The spec's entry in the config, for its dialect. */
   readonly settings?: Readonly<Record<string, unknown>> | undefined;
-}
-
-export interface Generation {
-  readonly sets: readonly GeneratedSet[];
-  readonly diagnostics: readonly Diagnostic[];
-  /** The same by spec. */
-  readonly specs: readonly CompiledSpec[];
 }
 
 /** What one spec came to. It follows from the spec, the files it asked for, what the last run left of its sets, and the names of sets before it. */

@@ -28,10 +28,9 @@ export function openSpecMemory(project: Project, build: string, start: number): 
     entries.set(entry.path, entry);
     lines.set(entry.path, line);
   }
-  const rendered = new Set<string>();
-  for (const { sets } of entries.values())
-    for (const set of sets) for (const known of set.rendered) rendered.add(identityOf(set.name, known));
-  const hasRendered = (set: string, known: LockedFile): boolean => rendered.has(identityOf(set, known));
+  const sets = new Map([...entries.values()].flatMap((entry) => entry.sets.map((set) => [set.name, set])));
+  const hasRendered = (set: string, file: LockedFile): boolean =>
+    sets.get(set)?.rendered.some((known) => isSame(known, file)) === true;
   const testify = (set: string): readonly Witness[] | undefined =>
     testifyAll(everythingIn(project.folderOf(set).path), start);
 
@@ -108,6 +107,6 @@ function refreshed(entry: SpecEntry, line: string, recalled: RecalledSpec, witne
   return JSON.stringify({ ...entry, sets });
 }
 
-function identityOf(set: string, { path, key, hash }: LockedFile): string {
-  return JSON.stringify([set, path, key, hash]);
+function isSame(known: LockedFile, { path, key, hash }: LockedFile): boolean {
+  return known.path === path && known.key === key && known.hash === hash;
 }
