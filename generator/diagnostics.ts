@@ -38,6 +38,8 @@ export interface Report {
   add<C extends Code>(code: C, at: At, parameters: Parameters<C>, details?: Details): void;
   readonly hasErrors: boolean;
   readonly errorCount: number;
+  /** How many problems there are so far, of any severity. */
+  readonly size: number;
   /** Whether an error lies at a node or below it. */
   hasErrorsWithin(node: Origin): boolean;
   /** By file, line, column and code; each problem once. */
@@ -73,7 +75,7 @@ export function createReport(options: ReportOptions = { strict: false, severity:
           return where === undefined ? [] : [{ message, place: where, frame: line }];
         }),
       };
-      const key = JSON.stringify([code, diagnostic.message, place]);
+      const key = identityOf(diagnostic);
       if (seen.has(key)) return;
       seen.add(key);
       if (severity === "error") {
@@ -89,6 +91,9 @@ export function createReport(options: ReportOptions = { strict: false, severity:
     get errorCount() {
       return errors;
     },
+    get size() {
+      return found.length;
+    },
     hasErrorsWithin: (node) =>
       errorNodes.some(
         ({ document, path }) =>
@@ -96,6 +101,22 @@ export function createReport(options: ReportOptions = { strict: false, severity:
       ),
     sorted: () => [...found].sort(byPlace),
   };
+}
+
+/** The problems of several reports as those of one: two specs may find the same in a file that both refer to. */
+export function mergeDiagnostics(lists: readonly (readonly Diagnostic[])[]): readonly Diagnostic[] {
+  const [first, ...others] = lists.filter((list) => list.length > 0);
+  if (others.length === 0) return first ?? [];
+  const merged = new Map<string, Diagnostic>();
+  for (const diagnostic of lists.flat()) {
+    const key = identityOf(diagnostic);
+    if (!merged.has(key)) merged.set(key, diagnostic);
+  }
+  return [...merged.values()].sort(byPlace);
+}
+
+function identityOf({ code, message, place }: Diagnostic): string {
+  return JSON.stringify([code, message, place]);
 }
 
 /** Errors cannot be silenced; a loss is an error under `strict`. */

@@ -1,12 +1,19 @@
 import { posix } from "node:path";
 import { checkLowered, checkSet } from "./check/check.js";
-import { createReport, type Diagnostic, type Report } from "./diagnostics.js";
+import { createReport, type Report } from "./diagnostics.js";
 import type { Dialect } from "./dialects/dialect.js";
 import { findDialect } from "./dialects/index.js";
 import type { Documents, Load, SourceDocument, SourceFile } from "./documents.js";
 import type { PlannedFile } from "./emit/planned-file.js";
 import { outputVersion, planSet } from "./emit/plan.js";
 import { format } from "./format.js";
+import {
+  type CompiledSpec,
+  gather,
+  type GeneratedSet,
+  type Generation,
+  type SpecFile,
+} from "./generation.js";
 import type { Binding, ImportedSet, ToolSet } from "./ir.js";
 import { keepBrokenTools } from "./keep.js";
 import {
@@ -27,14 +34,9 @@ import { createDocuments, defaultLimits, type Limits, read } from "./read.js";
 import { normaliseSet } from "./schema/normalise.js";
 import { setNameOf } from "./words.js";
 
-/** A spec to compile. */
-export interface SpecFile extends SourceFile {
-  /** Names the dialect instead of recognising it. */
-  readonly from?: string | undefined;
-  /** The spec's entry in the config, for its dialect. */
-  readonly settings?: Readonly<Record<string, unknown>> | undefined;
-}
+export type { CompiledSpec, GeneratedSet, Generation, SpecFile } from "./generation.js";
 
+/** All that is compiled, and how to get at what it refers to. */
 export interface Inputs {
   readonly specs: readonly SpecFile[];
   /** Reads a file that a spec refers to. */
@@ -42,6 +44,8 @@ export interface Inputs {
   /** Output folder from the project root. */
   readonly out: string;
   readonly limits?: Limits;
+  /** Specs of which it is known what they come to; they are not compiled. */
+  readonly known?: ReadonlyMap<SpecFile, CompiledSpec>;
   /** Diagnostics and sizes only: no file is rendered. */
   readonly dry?: boolean;
   /** Told what is being worked on: a spec, then each file that has to be rendered. */
@@ -53,45 +57,52 @@ export interface Previous {
   file(set: string, path: string): string | undefined;
 }
 
-export interface Generation {
-  readonly sets: readonly GeneratedSet[];
-  readonly diagnostics: readonly Diagnostic[];
-}
-
-export interface GeneratedSet {
-  readonly name: string;
-  readonly source: string;
-  /** Everything that belongs in the set's folder, the lock included. Empty when errors forbid writing. */
-  readonly files: readonly SourceFile[];
-  readonly lock: Lock;
-  /** How many files had to be rendered; the rest was taken over unchanged. */
-  readonly rendered: number;
-  /** Errors forbid writing: what is in the folder stays. */
-  readonly failed: boolean;
-}
-
 /** The whole compiler: text in, text out. Executes nothing, writes nothing. */
 export async function generate(inputs: Inputs, previous: Previous, options: Options): Promise<Generation> {
+  const compiled: CompiledSpec[] = [];
+  const taken = new Set<string>();
+  for (const spec of inputs.specs) {
+    const known = inputs.known?.get(spec);
+    const isUsable = known?.sets.every(({ name }) => !taken.has(name.toLowerCase())) === true;
+    const outcome = isUsable ? known : await compileSpec(spec, taken, inputs, previous, options);
+    for (const { name } of outcome.sets) taken.add(name.toLowerCase());
+    compiled.push(outcome);
+  }
+  return gather(compiled);
+}
+
+/** One spec, alone but for the names of the sets before it: problems of other specs do not count here. */
+async function compileSpec(
+  spec: SpecFile,
+  takenBefore: ReadonlySet<string>,
+  inputs: Inputs,
+  previous: Previous,
+  options: Options,
+): Promise<CompiledSpec> {
   const report = createReport(options);
   const sets: GeneratedSet[] = [];
-  for (const spec of inputs.specs) {
-    const errorsBefore = report.errorCount;
-    inputs.onProgress?.(spec.path);
-    const document = read(spec, report, inputs.limits);
-    const dialect = document && findDialect(document, spec.from, report);
-    if (document === undefined || dialect === undefined) continue;
-    const { load, limits = defaultLimits } = inputs;
+  const taken = new Set(takenBefore);
+  const asked = new Map<string, ReturnType<Load>>();
+  const load: Load = (path) => {
+    const answer = inputs.load(path);
+    asked.set(path, answer);
+    return answer;
+  };
+  inputs.onProgress?.(spec.path);
+  const { limits = defaultLimits } = inputs;
+  const document = read(spec, report, limits);
+  const dialect = document && findDialect(document, spec.from, report);
+  if (document !== undefined && dialect !== undefined) {
     // A spec outside the project brings the files beside it, and no others.
     const root = spec.path.startsWith("../") ? posix.dirname(spec.path) : "";
     const documents = createDocuments({ root, load, report, limits, documents: [document] });
     for (const imported of importSets(document, dialect, spec, documents, report)) {
-      if (!checkSetName(imported, sets, report)) continue;
-      sets.push(
-        await compileSet(imported, dialect, { inputs, previous, documents, options, report, errorsBefore }),
-      );
+      if (!checkSetName(imported, taken, report)) continue;
+      taken.add(imported.name.toLowerCase());
+      sets.push(await compileSet(imported, dialect, { inputs, previous, documents, options, report }));
     }
   }
-  return { sets, diagnostics: report.sorted() };
+  return { spec, sets, diagnostics: report.sorted(), asked };
 }
 
 interface Surroundings {
@@ -100,8 +111,6 @@ interface Surroundings {
   readonly documents: Documents;
   readonly options: Options;
   readonly report: Report;
-  /** Errors of the specs before this one. */
-  readonly errorsBefore: number;
 }
 
 function importSets(
@@ -126,7 +135,10 @@ async function compileSet(
   const lock = readLock(readFile(lockFile));
   const locked = new Map((lock?.tools ?? []).map((tool) => [tool.source, tool.name]));
 
+  const reported = report.size;
   const names = nameTools(imported, { foreign: dialect.foreign, locked }, report);
+  const settled =
+    report.size === reported || [...names].every(([tool, { name }]) => locked.get(tool.sourceName) === name);
   const normalised = normaliseSet(withWireNames(imported, names), names, around.documents, report);
   checkSet(normalised, options, report);
   const lowered = lowerSet(normalised, options, report);
@@ -134,9 +146,9 @@ async function compileSet(
 
   const { set, healthy } = withoutBroken(normalised, lowered, report);
   // In our own dialect any error forbids writing; in a foreign one only that no tool is left.
-  const failed = report.errorCount > around.errorsBefore && (!dialect.foreign || set.tools.length === 0);
+  const failed = report.hasErrors && (!dialect.foreign || set.tools.length === 0);
   const summary = { name: imported.name, source: imported.source };
-  if (failed) return { ...summary, files: [], lock: lock ?? emptyLock(set), rendered: 0, failed };
+  if (failed) return { ...summary, files: [], lock: lock ?? emptyLock(set), rendered: [], settled, failed };
 
   const kept = dialect.foreign ? keepBrokenTools(imported, set, lock, readFile, report) : [];
   const folder = posix.join(inputs.out, imported.name);
@@ -155,6 +167,7 @@ async function compileSet(
     files: [...files, { path: lockFile, text: printLock(next) }],
     lock: next,
     rendered,
+    settled,
     failed,
   };
 }
@@ -175,10 +188,10 @@ async function renderFiles(
   lock: Lock | undefined,
   readFile: (path: string) => string | undefined,
   onRender: (path: string) => void,
-): Promise<{ files: SourceFile[]; lockedFiles: LockedFile[]; rendered: number }> {
+): Promise<{ files: SourceFile[]; lockedFiles: LockedFile[]; rendered: string[] }> {
   const known = new Map((lock?.output === outputVersion ? lock.files : []).map((file) => [file.path, file]));
   const texts: { planned: PlannedFile; text: Promise<string> | string; hash?: string }[] = [];
-  let rendered = 0;
+  const rendered: string[] = [];
   for (const planned of plan) {
     const before = known.get(planned.path);
     const onDisk = before?.key === planned.key ? readFile(planned.path) : undefined;
@@ -187,7 +200,7 @@ async function renderFiles(
       continue;
     }
     onRender(planned.path);
-    rendered += 1;
+    rendered.push(planned.path);
     // The next file is rendered while this one is formatted, on another thread where the formatter has one.
     const text = format(await planned.render(), planned.path);
     text.catch(() => {}); // It is awaited below.

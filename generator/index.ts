@@ -2,6 +2,7 @@
 
 export {
   generate,
+  type CompiledSpec,
   type GeneratedSet,
   type Generation,
   type Inputs,

@@ -140,15 +140,10 @@ function capitalise(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1).toLowerCase();
 }
 
-/** A set's name becomes a folder and identifiers; two sets may not share one, whatever their case. */
-export function checkSetName(
-  set: ImportedSet,
-  others: readonly { readonly name: string }[],
-  report: Report,
-): boolean {
+/** A set's name becomes a folder and identifiers; two sets may not share one, whatever their case. `taken` is in lower case. */
+export function checkSetName(set: ImportedSet, taken: ReadonlySet<string>, report: Report): boolean {
   if (!legalSetName.test(set.name)) report.add("TP219", set.origin, { name: set.name });
-  else if (others.some(({ name }) => name.toLowerCase() === set.name.toLowerCase())) {
-    report.add("TP218", set.origin, { name: set.name });
-  } else return true;
+  else if (taken.has(set.name.toLowerCase())) report.add("TP218", set.origin, { name: set.name });
+  else return true;
   return false;
 }

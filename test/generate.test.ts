@@ -48,7 +48,7 @@ function changed(before: Disk, after: Disk): string[] {
     .sort();
 }
 
-const rendered = ({ sets }: Generation): number => sets.reduce((sum, set) => sum + set.rendered, 0);
+const rendered = ({ sets }: Generation): number => sets.reduce((sum, set) => sum + set.rendered.length, 0);
 
 describe("generate", () => {
   it("gives the same bytes for the same spec and lock", async () => {
@@ -236,5 +236,44 @@ describe("a foreign document with one bad tool", () => {
       await run(JSON.stringify({ tools: tools.slice(0, 1) }), first, {}, "specs/shop.json"),
     );
     expect(fewer.has("shop/tools/other.ts")).toBe(false);
+  });
+
+  it("fails every spec that refers to a file with an error in it, and reports the error once", async () => {
+    const text = `tools:\n  - name: open_shop\n    description: Opens the shop.\n    parameters: { type: object, properties: { hour: { $ref: "hour.yaml" } } }\n`;
+    for (const shared of ["type: integr\n", "type: [\n"]) {
+      const { sets, diagnostics } = await generate(
+        {
+          specs: ["a", "b"].map((name) => ({ path: `specs/${name}.tools.yaml`, text })),
+          load: (path) => (path === "specs/hour.yaml" ? shared : undefined),
+          out: "generated",
+        },
+        { file: () => undefined },
+        defaultOptions,
+      );
+      expect(sets.map(({ name, failed }) => [name, failed])).toEqual([
+        ["a", true],
+        ["b", true],
+      ]);
+      expect(diagnostics.filter(({ place }) => place?.file === "specs/hour.yaml")).toHaveLength(1);
+    }
+  });
+
+  it("takes over what is known of a spec, unless an earlier one has taken the name of its set", async () => {
+    const specFiles = ["a", "b"].map((name) => ({
+      path: `specs/${name}.tools.yaml`,
+      text: spec.replace("shop", name),
+    }));
+    const inputs = { specs: specFiles, load: () => undefined, out: "generated" };
+    const previous = { file: () => undefined };
+    const { specs: compiled } = await generate(inputs, previous, defaultOptions);
+    const known = new Map([[specFiles[1]!, compiled[1]!]]);
+    const progress: string[] = [];
+    const onProgress = (path: string): void => void progress.push(path);
+    const again = await generate({ ...inputs, known, onProgress }, previous, defaultOptions);
+    expect(again.specs[1]).toBe(compiled[1]);
+    expect(progress).not.toContain("specs/b.tools.yaml");
+    specFiles[0]!.text = spec.replace("shop", "B");
+    const { diagnostics } = await generate({ ...inputs, known, onProgress }, previous, defaultOptions);
+    expect(diagnostics.map(({ code }) => code)).toContain("TP218");
   });
 });

@@ -1,8 +1,7 @@
-import { createHash } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { readFileSync } from "node:fs";
 import type { ExitCode, Given, Terminal } from "../commands/command.js";
 import { paletteFor, plain } from "../terminal/colour.js";
+import { sealedFile } from "./sealed-file.js";
 import type { Witness } from "./witness.js";
 
 /** What a run that changed nothing depended on, and what it said. */
@@ -30,12 +29,9 @@ export function buildId(): string | undefined {
   return undefined;
 }
 
-/** Where the memory of a call is kept: beside the caches of other tools, which nobody commits. Undefined where there is no such place. */
+/** Where the memory of a call is kept, if anywhere. */
 export function memoryFile(given: Given, terminal: Terminal, build: string): string | undefined {
-  const folder = nodeModules(terminal.cwd);
-  if (folder === undefined) return undefined;
-  const hash = createHash("sha256").update(JSON.stringify([build, terminal.cwd, callOf(given, terminal)]));
-  return join(folder, ".cache", "toolpress", `${hash.digest("hex").slice(0, 32)}.json`);
+  return sealedFile(terminal.cwd, [build, terminal.cwd, callOf(given, terminal)]);
 }
 
 /** Everything a run is told that is not in a file. */
@@ -43,11 +39,4 @@ function callOf(given: Given, { stdout, stderr, env }: Terminal): unknown {
   const isPlain = [stdout, stderr].map((stream) => paletteFor(stream, env) === plain);
   const texts = ["out", "from", "format"].map((flag) => given.text(flag) ?? null);
   return [given.words, texts, given.list("include"), given.has("strict"), given.has("all"), isPlain];
-}
-
-function nodeModules(folder: string): string | undefined {
-  const here = join(folder, "node_modules");
-  if (existsSync(here)) return here;
-  const parent = dirname(folder);
-  return parent === folder ? undefined : nodeModules(parent);
 }

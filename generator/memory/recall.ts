@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs";
 import type { ExitCode, Given, Terminal } from "../commands/command.js";
 import { type Memory, memoryFile } from "./memory.js";
+import { readSealed } from "./sealed-file.js";
 import { isStillTrue } from "./witness.js";
 
 /** Says again what the last run said, if it changed nothing and everything it depended on is as it was. */
@@ -16,9 +16,6 @@ export function recall(given: Given, terminal: Terminal, build: string): ExitCod
 }
 
 function readMemory(file: string | undefined): Memory | undefined {
-  try {
-    return file === undefined ? undefined : (JSON.parse(readFileSync(file, "utf8")) as Memory);
-  } catch {
-    return undefined; // There is none, or it was cut short.
-  }
+  const text = readSealed(file);
+  return text === undefined ? undefined : (JSON.parse(text) as Memory);
 }

@@ -1,15 +1,15 @@
-import { mkdirSync, readdirSync, statSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import type { ExitCode, Given, Output, Terminal } from "../commands/command.js";
 import { configNames } from "../config.js";
 import { namedSpecs } from "../project/find-specs.js";
 import type { Project } from "../project/project.js";
 import type { Outcome } from "../project/run-gen.js";
 import { showTime } from "../project/show-outcome.js";
-import { replaceFile } from "../write/replace-file.js";
 import { type Memory, memoryFile, type Saying } from "./memory.js";
-import { testify, type Witness } from "./witness.js";
+import { writeSealed } from "./sealed-file.js";
+import { everythingIn, testifyAll } from "./witness.js";
 
 /** A terminal that also keeps what is said. */
 export function listen(terminal: Terminal): { readonly terminal: Terminal; readonly said: Saying[] } {
@@ -37,24 +37,14 @@ export function remember(given: Given, terminal: Terminal, build: string, finish
   const file = memoryFile(given, terminal, build);
   if (file === undefined) return;
   const memory = memoryOf(given, finished);
-  if (memory === undefined) return;
-  try {
-    mkdirSync(dirname(file), { recursive: true });
-    replaceFile(file, JSON.stringify(memory));
-  } catch {
-    // A folder that cannot be written to costs time, nothing else.
-  }
+  if (memory !== undefined) writeSealed(file, JSON.stringify(memory));
 }
 
 function memoryOf(given: Given, { outcome, exitCode, said, start }: Finished): Memory | undefined {
   const { project } = outcome;
   if (project === undefined || !isRepeatable(given, outcome, project)) return undefined;
-  const witnesses: Witness[] = [];
-  for (const path of dependencies(given, outcome, project)) {
-    const witness = testify(path, start);
-    if (witness === undefined) return undefined;
-    witnesses.push(witness);
-  }
+  const witnesses = testifyAll(dependencies(given, outcome, project), start);
+  if (witnesses === undefined) return undefined;
   return { witnesses, exitCode, said: said.map((saying) => withoutTime(saying, showTime(outcome.ms))) };
 }
 
@@ -65,27 +55,20 @@ function isRepeatable(given: Given, outcome: Outcome, project: Project): boolean
   if (given.has("check") || given.has("stubs") || given.text("format") === "json") return false;
   if (config.stubs !== undefined || httpClient(outcome, root) === undefined) return false;
   if (![...filesRead].every((path) => /\.(?:ya?ml|json)$/i.test(path))) return false;
-  const isDone = ({ set, isNew, changed, removed }: Outcome["sets"][number]): boolean =>
-    !set.failed && !isNew && changed.length + removed.length === 0;
-  if (sets.length === 0 || !sets.every(isDone)) return false;
+  if (sets.length === 0 || !sets.every(({ asPlanned }) => asPlanned)) return false;
   const made = new Set(sets.map(({ set }) => set.name));
   return !whole || foldersIn(resolve(root, out)).every((name) => made.has(name));
 }
 
 function dependencies(given: Given, outcome: Outcome, project: Project): ReadonlySet<string> {
   const { root, out, config, filesRead } = project;
-  const { sets } = outcome;
   const inRoot = (path: string): string => resolve(root, path);
-  const outputs = sets.flatMap(({ set }) => {
-    const folder = join(root, out, set.name);
-    return [...foldersBelow(folder), ...set.files.map(({ path }) => join(folder, path))];
-  });
   return new Set([
     ...configNames.map(inRoot),
     ...namedSpecs(given.words, config).flatMap((named) => foldersBelow(inRoot(named))),
     ...[...filesRead].map(inRoot),
     inRoot(out),
-    ...outputs,
+    ...outcome.sets.flatMap(({ set }) => everythingIn(join(root, out, set.name))),
     ...(httpClient(outcome, root) ?? []),
   ]);
 }

@@ -22,7 +22,9 @@ export async function genOnce(
   const mode = given.has("check") ? "check" : "write";
   if (given.has("all") && mode === "write") await showBill(given, terminal);
   const progress = createProgress(process.stderr);
-  const outcome = await runGen(given, terminal, mode, progress.at).finally(progress.done);
+  const outcome = await runGen(given, terminal, mode, { onProgress: progress.at, build }).finally(
+    progress.done,
+  );
   const format = (given.text("format") ?? "text") as Format;
   const exitCode = await showOutcome(outcome, terminal, { format, mode, everything: false });
   if (format === "text") {

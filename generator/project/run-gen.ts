@@ -1,8 +1,10 @@
 import type { Given, Terminal } from "../commands/command.js";
 import { createReport, type Diagnostic, type Report } from "../diagnostics.js";
 import { outputVersion } from "../emit/context.js";
-import { generate, type GeneratedSet, type Generation } from "../generate.js";
-import { type Lock, lockFile, printLock, readLock } from "../lock.js";
+import { gather, type GeneratedSet, type Generation } from "../generation.js";
+import { type Lock, type LockedFile, lockFile, printLock, readLock } from "../lock.js";
+import { untouchedSets } from "../memory/recall-spec.js";
+import { openSpecMemory, type SpecMemory } from "../memory/spec-memory.js";
 import { type Output, write } from "../write.js";
 import { findOrphans } from "../write/orphans.js";
 import { type Drift, judge } from "../write/verdicts.js";
@@ -27,34 +29,43 @@ export interface SetOutcome {
   readonly isNew: boolean;
   readonly changed: readonly string[];
   readonly removed: readonly string[];
+  /** The folder was as planned already, and there was nothing to remark. */
+  readonly asPlanned: boolean;
 }
 
 export type Mode = "write" | "check" | "dry";
+
+export interface RunOptions {
+  readonly onProgress?: (path: string) => void;
+  /** Identifies the build whose memory is used; without one everything is compiled. */
+  readonly build?: string | undefined;
+}
 
 /** One run from specs to output: opens the project, compiles, then writes or judges. */
 export async function runGen(
   given: Given,
   terminal: Terminal,
   mode: Mode,
-  onProgress: (path: string) => void = () => {},
+  { onProgress = () => {}, build }: RunOptions = {},
 ): Promise<Outcome> {
-  const start = performance.now();
+  const [start, clock] = [performance.now(), Date.now()];
   const report = createReport();
   const project = await openProject(terminal.cwd, given, report);
-  const generation = project && (await compile(project, mode, onProgress));
-  const applied =
-    project === undefined || generation === undefined
-      ? { sets: [], drifts: [] }
-      : apply(project, generation, mode, report);
-  const stubs =
-    project === undefined || mode !== "write"
-      ? []
-      : await writeAllStubs(project, given, applied.sets, report);
-  const diagnostics = [...(generation?.diagnostics ?? []), ...report.sorted()];
+  if (project === undefined)
+    return { ...nothing, project, diagnostics: report.sorted(), ms: performance.now() - start };
+  const memory = build === undefined || mode === "dry" ? undefined : openSpecMemory(project, build, clock);
+  const generation = await compile(project, mode, memory, onProgress);
+  const applied = apply(project, generation, mode, report);
+  const stubs = mode === "write" ? await writeAllStubs(project, given, applied.sets, report) : [];
+  const asPlanned = applied.sets.filter((set) => set.asPlanned).map(({ set }) => set.name);
+  memory?.keep(generation.specs, new Set(asPlanned));
+  const diagnostics = [...generation.diagnostics, ...report.sorted()];
   return { project, ...applied, stubs, diagnostics, ms: performance.now() - start };
 }
 
-/** Writes the sets, or judges what is there. */
+const nothing = { sets: [], drifts: [], stubs: [] };
+
+/** Writes the sets, or judges what is there; sets that nobody touched are as they were left. */
 function apply(
   project: Project,
   generation: Generation,
@@ -62,16 +73,22 @@ function apply(
   report: Report,
 ): Pick<Outcome, "sets" | "drifts"> {
   const drifts: Drift[] = [];
+  const untouched = new Set(generation.specs.flatMap(untouchedSets));
   // Removed before written: where names differ only in case, two folders may be one.
   const orphans = project.whole && mode !== "dry" ? treatOrphans(project, generation, mode, report) : [];
   const sets = generation.sets.map((set): SetOutcome => {
+    const shown = `${project.out}/${set.name}`;
+    const unwritten = { set, folder: shown, isNew: false, changed: [], removed: [], asPlanned: true };
+    if (untouched.has(set)) return unwritten;
     const output = outputOf(project, set.name, set.files);
     const isNew = output.previous === undefined;
-    const unwritten: SetOutcome = { set, folder: output.shown, isNew, changed: [], removed: [] };
-    if (set.failed || mode === "dry") return unwritten;
-    if (mode === "write") return { ...unwritten, ...write(output, report) };
-    drifts.push(...judge(output, outputVersion, report));
-    return unwritten;
+    if (set.failed || mode === "dry") return { ...unwritten, isNew, asPlanned: false };
+    const remarks = report.size;
+    const written = mode === "write" ? write(output, report) : { changed: [], removed: [] };
+    const found = mode === "check" ? judge(output, outputVersion, report) : [];
+    drifts.push(...found);
+    const differences = written.changed.length + written.removed.length + found.length;
+    return { ...unwritten, isNew, ...written, asPlanned: differences === 0 && report.size === remarks };
   });
   return { sets, drifts: [...drifts, ...orphans] };
 }
@@ -91,20 +108,38 @@ async function writeAllStubs(
   return written;
 }
 
-function compile(project: Project, mode: Mode, onProgress: (path: string) => void): Promise<Generation> {
+/** Compiles what is not known; where everything is, the compiler is not even loaded. */
+async function compile(
+  project: Project,
+  mode: Mode,
+  memory: SpecMemory | undefined,
+  onProgress: (path: string) => void,
+): Promise<Generation> {
   const { specs, load, out, config } = project;
-  const inputs = { specs, load, out, limits: config.limits, dry: mode === "dry", onProgress };
-  const file = mode === "check" ? distrusting(project) : project.previousFile;
+  const known = memory?.recall(specs, mode === "check" ? "what was rendered" : "the lock") ?? noneKnown;
+  const sets = [...known.values()].flatMap((spec) => spec.sets);
+  const names = new Set(sets.map(({ name }) => name.toLowerCase()));
+  if (known.size === specs.length && names.size === sets.length) return gather([...known.values()]);
+  const { generate } = await import("../generate.js");
+  const inputs = { specs, load, out, limits: config.limits, known, dry: mode === "dry", onProgress };
+  const file = mode === "check" ? distrusting(project, memory) : project.previousFile;
   return generate(inputs, { file }, config.options);
 }
 
-/** A check takes names and order from the lock, but no file on the lock's word: everything is rendered anew. */
-function distrusting(project: Project): Project["previousFile"] {
+const noneKnown: ReturnType<SpecMemory["recall"]> = new Map();
+
+/**
+ * A check takes names and order from the lock, but no file on the lock's word: what this build is not known to have
+ * rendered to this very text is rendered anew.
+ */
+function distrusting(project: Project, memory: SpecMemory | undefined): Project["previousFile"] {
   return (set, path) => {
     const text = project.previousFile(set, path);
     const lock: Lock | undefined = path === lockFile ? readLock(text) : undefined;
     if (lock === undefined) return text;
-    return printLock({ ...lock, files: lock.files.map((file) => ({ ...file, hash: "" })) });
+    const distrusted = (file: LockedFile): LockedFile =>
+      memory?.hasRendered(set, file) === true ? file : { ...file, hash: "" };
+    return printLock({ ...lock, files: lock.files.map(distrusted) });
   };
 }
 
