@@ -1,12 +1,13 @@
-import type { StringLiteral } from "typescript";
-import type { RenderedFile } from "./emit/planned-file.js";
+import type { Promised, RenderedFile } from "./emit/planned-file.js";
+import { outlineByTypeScript } from "./format/outline.js";
 import { prettify } from "./format/prettify.js";
+import { quickOutline } from "./format/quick-outline.js";
 
 /** Formats a rendered file; what is not TypeScript is final already. */
 export async function format(file: RenderedFile, path: string): Promise<string> {
   if (file.promised === undefined) return file.text;
   const text = await prettified(file.text, path);
-  const problem = await brokenPromise(text, file.promised);
+  const problem = brokenPromise(text, file.promised);
   if (problem !== undefined) throw new BrokenPromise(path, problem);
   return text;
 }
@@ -32,46 +33,32 @@ async function prettified(text: string, path: string): Promise<string> {
   }
 }
 
-/** Parses the final text and compares what it declares and imports with the plan. A second net, not the first. */
-async function brokenPromise(
-  text: string,
-  promised: { readonly declares: readonly string[]; readonly imports: readonly string[] },
-): Promise<string | undefined> {
-  const { default: ts } = await import("typescript");
-  const source = ts.createSourceFile("generated.ts", text, {
-    languageVersion: ts.ScriptTarget.Latest,
-    jsDocParsingMode: ts.JSDocParsingMode.ParseNone,
-  });
-  const declared: string[] = [];
-  const imported: string[] = [];
-  for (const statement of source.statements) {
-    if (
-      ts.isImportDeclaration(statement) ||
-      (ts.isExportDeclaration(statement) && statement.moduleSpecifier)
-    ) {
-      imported.push((statement.moduleSpecifier as StringLiteral).text);
-    } else if (ts.isVariableStatement(statement)) {
-      declared.push(
-        ...statement.declarationList.declarations.map((declaration) => declaration.name.getText(source)),
-      );
-    } else if (
-      ts.isFunctionDeclaration(statement) ||
-      ts.isInterfaceDeclaration(statement) ||
-      ts.isTypeAliasDeclaration(statement)
-    ) {
-      declared.push(statement.name?.text ?? "default");
-    } else if (!ts.isExportDeclaration(statement)) {
-      return `unexpected statement ${JSON.stringify(statement.getText(source).slice(0, 60))}`;
-    }
-  }
+/** Compares what the final text declares and imports with the plan. A second net, not the first. */
+function brokenPromise(text: string, promised: Promised): string | undefined {
+  const { declares, imports, unexpected } = quickOutline(text) ?? outlineByTypeScript(text);
+  if (unexpected !== undefined) return `unexpected statement ${JSON.stringify(unexpected)}`;
   return (
-    difference("declares", declared, promised.declares) ?? difference("imports", imported, promised.imports)
+    repetition(declares) ??
+    difference("declares", declares, promised.declares) ??
+    difference("imports", imports, promised.imports)
   );
 }
 
+/** A second interface of the same name would add to the first. */
+function repetition(declares: readonly string[]): string | undefined {
+  const seen = new Set<string>();
+  const twice = declares.find((name) => seen.size === seen.add(name).size);
+  return twice === undefined ? undefined : `declares ${JSON.stringify(twice)} twice`;
+}
+
 function difference(what: string, found: readonly string[], planned: readonly string[]): string | undefined {
-  const surplus = found.filter((name) => !planned.includes(name));
-  const missing = planned.filter((name) => !found.includes(name));
+  const [isPlanned, isFound] = [new Set(planned), new Set(found)];
+  const surplus = found.filter((name) => !isPlanned.has(name));
+  const missing = planned.filter((name) => !isFound.has(name));
   if (surplus.length === 0 && missing.length === 0) return undefined;
-  return `${what} ${surplus.map((name) => `unplanned ${JSON.stringify(name)}`).join(", ")}${missing.map((name) => `no ${JSON.stringify(name)}`).join(", ")}`;
+  const problems = [
+    ...surplus.map((name) => `unplanned ${JSON.stringify(name)}`),
+    ...missing.map((name) => `no ${JSON.stringify(name)}`),
+  ];
+  return `${what} ${problems.join(", ")}`;
 }

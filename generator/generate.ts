@@ -182,6 +182,9 @@ function withoutBroken(
   return { set: { ...set, tools: tools.map(({ tool }) => tool) }, healthy: { ...lowered, tools } };
 }
 
+/** So many files are with the formatter at a time: for each of them it takes memory, and with two it has enough to do. */
+const ahead = 8;
+
 /** Renders and formats what the lock does not vouch for; the rest is taken over as it is on disk. */
 async function renderFiles(
   plan: readonly PlannedFile[],
@@ -205,6 +208,7 @@ async function renderFiles(
     const text = format(await planned.render(), planned.path);
     text.catch(() => {}); // It is awaited below.
     texts.push({ planned, text });
+    await texts[texts.length - ahead]?.text;
   }
   const files: SourceFile[] = [];
   const lockedFiles: LockedFile[] = [];

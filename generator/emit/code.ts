@@ -104,8 +104,11 @@ const reserved = new Set(
   ).split(" "),
 );
 
+/** What every object has, so that a name of ours would hide it. */
+const inherited: object = {};
+
 export function isReserved(name: string): boolean {
-  return reserved.has(name) || name in {};
+  return reserved.has(name) || name in inherited;
 }
 
 /** An identifier. Refuses, never repairs: names are decided in `name.ts`. */

@@ -20,7 +20,7 @@ export interface EmitContext {
   readonly options: Options;
   /** Path of the set's folder from the project root, for imports of the user's modules. */
   readonly folder: string;
-  readonly printTypes: () => Promise<(request: TypeRequest) => PrintedType>;
+  readonly printTypes: () => (request: TypeRequest) => PrintedType;
   readonly roles: Roles;
   readonly header: string;
 }

@@ -17,17 +17,13 @@ export function planHttpToolFile(tool: Tool, operation: HttpOperation, context: 
   return {
     path: `http/${tool.names.file}.ts`,
     key: keyOf(context.header, tool, defs),
-    render: () => renderHttpToolFile(tool, operation, context),
+    render: async () => renderHttpToolFile(tool, operation, context),
   };
 }
 
-async function renderHttpToolFile(
-  tool: Tool,
-  operation: HttpOperation,
-  context: EmitContext,
-): Promise<RenderedFile> {
+function renderHttpToolFile(tool: Tool, operation: HttpOperation, context: EmitContext): RenderedFile {
   const { type, file } = tool.names;
-  const print = await context.printTypes();
+  const print = context.printTypes();
   const pathsType = `${type}Paths`;
   const doc = `\`${operation.method} ${operation.path}\` as openapi-fetch checks it.`;
   const paths = print({ name: pathsType, doc, schema: pathsSchema(tool, operation), defaultsPresent: false });

@@ -18,13 +18,13 @@ export function planSchemasFile(context: EmitContext): readonly PlannedFile[] {
     roles.completed.has(name),
   ]);
   const key = keyOf(context.header, context.options, set.schemas, inputs);
-  return [{ path: "schemas.ts", key, render: () => renderSchemasFile(context) }];
+  return [{ path: "schemas.ts", key, render: async () => renderSchemasFile(context) }];
 }
 
-async function renderSchemasFile(context: EmitContext): Promise<RenderedFile> {
+function renderSchemasFile(context: EmitContext): RenderedFile {
   const { set, roles, options } = context;
   const imports = createImports();
-  const print = await context.printTypes();
+  const print = context.printTypes();
   const types = [...set.schemas].map(([name, schema]) =>
     print({
       name,

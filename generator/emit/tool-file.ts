@@ -30,7 +30,7 @@ export function planToolFile(lowered: LoweredTool, context: EmitContext): Planne
   return {
     path: `tools/${tool.names.file}.ts`,
     key,
-    render: () => renderToolFile(lowered, context, { inputDefs, outputDefs }),
+    render: async () => renderToolFile(lowered, context, { inputDefs, outputDefs }),
   };
 }
 
@@ -39,11 +39,7 @@ interface Reach {
   readonly outputDefs: ReadonlySet<string>;
 }
 
-async function renderToolFile(
-  lowered: LoweredTool,
-  context: EmitContext,
-  reach: Reach,
-): Promise<RenderedFile> {
+function renderToolFile(lowered: LoweredTool, context: EmitContext, reach: Reach): RenderedFile {
   const { tool } = lowered;
   const { type, value } = tool.names;
   const imports = createImports();
@@ -52,7 +48,7 @@ async function renderToolFile(
   imports.type(runtimeModule, "FunctionDeclaration", "ParseOptions", "Parsed", "ToolEntry", "Validated");
   const runsInHandler = tool.binding.kind === "handler";
   if (runsInHandler) imports.type(runtimeModule, "CallContext", "Reply");
-  const types = await printTypes(tool, context, imports);
+  const types = printTypes(tool, context, imports);
   const functions = emitFunctions(lowered, context, reach, imports);
   const text = render("tool.ts", {
     header: context.header,
@@ -92,12 +88,12 @@ async function renderToolFile(
 }
 
 /** Argument and result types, and those of the schemas that only this tool names. */
-async function printTypes(
+function printTypes(
   tool: Tool,
   context: EmitContext,
   imports: Imports,
-): Promise<{ code: readonly Code[]; declares: readonly string[] }> {
-  const print = await context.printTypes();
+): { code: readonly Code[]; declares: readonly string[] } {
+  const print = context.printTypes();
   const { type } = tool.names;
   const requests: TypeRequest[] = [
     {

@@ -2,27 +2,38 @@ import type { Json, Schema, SchemaObject } from "../ir.js";
 import { commentLines } from "./code.js";
 import { filledBelow } from "./defaults.js";
 
-export const described: unique symbol = Symbol("described");
-
-/** A property travels through openapi-typescript under a name of ours. */
+/** What a property is really called, and what is said about it. */
 export interface Property {
-  [described]?: { readonly name: string; readonly lines: readonly string[]; readonly impossible: boolean };
+  readonly name: string;
+  readonly lines: readonly string[];
+  readonly impossible: boolean;
 }
 
-type TypeSchema = boolean | ({ [keyword: string]: unknown } & Property);
+/** A property travels through openapi-typescript under a name of ours: `p` and its number in the list of all. */
+export function propertyOf(alias: string, properties: readonly Property[]): Property {
+  return properties[Number(alias.slice(1))]!;
+}
 
-/** What decides the TypeScript type, and nothing else: no text of the spec reaches the printer's own comments. */
-export function typeSchema(schema: Schema, defaultsPresent: boolean): TypeSchema {
+function addProperty(property: Property, properties: Property[]): string {
+  return `p${properties.push(property) - 1}`;
+}
+
+type TypeSchema = boolean | { [keyword: string]: unknown };
+
+const none: ReadonlySet<Schema> = new Set();
+
+/** What decides the TypeScript type, and nothing else: no text of the spec reaches the printer's own comments. The properties are listed in `properties`. */
+export function typeSchema(schema: Schema, defaultsPresent: boolean, properties: Property[]): TypeSchema {
   if (typeof schema === "boolean") return schema;
-  const filled = new Set(defaultsPresent ? filledBelow(schema) : []);
-  const inner = (child: Schema): TypeSchema => typeSchema(child, filled.has(child));
+  const filled = defaultsPresent ? new Set(filledBelow(schema)) : none;
+  const inner = (child: Schema): TypeSchema => typeSchema(child, filled.has(child), properties);
   const literals = schema.const !== undefined ? [schema.const] : schema.enum;
-  if (literals !== undefined) return { anyOf: literals.map(literalSchema) };
+  if (literals !== undefined) return { anyOf: literals.map((value) => literalSchema(value, properties)) };
   if (schema.$ref !== undefined) return { $ref: schema.$ref.replace("#/$defs/", "#/components/schemas/") };
   const own: TypeSchema = {};
   if (schema.type !== undefined) own["type"] = schema.type;
   if (isArrayLike(schema)) Object.assign(own, arraySchema(schema, inner));
-  if (isObjectLike(schema)) Object.assign(own, objectSchema(schema, inner, defaultsPresent));
+  if (isObjectLike(schema)) Object.assign(own, objectSchema(schema, inner, defaultsPresent, properties));
   return intersection(own, [...unionsOf(schema, inner), ...(schema.allOf ?? []).map(inner)]);
 }
 
@@ -87,17 +98,18 @@ function objectSchema(
   schema: SchemaObject,
   inner: (child: Schema) => TypeSchema,
   defaultsPresent: boolean,
+  all: Property[],
 ): Record<string, unknown> {
   const entries = Object.entries(schema.properties ?? {});
   const required = new Set(schema.required ?? []);
   const properties: Record<string, TypeSchema> = {};
   const needed: string[] = [];
-  for (const [index, [name, property]] of entries.entries()) {
-    const filled = defaultsPresent && typeof property === "object" && property.default !== undefined;
-    if (filled || required.has(name)) needed.push(`p${index}`);
+  for (const [name, property] of entries) {
     const typed = inner(property);
-    const description = { name, lines: docLines(property), impossible: typed === false };
-    properties[`p${index}`] = { ...(typeof typed === "object" && typed), [described]: description };
+    const alias = addProperty({ name, lines: docLines(property), impossible: typed === false }, all);
+    const filled = defaultsPresent && typeof property === "object" && property.default !== undefined;
+    if (filled || required.has(name)) needed.push(alias);
+    properties[alias] = typeof typed === "object" ? typed : {};
   }
   const more = [
     ...Object.values(schema.patternProperties ?? {}),
@@ -115,15 +127,17 @@ function objectSchema(
   };
 }
 
-function literalSchema(value: Json): TypeSchema {
+function literalSchema(value: Json, all: Property[]): TypeSchema {
   if (value === null) return { type: "null" };
   if (typeof value !== "object") return { const: value };
-  if (Array.isArray(value))
-    return value.length === 0 ? { type: "array" } : { type: "array", prefixItems: value.map(literalSchema) };
+  if (Array.isArray(value)) {
+    if (value.length === 0) return { type: "array" };
+    return { type: "array", prefixItems: value.map((item) => literalSchema(item, all)) };
+  }
   const entries = Object.entries(value as { [key: string]: Json });
-  const properties = entries.map(([name, item], index) => {
-    const schema = literalSchema(item) as object;
-    return [`p${index}`, { ...schema, [described]: { name, lines: [], impossible: false } }] as const;
+  const properties = entries.map(([name, item]) => {
+    const schema = literalSchema(item, all);
+    return [addProperty({ name, lines: [], impossible: false }, all), schema] as const;
   });
   return {
     type: "object",

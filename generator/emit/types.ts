@@ -1,10 +1,10 @@
+import { createRequire } from "node:module";
 import type TypeScriptModule from "typescript";
-import type { Node, PropertyName, PropertySignature, StringLiteral, TypeNode } from "typescript";
+import type { TypeNode } from "typescript";
 import type { Schema } from "../ir.js";
-import { type Code, commentLines, key, printed, str } from "./code.js";
-import { described, isEmptyObject, type Property, typeSchema } from "./type-schema.js";
-
-type TypeScript = typeof TypeScriptModule;
+import { type Code, commentLines, printed } from "./code.js";
+import { isEmptyObject, type Property, typeSchema } from "./type-schema.js";
+import { blockComment, createTypeText } from "./type-text.js";
 
 /** A named type to print. */
 export interface TypeRequest {
@@ -53,85 +53,33 @@ const plain = {
   transform: undefined,
 };
 
-/** Prints types with openapi-typescript. Loaded only here: it takes most of a second. */
-export async function loadTypePrinter(): Promise<(request: TypeRequest) => PrintedType> {
-  const [{ default: ts }, { transformSchemaObject }] = await Promise.all([
-    import("typescript"),
-    import("openapi-typescript"),
-  ]);
-  const printer = ts.createPrinter({ newLine: ts.NewLineKind.LineFeed });
-  const blank = ts.createSourceFile("types.ts", "", ts.ScriptTarget.Latest);
-  const exported = [ts.factory.createModifier(ts.SyntaxKind.ExportKeyword)];
-  const transformProperty = (property: PropertySignature, schema: Property): PropertySignature =>
-    describeProperty(ts, property, schema);
+/** The one function of openapi-typescript that is used, from its own file: the package brings a validator of documents, which takes longer to load. */
+interface Transformer {
+  readonly default: (schema: unknown, options: { path: string; ctx: unknown }) => TypeNode;
+}
+
+/** Prints types with openapi-typescript. Loaded only here, and by `require`: as a module, TypeScript would be read twice more to find its exports. */
+export function loadTypePrinter(): (request: TypeRequest) => PrintedType {
+  const require = createRequire(import.meta.url);
+  const ts = require("typescript") as typeof TypeScriptModule;
+  const { default: transform } =
+    require("openapi-typescript/dist/transform/schema-object.cjs") as Transformer;
+  const typeText = createTypeText(ts);
 
   return ({ name, doc, schema, defaultsPresent, closed = false }) => {
+    const properties: Property[] = [];
     const refs = new Set<string>();
     const emptyObjectsUnknown = !(closed && isEmptyObject(schema));
-    const foreign = transformSchemaObject(typeSchema(schema, defaultsPresent) as never, {
-      path: `#/components/schemas/${name}`,
-      ctx: { ...plain, emptyObjectsUnknown, transformProperty } as never,
+    const type = transform(typeSchema(schema, defaultsPresent, properties), {
+      // Of no use to us, and composed anew for every property.
+      path: "",
+      ctx: { ...plain, emptyObjectsUnknown },
     });
-    const type = nameReferences(ts, foreign, refs);
-    const declaration = ts.isTypeLiteralNode(type)
-      ? ts.factory.createInterfaceDeclaration(exported, name, undefined, undefined, type.members)
-      : ts.factory.createTypeAliasDeclaration(exported, name, undefined, type);
-    const comment = blockComment(commentLines(doc));
-    const text = printer.printNode(ts.EmitHint.Unspecified, declaration, blank);
+    const text = typeText(type, { properties, refs });
+    const head = ts.isTypeLiteralNode(type) ? `interface ${name} ${text}` : `type ${name} = ${text};`;
     return {
-      code: printed(comment === undefined ? text : `/*${comment}*/\n${text}`),
+      code: printed(`${blockComment(commentLines(doc))}export ${head}`),
       refs: [...refs].sort(),
     };
   };
-}
-
-/** Names and comments are ours: openapi-typescript decodes the first as URIs and writes some of the second unescaped. */
-function describeProperty(ts: TypeScript, property: PropertySignature, schema: Property): PropertySignature {
-  const { name, lines, impossible } = schema[described]!;
-  const never = ts.factory.createKeywordTypeNode(ts.SyntaxKind.NeverKeyword);
-  const renamed = ts.factory.updatePropertySignature(
-    property,
-    property.modifiers,
-    verbatim(ts, key(name)) as PropertyName,
-    property.questionToken,
-    impossible ? never : property.type,
-  );
-  const text = blockComment(lines);
-  if (text === undefined) return renamed;
-  return ts.addSyntheticLeadingComment(renamed, ts.SyntaxKind.MultiLineCommentTrivia, text, true);
-}
-
-/** Text of ours that the printer leaves as it is. */
-function verbatim(ts: TypeScript, text: Code): Node {
-  return ts.factory.createIdentifier(text.toString());
-}
-
-/** `components["schemas"]["Point"]` → `Point`; literals are printed by our own rules. */
-function nameReferences(ts: TypeScript, node: TypeNode, refs: Set<string>): TypeNode {
-  const { transformed } = ts.transform(node, [
-    (transformation) => {
-      const visit = (child: Node): Node => {
-        if (ts.isIndexedAccessTypeNode(child) && ts.isLiteralTypeNode(child.indexType)) {
-          const { literal } = child.indexType;
-          if (ts.isStringLiteral(literal)) {
-            refs.add(literal.text);
-            return ts.factory.createTypeReferenceNode(literal.text);
-          }
-        }
-        if (ts.isLiteralTypeNode(child) && ts.isStringLiteral(child.literal)) {
-          return ts.factory.createLiteralTypeNode(verbatim(ts, str(child.literal.text)) as StringLiteral);
-        }
-        return ts.visitEachChild(child, visit, transformation);
-      };
-      return (root) => visit(root) as TypeNode;
-    },
-  ]);
-  return transformed[0] ?? node;
-}
-
-function blockComment(lines: readonly string[]): string | undefined {
-  if (lines.length === 0) return undefined;
-  return lines.length === 1
-    ? `* ${lines[0]} `
-    : `*\n${lines.map((line) => ` * ${line}`.trimEnd()).join("\n")}\n `;
 }

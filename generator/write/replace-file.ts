@@ -7,17 +7,27 @@ const abandonedAfterMs = 60_000;
 
 /** Replaces a file whole or not at all: written beside it under a new name, then renamed. */
 export function replaceFile(path: string, text: string): void {
-  const folder = dirname(path);
-  mkdirSync(folder, { recursive: true });
   const suffix = randomBytes(6).toString("hex");
-  const beside = join(folder, `.${basename(path)}.toolpress-${suffix}.tmp`);
+  const beside = join(dirname(path), `.${basename(path)}.toolpress-${suffix}.tmp`);
   try {
-    // `wx` follows no link and takes no file that is there already.
-    writeFileSync(beside, text, { flag: "wx" });
+    create(beside, text);
     renameSync(beside, path);
   } catch (error) {
     removeIfThere(beside);
     throw error;
+  }
+}
+
+/** Most files have a folder already, so it is made only when one turns out to be missing. */
+function create(path: string, text: string): void {
+  // `wx` follows no link and takes no file that is there already.
+  const write = (): void => writeFileSync(path, text, { flag: "wx" });
+  try {
+    write();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    mkdirSync(dirname(path), { recursive: true });
+    write();
   }
 }
 

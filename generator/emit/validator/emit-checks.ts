@@ -69,33 +69,42 @@ export function emitChecks(input: ChecksInput): Emitted {
     ],
     "\n\n",
   );
-  const words = new Set(functions.flatMap((one) => [...wordsOf(one.code)]));
+  const isNamed = (name: string): boolean => functions.some((one) => one.words.has(name));
   // A list of variants is a constant that names functions.
-  const listed = new Set(constants.flatMap((one) => [...wordsOf(one.code)]));
+  const isListed = (name: string): boolean => constants.some((one) => one.words.has(name));
   return {
     code: text,
-    imports: [...module.imports].filter((name) => words.has(name)).sort(),
+    imports: [...module.imports].filter(isNamed).sort(),
     declares,
-    refs: [...module.refs].filter((def) => words.has(functionOf(def)) || listed.has(functionOf(def))).sort(),
+    refs: [...module.refs].filter((def) => isNamed(functionOf(def)) || isListed(functionOf(def))).sort(),
   };
+}
+
+interface Used extends Declaration {
+  /** Every identifier in it. */
+  readonly words: ReadonlySet<string>;
 }
 
 /** Leaves out what was planned and then not needed. */
 function usedBy(
   roots: readonly string[],
   module: CheckModule,
-): { constants: Declaration[]; functions: Declaration[] } {
+): { constants: readonly Used[]; functions: readonly Used[] } {
   const declared = new Map(
     [...module.constants, ...module.functions].map((one) => [one.name.toString(), one]),
   );
-  const used = new Set(roots);
-  for (const name of used) {
+  const used = new Map<string, Used>();
+  const open = [...roots];
+  for (let name = open.pop(); name !== undefined; name = open.pop()) {
     const declaration = declared.get(name);
-    if (declaration !== undefined)
-      for (const word of wordsOf(declaration.code)) if (declared.has(word)) used.add(word);
+    if (declaration === undefined || used.has(name)) continue;
+    const words = wordsOf(declaration.code);
+    used.set(name, { ...declaration, words });
+    for (const word of words) if (declared.has(word)) open.push(word);
   }
-  const isUsed = ({ name }: Declaration): boolean => used.has(name.toString());
-  return { constants: module.constants.filter(isUsed), functions: module.functions.filter(isUsed) };
+  const usedOf = (all: readonly Declaration[]): readonly Used[] =>
+    all.flatMap(({ name }) => used.get(name.toString()) ?? []);
+  return { constants: usedOf(module.constants), functions: usedOf(module.functions) };
 }
 
 /** The identifiers of a declaration; texts are not looked into. Patterns are constants of their own, so no quote is unpaired. */
