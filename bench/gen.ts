@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, rmSync, writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { type Measured, measurePrograms, middle, type Program, runNode, spread } from "./child.js";
@@ -14,7 +14,8 @@ import { editOneTool, writeYamlSpecs } from "./yaml-specs.js";
 // published: `npm run bench:gen -- GitHub yaml` measures these documents only, BENCH_ONLY=toolpress,openapi-typescript these generators
 // only, BENCH_ROUNDS=9 (5 unless told, half as many for large documents) takes more rounds.
 
-if (!existsSync(toolpressCli)) spawnSync(process.execPath, ["build.js"], { stdio: "inherit" });
+// Always: an old build would be measured without a word.
+if (spawnSync(process.execPath, ["build.js"], { stdio: "inherit" }).status !== 0) process.exit(1);
 
 const nothing: Program = { name: "node -e 0", run: () => runNode(["-e", "0"]) };
 const blocks: Block[] = [];
