@@ -22,7 +22,7 @@ export interface Run extends Cost {
 }
 
 const probe = fileURLToPath(new URL("./probe.cjs", import.meta.url));
-const patienceMs = 240_000;
+const patienceMs = 400_000;
 
 /** Runs Node and measures it. Certificates for downloads are left out: reading them alone takes longer than a start. */
 export async function runNode(args: readonly string[], cwd = process.cwd()): Promise<Run> {
@@ -73,11 +73,11 @@ export interface Measured {
   readonly failure: string | undefined;
 }
 
-/** Rounds in turns, so that a slow moment hits all; whoever takes longer than `slowMs` has fewer. */
+/** Rounds in turns, so that a slow moment hits all; whoever takes longer than `slowMs` has one. */
 export async function measurePrograms(
   programs: readonly Program[],
   rounds: number,
-  slowMs = 20_000,
+  slowMs = 100_000,
 ): Promise<readonly Measured[]> {
   const runs = programs.map(() => [] as Run[]);
   for (let round = 0; round < rounds; round += 1) {
@@ -99,8 +99,9 @@ export function middle({ runs }: Measured, of: keyof Cost): number {
   return median(runs.map((run) => run[of]));
 }
 
-/** Half the distance between the slowest and the fastest round, as a share of the median. */
-export function spread({ runs }: Measured, of: keyof Cost): number {
+/** Half the distance between the slowest and the fastest round, as a share of the median; undefined for a single round. */
+export function spread({ runs }: Measured, of: keyof Cost): number | undefined {
+  if (runs.length < 2) return undefined;
   const values = runs.map((run) => run[of]);
   return (Math.max(...values) - Math.min(...values)) / 2 / median(values);
 }

@@ -1,9 +1,10 @@
-import { cpSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Program } from "./child.js";
 import { runNode } from "./child.js";
 import type { BenchDocument } from "./documents.js";
 import { installPeers, peersFolder, peerVersion } from "./install-peers.js";
+import { setAside } from "./set-aside.js";
 
 export const toolpressCli = fileURLToPath(new URL("../dist/generator/cli.js", import.meta.url));
 
@@ -46,7 +47,7 @@ export function generatorsFor({ name, path, operations }: BenchDocument): readon
       name: `${title} ${peerVersion(packageName)}`,
       makes,
       output,
-      prepare: () => rmSync(output, { recursive: true, force: true }),
+      prepare: () => setAside(output),
       run: () => runNode(args(output), cwd),
     };
   };
@@ -93,7 +94,7 @@ function toolpress(cwd: string, document: string, operations: number): Generator
     name: "toolpress",
     makes: "declarations, types, validators, dispatch, HTTP",
     output: `${cwd}/generated`,
-    prepare: () => rmSync(`${cwd}/generated`, { recursive: true, force: true }),
+    prepare: () => setAside(`${cwd}/generated`),
     run: () => runNode([toolpressCli, "gen"], cwd),
   };
 }

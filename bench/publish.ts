@@ -20,7 +20,7 @@ slowest and the fastest round. Ratios within one run say more than times: yours 
 
 /** Prints a part and puts it into BENCHMARKS.md in place of its last results. */
 export async function publish(part: Part, title: string, blocks: readonly Block[]): Promise<void> {
-  for (const block of blocks) console.log(`\n${typeof block === "string" ? block : table(block)}`);
+  print(blocks);
   const text = existsSync(file) ? readFileSync(file, "utf8") : "";
   const known = new Map(
     text.split(/^(?=## )/m).flatMap((section) => {
@@ -35,6 +35,10 @@ export async function publish(part: Part, title: string, blocks: readonly Block[
     file,
     await format([opening, ...sections].join("\n\n"), { parser: "markdown", printWidth: 140 }),
   );
+}
+
+export function print(blocks: readonly Block[]): void {
+  for (const block of blocks) console.log(`\n${typeof block === "string" ? block : table(block)}`);
 }
 
 function machine(): string {
@@ -56,7 +60,7 @@ export function ms(value: number): string {
   return value >= 10_000 ? `${(value / 1_000).toFixed(1)} s` : `${value.toFixed(value < 10 ? 1 : 0)} ms`;
 }
 
-/** `412 ms ±3 %` */
-export function msWith(value: number, spread: number): string {
-  return `${ms(value)} ±${(spread * 100).toFixed(0)} %`;
+/** `412 ms ±3 %`; a single round has no spread. */
+export function msWith(value: number, spread: number | undefined): string {
+  return `${ms(value)} ${spread === undefined ? "(one round)" : `±${(spread * 100).toFixed(0)} %`}`;
 }

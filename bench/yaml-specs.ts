@@ -1,8 +1,9 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { setAside } from "./set-aside.js";
 
 /** Writes specs of our own with so many tools, ten to a file, as people write them: about eight arguments each, some nested. */
 export function writeYamlSpecs(folder: string, tools: number, perFile = 10): void {
-  rmSync(folder, { recursive: true, force: true });
+  setAside(folder);
   mkdirSync(`${folder}/specs`, { recursive: true });
   // A cache of the run needs a place that is this project's own.
   mkdirSync(`${folder}/node_modules`, { recursive: true });

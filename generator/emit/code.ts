@@ -53,7 +53,11 @@ export function str(value: string): Code {
   return make(quote(value));
 }
 
+/** Most texts: printable, and nothing in them to be escaped. */
+const plainText = /^[ !#-;=-[\]-~]*$/;
+
 function quote(value: string): string {
+  if (plainText.test(value)) return `"${value}"`;
   return JSON.stringify(value).replace(unsafeInLiterals, escapeCharacter);
 }
 

@@ -39,6 +39,7 @@ export function measureJson(text: string, maxDepth: number): Measure {
 interface Child {
   readonly key: Span | undefined;
   readonly start: number;
+  readonly end: number;
 }
 
 /** Finds nodes in valid JSON. Each container on the way is read once, whatever lies beside the way is only skipped. */
@@ -49,7 +50,7 @@ export interface JsonIndex {
 
 export function createJsonIndex(text: string): JsonIndex {
   const containers = new Map<number, ReadonlyMap<string, Child>>();
-  const ends = new Map<number, number>();
+  let root: Child | undefined;
 
   function childrenAt(start: number): ReadonlyMap<string, Child> {
     const known = containers.get(start);
@@ -65,24 +66,24 @@ export function createJsonIndex(text: string): JsonIndex {
     return children;
   }
 
-  /** Many diagnostics are about the same node, the document itself most of all. */
-  function endAt(start: number): number {
-    const end = ends.get(start) ?? endOfValue(text, start);
-    ends.set(start, end);
-    return end;
-  }
-
   return {
     find(path) {
-      let node: Child = { key: undefined, start: skipSpace(text, 0) };
+      let node = (root ??= rootOf(text));
       for (const step of path) {
         const child = childrenAt(node.start).get(String(step));
         if (child === undefined) break;
         node = child;
       }
-      return { key: node.key, value: { start: node.start, end: endAt(node.start) } };
+      return { key: node.key, value: { start: node.start, end: node.end } };
     },
   };
+}
+
+function rootOf(text: string): Child {
+  const start = skipSpace(text, 0);
+  let end = text.length;
+  while (isSpace(text.charCodeAt(end - 1))) end -= 1;
+  return { key: undefined, start, end };
 }
 
 function membersOf(text: string, object: number): Map<string, Child> {
@@ -91,8 +92,9 @@ function membersOf(text: string, object: number): Map<string, Child> {
   while (text.charCodeAt(at) === quote) {
     const key = { start: at, end: endOfString(text, at) };
     const start = skipSpace(text, skipSpace(text, key.end) + 1);
-    members.set(keyText(text, key), { key, start });
-    at = skipSpace(text, endOfValue(text, start));
+    const end = endOfValue(text, start);
+    members.set(keyText(text, key), { key, start, end });
+    at = skipSpace(text, end);
     if (text.charCodeAt(at) === comma) at = skipSpace(text, at + 1);
   }
   return members;
@@ -102,10 +104,11 @@ function itemsOf(text: string, array: number): Map<string, Child> {
   const items = new Map<string, Child>();
   let start = skipSpace(text, array + 1);
   while (text.charCodeAt(start) !== closeBracket) {
-    items.set(String(items.size), { key: undefined, start });
-    const end = skipSpace(text, endOfValue(text, start));
-    if (text.charCodeAt(end) !== comma) break;
-    start = skipSpace(text, end + 1);
+    const end = endOfValue(text, start);
+    items.set(String(items.size), { key: undefined, start, end });
+    const next = skipSpace(text, end);
+    if (text.charCodeAt(next) !== comma) break;
+    start = skipSpace(text, next + 1);
   }
   return items;
 }
