@@ -24,7 +24,7 @@ export function measure(contestants: readonly Contestant[]): Timing[] {
     times: [] as number[],
   }));
   // Warm: optimised code is what runs in practice.
-  for (const { run, count } of counted) for (let round = 0; round < 50; round += 1) time(run, count);
+  for (const { run, count } of counted) for (let round = 0; round < 1000; round += 1) time(run, count);
   for (let round = 0; round < rounds; round += 1) {
     // Each round begins with another one, so that none always runs after the one that fills the caches.
     for (let turn = 0; turn < counted.length; turn += 1) {

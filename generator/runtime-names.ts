@@ -14,7 +14,7 @@ export const checkHelpers: readonly string[] = [
 export const runtimeFunctions: ReadonlySet<string> = new Set([
   ...checkHelpers,
   ..."parse validate createToolset call local remote".split(" "),
-  ..."completeEntries completeItems completeProperty withDefaults".split(" "),
+  "complete",
   ..."decodeArray decodeDigits decodeJson decodeMap decodeObject decodeTuple decodeUnion decodeWords".split(
     " ",
   ),
@@ -22,7 +22,7 @@ export const runtimeFunctions: ReadonlySet<string> = new Set([
 ]);
 
 export const runtimeTypes: ReadonlySet<string> = new Set([
-  ..."BoundTool CallContext Check Decoder FunctionDeclaration Handler Issue IssueCode Issues Parsed".split(
+  ..."BoundTool CallContext Check Completion Decoder FunctionDeclaration Handler Issue IssueCode Issues Parsed".split(
     " ",
   ),
   ..."ParseOptions Parsing Remote Reply ToolEntry ToolError ToolPolicy Toolset Validated".split(" "),

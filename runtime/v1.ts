@@ -30,6 +30,7 @@ export { call, createToolset, local, remote } from "./toolset.js";
 export type { FunctionDeclaration } from "./wire.js";
 export { ToolError } from "./errors.js";
 export { anyOf, countMatching, oneOf } from "./validate/branches.js";
+export { complete, type Completion } from "./validate/complete.js";
 export { isDate, isDateTime, isDuration, isTime } from "./validate/formats/dates.js";
 export { isEmail, isHostname, isIpv4, isIpv6 } from "./validate/formats/hosts.js";
 export {
@@ -50,4 +51,3 @@ export { segment } from "./validate/pointer.js";
 export { isLonger, isShorter, matches } from "./validate/strings.js";
 export { validate } from "./validate/validate.js";
 export { duplicate, equal, isInteger, isNumber, isObject, keys, own } from "./validate/values.js";
-export { completeEntries, completeItems, completeProperty, withDefaults } from "./validate/complete.js";
