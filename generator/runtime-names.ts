@@ -4,10 +4,10 @@ import { formats } from "./formats.js";
 
 /** Helpers that checks call. */
 export const checkHelpers: readonly string[] = [
-  ..."anyOf countMatching duplicate equal isForbidden isInteger isLonger isMultiple isNumber isObject".split(
+  ..."anyOf countMatching drop duplicate equal free further isForbidden isInteger isLonger isMultiple isNumber isObject".split(
     " ",
   ),
-  ..."isShorter keys matches oneOf own segment".split(" "),
+  ..."isShorter keys matches oneOf own passes segment".split(" "),
   ...[...formats.values()].flatMap((format) => (format === undefined ? [] : [format.test])),
 ];
 

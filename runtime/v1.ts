@@ -44,10 +44,13 @@ export {
 } from "./validate/formats/identifiers.js";
 export { isIdnEmail, isIdnHostname } from "./validate/formats/international.js";
 export { isIri, isIriReference, isUri, isUriReference, isUriTemplate } from "./validate/formats/uris.js";
+export { free, further } from "./validate/free.js";
 export { isForbidden, Issues, type Check } from "./validate/issues.js";
 export { isMultiple } from "./validate/numbers.js";
 export { parse, type Parsing } from "./validate/parse.js";
 export { segment } from "./validate/pointer.js";
 export { isLonger, isShorter, matches } from "./validate/strings.js";
+export { drop } from "./validate/surplus.js";
+export { passes } from "./validate/trial.js";
 export { validate } from "./validate/validate.js";
 export { duplicate, equal, isInteger, isNumber, isObject, keys, own } from "./validate/values.js";

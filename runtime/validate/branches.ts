@@ -1,5 +1,7 @@
 import type { Issue, IssueCode } from "../issue.js";
 import type { Check, Issues } from "./issues.js";
+import { Surplus } from "./surplus.js";
+import { attempt, passes } from "./trial.js";
 
 /** Passes if any branch does; else tells what keeps the closest one from passing. */
 export function anyOf(
@@ -12,7 +14,7 @@ export function anyOf(
   let closest: Check | undefined;
   let least = otherKind;
   for (const branch of branches) {
-    const trial = issues.attempt(branch, value);
+    const trial = attempt(branch, value, issues);
     if (trial.found === undefined) return adopt(trial, issues);
     const distance = trial.found.reduce((sum, issue) => sum + weightOf(issue), 0);
     if (distance < least) {
@@ -32,7 +34,7 @@ export function oneOf(
   expected: string,
   issues: Issues,
 ): void {
-  const passed = branches.map((branch) => issues.attempt(branch, value)).filter(({ count }) => count === 0);
+  const passed = branches.map((branch) => attempt(branch, value, issues)).filter(({ count }) => count === 0);
   if (passed.length > 1) issues.add("union", pointer, "exactly one of: " + expected, value);
   else if (passed[0] === undefined) anyOf(pointer, value, branches, expected, issues);
   else adopt(passed[0], issues);
@@ -40,12 +42,12 @@ export function oneOf(
 
 /** How many items pass a check. */
 export function countMatching(values: readonly unknown[], check: Check, issues: Issues): number {
-  return values.filter((value) => issues.passes(check, value)).length;
+  return values.filter((value) => passes(check, value, issues)).length;
 }
 
 /** What the branch that passed leaves out is left out. */
 function adopt({ surplus }: Issues, issues: Issues): void {
-  if (surplus !== undefined) issues.surplus = [...(issues.surplus ?? []), ...surplus];
+  if (surplus !== undefined) (issues.surplus ??= new Surplus()).addAll(surplus);
 }
 
 /** A branch that differs in kind is not worth explaining. */

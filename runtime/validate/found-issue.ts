@@ -41,6 +41,6 @@ export class FoundIssue implements Issue {
 
   toJSON(): Issue {
     const { pointer, code, expected, received, suggestion } = this;
-    return { pointer, code, expected, received, ...(suggestion !== undefined && { suggestion }) };
+    return { pointer, code, expected, received, suggestion };
   }
 }

@@ -1,8 +1,7 @@
 import type { Issue, Parsed } from "../issue.js";
 import type { ParseOptions } from "../tool.js";
+import { FoundIssue } from "./found-issue.js";
 import type { Check } from "./issues.js";
-import { segment } from "./pointer.js";
-import { received } from "./received.js";
 import { readJson, repair } from "./repair.js";
 import { validate } from "./validate.js";
 import { isObject } from "./values.js";
@@ -65,13 +64,8 @@ function bind(
   problems: Issue[],
 ): unknown {
   if (!isObject(value)) return value;
-  for (const name of bound.filter((one) => Object.hasOwn(value, one)))
-    problems.push({
-      pointer: "/" + segment(name),
-      code: "unknown",
-      expected: "no such property",
-      received: received(name),
-    });
+  for (const name of bound)
+    if (Object.hasOwn(value, name)) problems.push(new FoundIssue("unknown", "", "no such property", name));
   const given = bound.filter((name) => Object.hasOwn(values, name)).map((name) => [name, values[name]]);
   return { ...value, ...(Object.fromEntries(given) as object) };
 }

@@ -33,19 +33,23 @@ export function equal(a: unknown, b: unknown): boolean {
 
 /** Index of the first item that an earlier one equals, or -1. Linear: items are compared by a canonical text. */
 export function duplicate(values: readonly unknown[]): number {
-  const seen = new Set<string>();
+  const seen = new Set<unknown>();
   return values.findIndex((value) => seen.size === seen.add(canonical(value)).size);
 }
 
-/** The same text for equal values. */
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, inner: unknown) =>
-    isObject(inner)
-      ? Object.fromEntries(
-          keys(inner)
-            .sort()
-            .map((name) => [name, inner[name]]),
-        )
-      : inner,
-  );
+/** The same text for equal values; none for those that are nested beyond what a machine can follow. */
+function canonical(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value, (_, inner: unknown) =>
+      isObject(inner)
+        ? Object.fromEntries(
+            keys(inner)
+              .sort()
+              .map((name) => [name, inner[name]]),
+          )
+        : inner,
+    );
+  } catch {
+    return undefined;
+  }
 }
