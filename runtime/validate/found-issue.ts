@@ -3,11 +3,19 @@ import { nearest } from "./nearest.js";
 import { segment } from "./pointer.js";
 import { received } from "./received.js";
 
+/** From the value of a function that checks to a value inside it, and on to the issue. */
+interface Way {
+  readonly pointer: string;
+  readonly index: number | undefined;
+  readonly on: Way | undefined;
+}
+
 /** An issue whose words for a reader are found when somebody reads them: most of the cost of a refusal is there. */
 export class FoundIssue implements Issue {
   readonly code: IssueCode;
   readonly expected: string;
-  #at: string;
+  readonly #at: string;
+  #way: Way | undefined = undefined;
   readonly #value: unknown;
   readonly #near: Iterable<unknown> | undefined;
 
@@ -21,9 +29,11 @@ export class FoundIssue implements Issue {
   }
 
   get pointer(): string {
-    return this.code === "unknown" || this.code === "forbidden"
-      ? this.#at + "/" + segment(this.#value as string)
-      : this.#at;
+    let text = "";
+    for (let way = this.#way; way !== undefined; way = way.on)
+      text += way.pointer + (way.index === undefined ? "" : "/" + way.index);
+    const isName = this.code === "unknown" || this.code === "forbidden";
+    return text + this.#at + (isName ? "/" + segment(this.#value as string) : "");
   }
 
   get received(): string {
@@ -35,8 +45,8 @@ export class FoundIssue implements Issue {
   }
 
   /** Puts the way to the value that was looked at in front. */
-  below(pointer: string): void {
-    this.#at = pointer + this.#at;
+  below(pointer: string, index: number | undefined): void {
+    this.#way = { pointer, index, on: this.#way };
   }
 
   toJSON(): Issue {

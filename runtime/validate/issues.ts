@@ -49,7 +49,7 @@ export class Issues {
     for (let index = first; index < values.length; index += 1) {
       const { count } = this;
       check(values[index], this);
-      if (this.count !== count) this.prefix(count, pointer + "/" + index);
+      if (this.count !== count) this.prefix(count, pointer, index);
     }
     this.depth -= 1;
   }
@@ -70,8 +70,8 @@ export class Issues {
     return false;
   }
 
-  private prefix(from: number, pointer: string): void {
-    for (let index = from; index < this.count; index += 1) this.found![index]!.below(pointer);
+  private prefix(from: number, pointer: string, index?: number): void {
+    for (let at = from; at < this.count; at += 1) this.found![at]!.below(pointer, index);
   }
 }
 
