@@ -1,220 +1,70 @@
-import { transformSync } from "esbuild";
-import { Ajv2020 } from "ajv/dist/2020.js";
-import { z } from "zod";
-import * as runtime from "../runtime/v1.js";
-import { emitChecks } from "../generator/emit/validator/emit-checks.js";
-import type { Schema, SchemaObject } from "../generator/ir.js";
-import type { Check } from "../runtime/validate/issues.js";
-import { handWritten } from "./hand-written.js";
+import { fileURLToPath } from "node:url";
+import { runNode } from "./child.js";
 import { installPeers } from "./install-peers.js";
-import { measure, median, type Contestant } from "./measure.js";
+import { median, type Timing } from "./measure.js";
 import { publish } from "./publish.js";
-import { cases, type ValidatorCase } from "./validator-cases.js";
+import { cases } from "./validator-cases.js";
 
-// Generated checks beside what else validates JSON. All follow the same rules, formats included: what `date-time` means
-// is one function, given to each. Times are for one value, issues included, not rendered.
+// Generated checks beside what else validates JSON. Times are for one value, issues included, not rendered. A process of its
+// own for each case, several times: what the compiler of the engine makes of a function differs from one to the next.
 
-const peers = installPeers(["@sinclair/typebox", "valibot"]);
-const typebox = peers("@sinclair/typebox/compiler") as {
-  TypeCompiler: { Compile(schema: unknown): TypeboxCheck };
-};
-const typeboxTypes = peers("@sinclair/typebox") as {
-  FormatRegistry: { Set(name: string, test: (text: string) => boolean): void };
-} & Record<string, never>;
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- a package of the cache folder has no types here
-const v = peers("valibot") as any;
-typeboxTypes.FormatRegistry.Set("date-time", runtime.isDateTime);
+const tsx = fileURLToPath(import.meta.resolve("tsx"));
+const client = fileURLToPath(new URL("./validator-client.ts", import.meta.url));
+const rounds = Number(process.env["BENCH_ROUNDS"] ?? 5);
+installPeers(["@sinclair/typebox", "valibot"]);
 
-interface TypeboxCheck {
-  Check(value: unknown): boolean;
-  Errors(value: unknown): Iterable<unknown>;
-}
-
-function ours(schema: Schema): (value: unknown) => unknown {
-  const emitted = emitChecks({
-    checks: [{ name: "checkIt", schema, unknown: "refuse" }],
-    resolve: () => true,
-    functionOf: (def) => def,
-  });
-  const { code } = transformSync(emitted.code.toString(), { loader: "ts" });
-  const names = emitted.imports.filter((name) => name in runtime);
-  const make = new Function(...names, `"use strict";\n${code}\nreturn checkIt;`) as (
-    ...values: unknown[]
-  ) => Check;
-  const check = make(...names.map((name) => runtime[name as keyof typeof runtime]));
-  return (value) => runtime.validate(check, value);
-}
-
-function ajv(schema: Schema, allErrors: boolean): (value: unknown) => unknown {
-  const instance = new Ajv2020({ allErrors, strict: false, formats: { "date-time": runtime.isDateTime } });
-  const validate = instance.compile(schema);
-  return (value) => (validate(value) ? undefined : validate.errors);
-}
-
-function toZod(schema: Schema): z.ZodType {
-  if (typeof schema === "boolean") return z.any();
-  if (Array.isArray(schema.type)) return toZod({ ...schema, type: schema.type[0]! }).nullable();
-  if (schema.enum !== undefined) return z.enum(schema.enum as [string, ...string[]]);
-  if (schema.type === "object") {
-    const shape = Object.entries(schema.properties ?? {}).map(([name, inner]) => {
-      return [name, schema.required?.includes(name) ? toZod(inner) : toZod(inner).optional()] as const;
-    });
-    return z.strictObject(Object.fromEntries(shape));
+const kinds = ["valid", "invalid"] as const;
+const figures = cases.flatMap(({ name }) => kinds.map((kind) => ({ name, kind, runs: [] as Timing[][] })));
+for (let round = 0; round < rounds; round += 1) {
+  for (const { name, kind, runs } of figures) {
+    const { stdout, failure } = await runNode(["--import", tsx, client, name, kind]);
+    if (failure !== undefined) throw new Error(`${name} ${kind}: ${failure}`);
+    runs.push(JSON.parse(stdout) as Timing[]);
   }
-  if (schema.type === "array") {
-    let list = z.array(toZod(schema.items ?? true));
-    if (schema.minItems !== undefined) list = list.min(schema.minItems);
-    if (schema.maxItems !== undefined) list = list.max(schema.maxItems);
-    return list;
-  }
-  if (schema.type === "string") {
-    let text = z.string();
-    if (schema.minLength !== undefined) text = text.min(schema.minLength);
-    if (schema.maxLength !== undefined) text = text.max(schema.maxLength);
-    if (schema.pattern !== undefined) text = text.regex(new RegExp(schema.pattern, "u"));
-    return schema.format === undefined ? text : text.refine(runtime.isDateTime);
-  }
-  if (schema.type === "boolean") return z.boolean();
-  let number = schema.type === "integer" ? z.number().int() : z.number();
-  if (schema.minimum !== undefined) number = number.min(schema.minimum);
-  if (schema.maximum !== undefined) number = number.max(schema.maximum);
-  return number;
 }
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
-function toValibot(schema: Schema): any {
-  if (typeof schema === "boolean") return v.any();
-  if (Array.isArray(schema.type)) return v.nullable(toValibot({ ...schema, type: schema.type[0]! }));
-  if (schema.enum !== undefined) return v.picklist(schema.enum);
-  if (schema.type === "object") {
-    const shape = Object.entries(schema.properties ?? {}).map(([name, inner]) => {
-      return [
-        name,
-        schema.required?.includes(name) ? toValibot(inner) : v.optional(toValibot(inner)),
-      ] as const;
-    });
-    return v.strictObject(Object.fromEntries(shape));
-  }
-  const bounds = (base: unknown, ...actions: unknown[]): unknown =>
-    actions.length === 0 ? base : v.pipe(base, ...actions);
-  const { minItems, maxItems, minLength, maxLength, minimum, maximum, pattern, format } = schema;
-  if (schema.type === "array") {
-    return bounds(
-      v.array(toValibot(schema.items ?? true)),
-      ...(minItems === undefined ? [] : [v.minLength(minItems)]),
-      ...(maxItems === undefined ? [] : [v.maxLength(maxItems)]),
-    );
-  }
-  if (schema.type === "string") {
-    return bounds(
-      v.string(),
-      ...(minLength === undefined ? [] : [v.minLength(minLength)]),
-      ...(maxLength === undefined ? [] : [v.maxLength(maxLength)]),
-      ...(pattern === undefined ? [] : [v.regex(new RegExp(pattern, "u"))]),
-      ...(format === undefined ? [] : [v.check(runtime.isDateTime)]),
-    );
-  }
-  if (schema.type === "boolean") return v.boolean();
-  return bounds(
-    v.number(),
-    ...(schema.type === "integer" ? [v.integer()] : []),
-    ...(minimum === undefined ? [] : [v.minValue(minimum)]),
-    ...(maximum === undefined ? [] : [v.maxValue(maximum)]),
-  );
-}
-
-/** TypeBox reads JSON Schema as it is, if each node says which of its kinds it is. */
-function toTypebox(schema: Schema): unknown {
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any
-  const Type = (typeboxTypes as any).Type;
-  if (typeof schema === "boolean") return Type.Unknown();
-  const {
-    type,
-    properties,
-    items,
-    enum: values,
-    required = [],
-    ...rest
-  } = schema as SchemaObject & { type?: string | string[] };
-  if (Array.isArray(type))
-    return Type.Union([toTypebox({ ...schema, type: type[0] } as Schema), Type.Null()]);
-  if (values !== undefined) return Type.Union(values.map((value) => Type.Literal(value)));
-  if (type === "object") {
-    const shape = Object.entries(properties ?? {}).map(([name, inner]) => [
-      name,
-      required.includes(name) ? toTypebox(inner) : Type.Optional(toTypebox(inner)),
-    ]);
-    return Type.Object(Object.fromEntries(shape), { additionalProperties: false });
-  }
-  if (type === "array") return Type.Array(toTypebox(items ?? true), rest);
-  if (type === "string") return Type.String(rest);
-  return type === "boolean" ? Type.Boolean() : type === "integer" ? Type.Integer(rest) : Type.Number(rest);
-}
-
-function contestantsOf({
-  name,
-  schema,
-}: ValidatorCase): { name: string; validate: (value: unknown) => unknown }[] {
-  const zod = toZod(schema);
-  const valibot = toValibot(schema);
-  const compiled = typebox.TypeCompiler.Compile(toTypebox(schema));
-  return [
-    { name: "toolpress", validate: ours(schema) },
-    { name: "by hand", validate: handWritten[name]! },
-    { name: "ajv allErrors", validate: ajv(schema, true) },
-    { name: "ajv", validate: ajv(schema, false) },
-    { name: "typebox", validate: (value) => compiled.Check(value) || [...compiled.Errors(value)] },
-    { name: "zod", validate: (value) => zod.safeParse(value) },
-    { name: "valibot", validate: (value) => v.safeParse(valibot, value) },
-  ];
-}
-
-function isAccepted(result: unknown): boolean {
-  if (result === undefined || result === true) return true;
-  const { ok, success } = result as { ok?: boolean; success?: boolean };
-  return ok === true || success === true;
-}
-
-const results = cases.flatMap((one) =>
-  (["valid", "invalid"] as const).map((kind) => {
-    const values = Array.from({ length: 8 }, () => structuredClone(one[kind]));
-    const contestants = contestantsOf(one).map(({ name, validate }): Contestant => {
-      if (isAccepted(validate(values[0])) !== (kind === "valid"))
-        throw new Error(`${name} misjudges ${one.name} ${kind}`);
-      let turn = 0;
-      return { name, run: () => validate(values[(turn = (turn + 1) & 7)]) };
-    });
-    return { title: `${one.name} ${kind}`, kind, timings: measure(contestants) };
+const names = figures[0]!.runs[0]!.map(({ name }) => name);
+/** What one contestant took, in each process. */
+const timesOf = ({ runs }: (typeof figures)[number], column: number): number[] =>
+  runs.map((timings) => timings[column]!.median);
+const ratios = figures.map((figure) => ({
+  ...figure,
+  // Within a process: whatever slows it down slows all.
+  shares: names.map((_, column) => {
+    const theirs = timesOf(figure, column);
+    return median(timesOf(figure, 0).map((ns, run) => ns / theirs[run]!));
   }),
-);
-
-const names = results[0]!.timings.map(({ name }) => name);
-const ratios = results.map(({ title, kind, timings }) => ({
-  title,
-  kind,
-  shares: timings.map(({ median: ns }) => timings[0]!.median / ns),
 }));
-const summary = (kind: "valid" | "invalid"): string[] => {
-  const rows = ratios.filter((row) => row.kind === kind);
+
+function cell(times: readonly number[]): string {
+  const spread = (Math.max(...times) - Math.min(...times)) / 2 / median(times);
+  return `${median(times).toFixed(0)} ±${(spread * 100).toFixed(0)} %`;
+}
+
+function summary(wanted: "valid" | "invalid"): string[] {
+  const rows = ratios.filter(({ kind }) => kind === wanted);
   return [
-    `median ${kind}`,
+    `median ${wanted}`,
     ...names.map((_, column) => median(rows.map(({ shares }) => shares[column]!)).toFixed(2)),
   ];
-};
+}
+
 await publish("validators", "Validating arguments", [
-  "Nanoseconds for one value, issues included; ± half of the middle half of the rounds.",
+  `Nanoseconds for one value, issues included; the median of ${rounds} processes.`,
   [
     ["ns", ...names],
-    ...results.map(({ title, timings }) => [
-      title,
-      ...timings.map(({ median: ns, spread }) => `${ns.toFixed(0)} ±${(spread * 50).toFixed(0)} %`),
+    ...figures.map((figure) => [
+      `${figure.name} ${figure.kind}`,
+      ...names.map((_, column) => cell(timesOf(figure, column))),
     ]),
   ],
   "toolpress as a share of the time of each:",
   [
     ["", ...names],
-    ...ratios.map(({ title, shares }) => [title, ...shares.map((share) => share.toFixed(2))]),
-    summary("valid"),
-    summary("invalid"),
+    ...ratios.map(({ name, kind, shares }) => [
+      `${name} ${kind}`,
+      ...shares.map((share) => share.toFixed(2)),
+    ]),
+    ...kinds.map(summary),
   ],
 ]);

@@ -4,17 +4,17 @@ import { formats } from "./formats.js";
 
 /** Helpers that checks call. */
 export const checkHelpers: readonly string[] = [
-  ..."anyOf countMatching duplicate equal isForbidden isInteger isLonger isMultiple isNumber isObject".split(
+  ..."anyOf countMatching drop duplicate equal free further isForbidden isInteger isLonger isMultiple isNumber isObject".split(
     " ",
   ),
-  ..."isShorter keys matches oneOf own segment".split(" "),
+  ..."isShorter keys matches oneOf own passes segment".split(" "),
   ...[...formats.values()].flatMap((format) => (format === undefined ? [] : [format.test])),
 ];
 
 export const runtimeFunctions: ReadonlySet<string> = new Set([
   ...checkHelpers,
   ..."parse validate createToolset call local remote".split(" "),
-  ..."completeEntries completeItems completeProperty withDefaults".split(" "),
+  "complete",
   ..."decodeArray decodeDigits decodeJson decodeMap decodeObject decodeTuple decodeUnion decodeWords".split(
     " ",
   ),
@@ -22,7 +22,7 @@ export const runtimeFunctions: ReadonlySet<string> = new Set([
 ]);
 
 export const runtimeTypes: ReadonlySet<string> = new Set([
-  ..."BoundTool CallContext Check Decoder FunctionDeclaration Handler Issue IssueCode Issues Parsed".split(
+  ..."BoundTool CallContext Check Completion Decoder FunctionDeclaration Handler Issue IssueCode Issues Parsed".split(
     " ",
   ),
   ..."ParseOptions Parsing Remote Reply ToolEntry ToolError ToolPolicy Toolset Validated".split(" "),

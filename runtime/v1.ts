@@ -30,6 +30,7 @@ export { call, createToolset, local, remote } from "./toolset.js";
 export type { FunctionDeclaration } from "./wire.js";
 export { ToolError } from "./errors.js";
 export { anyOf, countMatching, oneOf } from "./validate/branches.js";
+export { complete, type Completion } from "./validate/complete.js";
 export { isDate, isDateTime, isDuration, isTime } from "./validate/formats/dates.js";
 export { isEmail, isHostname, isIpv4, isIpv6 } from "./validate/formats/hosts.js";
 export {
@@ -43,11 +44,13 @@ export {
 } from "./validate/formats/identifiers.js";
 export { isIdnEmail, isIdnHostname } from "./validate/formats/international.js";
 export { isIri, isIriReference, isUri, isUriReference, isUriTemplate } from "./validate/formats/uris.js";
+export { free, further } from "./validate/free.js";
 export { isForbidden, Issues, type Check } from "./validate/issues.js";
 export { isMultiple } from "./validate/numbers.js";
 export { parse, type Parsing } from "./validate/parse.js";
 export { segment } from "./validate/pointer.js";
 export { isLonger, isShorter, matches } from "./validate/strings.js";
+export { drop } from "./validate/surplus.js";
+export { passes } from "./validate/trial.js";
 export { validate } from "./validate/validate.js";
 export { duplicate, equal, isInteger, isNumber, isObject, keys, own } from "./validate/values.js";
-export { completeEntries, completeItems, completeProperty, withDefaults } from "./validate/complete.js";

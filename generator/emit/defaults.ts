@@ -1,5 +1,5 @@
 import type { Json, Schema, SchemaObject } from "../ir.js";
-import { code, ident, join, json, str, type Code } from "./code.js";
+import { code, ident, join, json, key, type Code } from "./code.js";
 import type { Resolve } from "./describe.js";
 import type { Emitted } from "./emitted.js";
 import { defName } from "./reach.js";
@@ -11,21 +11,17 @@ export interface DefaultsInput {
   readonly resolve: Resolve;
   /** The function that completes a named schema. */
   readonly functionOf: (def: string) => string;
-  /** Names that are taken in the file; what is declared here is added. */
-  readonly taken?: Set<string>;
 }
 
 /** Prints the function that fills in the defaults of absent properties, at any depth; undefined where there are none. */
-export function emitDefaults(input: DefaultsInput): Emitted | undefined {
-  const { schema, resolve } = input;
+export function emitDefaults({ name, schema, resolve, functionOf }: DefaultsInput): Emitted | undefined {
   if (!hasDefaults(schema, resolve)) return undefined;
-  const writer = new Writer(input);
-  writer.write(input.name, schema);
+  const refs = new Set<string>();
+  const completion = print(schema, { resolve, functionOf, refs })!;
   return {
-    code: join([join(writer.constants, "\n"), ...writer.functions], "\n\n"),
-    imports: [...writer.imports].sort(),
-    declares: [input.name, ...writer.declared],
-    refs: [...writer.refs].sort(),
+    code: code`function ${ident(name)}(value: unknown): unknown { return complete(value, ${completion}); }`,
+    imports: ["complete"],
+    refs: [...refs].sort(),
   };
 }
 
@@ -63,115 +59,53 @@ function defaultOf(schema: Schema): Json | undefined {
   return typeof schema === "boolean" ? undefined : schema.default;
 }
 
-class Writer {
-  readonly imports = new Set<string>();
-  readonly refs = new Set<string>();
-  readonly constants: Code[] = [];
-  readonly functions: Code[] = [];
-  readonly declared: string[] = [];
-  readonly #names: Set<string>;
-  readonly #input: DefaultsInput;
-
-  constructor(input: DefaultsInput) {
-    this.#input = input;
-    this.#names = input.taken ?? new Set();
-    this.#names.add(input.name);
-  }
-
-  write(name: string, schema: Schema): void {
-    const place = this.functions.push(code``) - 1;
-    const steps = typeof schema === "boolean" ? [] : this.#steps(name, schema);
-    const [first = code`value`, ...rest] = steps;
-    const body =
-      rest.length === 0
-        ? code`return ${first};`
-        : code`let result = ${first}; ${join(
-            rest.slice(0, -1).map((step) => code`result = ${step};`),
-            "\n",
-          )} return ${rest.at(-1)!};`;
-    const isGuarded = steps.some((step) => /^(?:withDefaults|completeProperty)\(/.test(step.toString()));
-    const guard = isGuarded ? code`if (!${this.#use("isObject")}(value)) return value;` : code``;
-    this.functions[place] = code`function ${ident(name)}(value: unknown): unknown { ${guard} ${body} }`;
-  }
-
-  /** Expressions, each of which takes what the one before it made. */
-  #steps(name: string, schema: SchemaObject): Code[] {
-    const steps: Code[] = [];
-    const subject = (): Code => (steps.length === 0 ? code`value` : code`result`);
-    const properties = Object.entries(schema.properties ?? {});
-    const defaults = properties.flatMap(([key, property]) => {
-      const value = defaultOf(property);
-      return value === undefined ? [] : [[key, value] as const];
-    });
-    if (defaults.length > 0) {
-      const constant = this.#constant(name, Object.fromEntries(defaults));
-      steps.push(code`${this.#use("withDefaults")}(${subject()}, ${constant})`);
-    }
-    for (const [key, property] of properties) {
-      const complete = this.#functionFor(property, name, key);
-      if (complete)
-        steps.push(code`${this.#use("completeProperty")}(${subject()}, ${str(key)}, ${complete})`);
-    }
-    const items = schema.items === undefined ? undefined : this.#functionFor(schema.items, name, "item");
-    if (items) steps.push(code`${this.#use("completeItems")}(${subject()}, ${items})`);
-    const further = schema.additionalProperties;
-    const entries = further === undefined ? undefined : this.#functionFor(further, name, "entry");
-    const known = json(properties.map(([key]) => key));
-    if (entries) steps.push(code`${this.#use("completeEntries")}(${subject()}, ${known}, ${entries})`);
-    const nullable = nullableBranch(schema);
-    const parts = [
-      ...(schema.allOf ?? []),
-      ...(nullable === undefined ? [] : [nullable]),
-      ...(schema.$ref === undefined ? [] : [{ $ref: schema.$ref }]),
-    ];
-    for (const part of parts) {
-      const complete = this.#functionFor(part, name, "part");
-      if (complete) steps.push(code`${complete}(${subject()})`);
-    }
-    return steps;
-  }
-
-  #functionFor(schema: Schema, owner: string, part: string): Code | undefined {
-    const { resolve, functionOf } = this.#input;
-    if (typeof schema === "boolean" || !hasDefaults(schema, resolve)) return undefined;
-    if (schema.$ref !== undefined && Object.keys(schema).every((key) => !asserting.has(key))) {
-      this.refs.add(defName(schema.$ref));
-      return ident(functionOf(defName(schema.$ref)));
-    }
-    const name = this.#unused(
-      owner +
-        part
-          .split(/[^A-Za-z0-9]+/)
-          .map(capital)
-          .join(""),
-    );
-    this.write(name, schema);
-    return ident(name);
-  }
-
-  #constant(owner: string, defaults: Readonly<Record<string, Json>>): Code {
-    const stem = owner.replace(/^complete/, "");
-    const name = ident(this.#unused(`${stem.charAt(0).toLowerCase()}${stem.slice(1)}Defaults`));
-    this.constants.push(code`const ${name} = ${json(defaults)};`);
-    return name;
-  }
-
-  #unused(hint: string): string {
-    let name = hint;
-    for (let index = 2; this.#names.has(name); index += 1) name = `${hint}${index}`;
-    this.#names.add(name);
-    this.declared.push(name);
-    return name;
-  }
-
-  #use(name: string): Code {
-    this.imports.add(name);
-    return ident(name);
-  }
+interface Printing {
+  readonly resolve: Resolve;
+  readonly functionOf: (def: string) => string;
+  /** Named schemas whose functions are called. */
+  readonly refs: Set<string>;
 }
 
-const asserting = new Set(["properties", "items", "additionalProperties", "allOf", "anyOf", "oneOf"]);
+/** Where values of a schema may lack something: an object that looks like the schema, or the function of a named one. */
+function print(schema: Schema, printing: Printing): Code | undefined {
+  if (typeof schema === "boolean" || !hasDefaults(schema, printing.resolve)) return undefined;
+  const own = printOwn(schema, printing);
+  const parts = printParts(schema, printing);
+  if (own.length === 0 && parts.length === 1) return parts[0];
+  const also = parts.length === 0 ? [] : [code`also: [${join(parts, ", ")}]`];
+  return code`{ ${join([...own, ...also], ", ")} }`;
+}
 
-function capital(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
+function printOwn(
+  { properties = {}, items, additionalProperties }: SchemaObject,
+  printing: Printing,
+): Code[] {
+  const entries = Object.entries(properties);
+  const defaults = entries.flatMap(([name, property]) => {
+    const value = defaultOf(property);
+    return value === undefined ? [] : [code`${key(name)}: ${json(value)}`];
+  });
+  const others = additionalProperties === undefined ? undefined : print(additionalProperties, printing);
+  const inner = entries.flatMap(([name, property]) => {
+    const completion = print(property, printing) ?? (others && code`undefined`);
+    return completion === undefined ? [] : [code`${key(name)}: ${completion}`];
+  });
+  const ofItems = items === undefined ? undefined : print(items, printing);
+  return [
+    ...(defaults.length === 0 ? [] : [code`defaults: { ${join(defaults, ", ")} }`]),
+    ...(inner.length === 0 ? [] : [code`properties: { ${join(inner, ", ")} }`]),
+    ...(others === undefined ? [] : [code`others: ${others}`]),
+    ...(ofItems === undefined ? [] : [code`items: ${ofItems}`]),
+  ];
+}
+
+/** What other parts of the schema say about the same value. */
+function printParts(schema: SchemaObject, printing: Printing): Code[] {
+  const nullable = nullableBranch(schema);
+  const parts = [...(schema.allOf ?? []), ...(nullable === undefined ? [] : [nullable])];
+  const printed = parts.flatMap((part) => print(part, printing) ?? []);
+  const { $ref } = schema;
+  if ($ref === undefined || !hasDefaults({ $ref }, printing.resolve)) return printed;
+  printing.refs.add(defName($ref));
+  return [...printed, ident(printing.functionOf(defName($ref)))];
 }

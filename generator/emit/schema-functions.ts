@@ -51,7 +51,6 @@ export function emitSchemaFunctions(
       schema,
       resolve,
       functionOf: completeName,
-      taken,
     });
     if (defaults !== undefined) {
       pieces.push({ emitted: defaults, calls: defaults.refs.map(completeName), name: completeName(name) });

@@ -1,7 +1,7 @@
+import type { Issue, IssueCode } from "../issue.js";
 import type { Check, Issues } from "./issues.js";
-
-/** A branch that differs in kind is not worth explaining. */
-const otherKind = 1_000;
+import { Surplus } from "./surplus.js";
+import { attempt, passes } from "./trial.js";
 
 /** Passes if any branch does; else tells what keeps the closest one from passing. */
 export function anyOf(
@@ -14,9 +14,9 @@ export function anyOf(
   let closest: Check | undefined;
   let least = otherKind;
   for (const branch of branches) {
-    const { ignored } = issues;
-    const distance = issues.distance(branch, value);
-    if (distance === 0) return issues.ignored === ignored ? undefined : issues.within(pointer, value, branch);
+    const trial = attempt(branch, value, issues);
+    if (trial.found === undefined) return adopt(trial, issues);
+    const distance = trial.found.reduce((sum, issue) => sum + weightOf(issue), 0);
     if (distance < least) {
       closest = branch;
       least = distance;
@@ -34,15 +34,38 @@ export function oneOf(
   expected: string,
   issues: Issues,
 ): void {
-  let passed = 0;
-  for (const branch of branches) if (issues.passes(branch, value)) passed += 1;
-  if (passed > 1) issues.add("union", pointer, "exactly one of: " + expected, value);
-  else if (passed === 0 || issues.ignored > 0) anyOf(pointer, value, branches, expected, issues);
+  const passed = branches.map((branch) => attempt(branch, value, issues)).filter(({ count }) => count === 0);
+  if (passed.length > 1) issues.add("union", pointer, "exactly one of: " + expected, value);
+  else if (passed[0] === undefined) anyOf(pointer, value, branches, expected, issues);
+  else adopt(passed[0], issues);
 }
 
 /** How many items pass a check. */
 export function countMatching(values: readonly unknown[], check: Check, issues: Issues): number {
-  let count = 0;
-  for (const value of values) if (issues.passes(check, value)) count += 1;
-  return count;
+  return values.filter((value) => passes(check, value, issues)).length;
 }
+
+/** What the branch that passed leaves out is left out. */
+function adopt({ surplus }: Issues, issues: Issues): void {
+  if (surplus !== undefined) (issues.surplus ??= new Surplus()).addAll(surplus);
+}
+
+/** A branch that differs in kind is not worth explaining. */
+const otherKind = 1_000;
+
+/**
+ * A wrong kind of value says most against a branch, then a constant that marks another branch, then an absent property;
+ * a property that is there and wrong says least.
+ */
+function weightOf({ code, pointer }: Issue): number {
+  return pointer === "" && (code === "type" || code === "never") ? otherKind : (weights[code] ?? 3);
+}
+
+const weights: Partial<Record<IssueCode, number>> = {
+  const: 40,
+  enum: 40,
+  required: 20,
+  dependency: 20,
+  unknown: 15,
+  type: 8,
+};

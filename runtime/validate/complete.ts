@@ -1,47 +1,34 @@
-import { put } from "./edit.js";
+import { edit } from "./edit.js";
+import { isObject, own } from "./values.js";
 
-type Properties = Readonly<Record<string, unknown>>;
+/** Where a value may lack something that has a default: said in place, or by the function of a named schema. */
+export type Completion = Defaults | ((value: unknown) => unknown);
 
-/** Fills in the defaults of absent properties; the same object when none is absent. */
-export function withDefaults(value: Properties, defaults: Properties): Properties {
-  const absent = Object.keys(defaults).filter(
-    (name) => !Object.hasOwn(value, name) || value[name] === undefined,
+export interface Defaults {
+  /** Values of absent properties, made afresh for each call. */
+  readonly defaults?: Readonly<Record<string, unknown>>;
+  readonly properties?: Readonly<Record<string, Completion | undefined>>;
+  /** The properties that `properties` does not name. */
+  readonly others?: Completion;
+  readonly items?: Completion;
+  /** What other parts of the schema say about the same value. */
+  readonly also?: readonly Completion[];
+}
+
+/** Fills in the defaults of absent properties; the same value when none is absent. */
+export function complete(value: unknown, completion: Completion | undefined): unknown {
+  if (completion === undefined) return value;
+  if (typeof completion === "function") return completion(value);
+  const { defaults = {}, properties = {}, others, items, also = [] } = completion;
+  const absent = isObject(value)
+    ? Object.entries(defaults).filter(([name]) => own(value, name) === undefined)
+    : [];
+  const filled = absent.length === 0 ? value : { ...(value as object), ...Object.fromEntries(absent) };
+  const whole = edit(filled, (member, name) =>
+    complete(
+      member,
+      Array.isArray(value) ? items : Object.hasOwn(properties, name) ? properties[name] : others,
+    ),
   );
-  if (absent.length === 0) return value;
-  const filled = { ...value };
-  for (const name of absent) put(filled, name, structuredClone(defaults[name]));
-  return filled;
-}
-
-/** Completes one property, if it is there. */
-export function completeProperty(
-  value: Properties,
-  name: string,
-  complete: (value: unknown) => unknown,
-): Properties {
-  if (!Object.hasOwn(value, name)) return value;
-  const after = complete(value[name]);
-  if (after === value[name]) return value;
-  const changed = { ...value };
-  put(changed, name, after);
-  return changed;
-}
-
-/** Completes the items of an array. */
-export function completeItems(value: unknown, complete: (value: unknown) => unknown): unknown {
-  if (!Array.isArray(value)) return value;
-  const completed = value.map(complete);
-  return completed.some((item, index) => item !== value[index]) ? completed : value;
-}
-
-/** Completes the values of a map. */
-export function completeEntries(
-  value: unknown,
-  known: readonly string[],
-  complete: (value: unknown) => unknown,
-): unknown {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-  return Object.keys(value)
-    .filter((name) => !known.includes(name))
-    .reduce((result, name) => completeProperty(result, name, complete), value as Properties);
+  return also.reduce(complete, whole);
 }

@@ -1,29 +1,29 @@
-import { segments } from "./pointer.js";
-
-/** Given back by a change that takes the value away. */
-export const removed: unique symbol = Symbol("removed");
-
-type Change = (value: unknown, around: unknown) => unknown;
-
-/** A copy in which the value at a pointer is changed; what lies beside the way there is shared, nothing is mutated. */
-export function edit(root: unknown, pointer: string, change: Change): unknown {
-  return editAt(root, segments(pointer), change, undefined);
+/**
+ * A copy of a list or an object with changed members, without those that became undefined; the same value when nothing
+ * changes. What does not change is shared, nothing is mutated.
+ */
+export function edit(value: unknown, change: (member: unknown, name: string) => unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  let copy: Record<string, unknown> | undefined;
+  for (const name of Object.keys(value)) {
+    const before = (value as Record<string, unknown>)[name];
+    const after = change(before, name);
+    if (after === before) continue;
+    copy ??= (Array.isArray(value) ? [...value] : { ...value }) as Record<string, unknown>;
+    // Safe for every name: the copy has the property already.
+    if (after === undefined) delete copy[name];
+    else copy[name] = after;
+  }
+  return copy ?? value;
 }
 
-function editAt(value: unknown, path: readonly string[], change: Change, around: unknown): unknown {
-  const [name, ...rest] = path;
+/** Changes the value at a pointer, given as names; `around` is what it lies in. */
+export function editAt(
+  value: unknown,
+  [name, ...rest]: readonly string[],
+  change: (value: unknown, around: unknown) => unknown,
+  around?: unknown,
+): unknown {
   if (name === undefined) return change(value, around);
-  if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return value;
-  const before = (value as Record<string, unknown>)[name];
-  const after = editAt(before, rest, change, value);
-  if (after === before) return value;
-  const copy = (Array.isArray(value) ? [...value] : { ...value }) as Record<string, unknown>;
-  if (after === removed) delete copy[name];
-  else put(copy, name, after);
-  return copy;
-}
-
-/** Sets an own property, whatever its name. */
-export function put(target: object, name: string, value: unknown): void {
-  Object.defineProperty(target, name, { value, writable: true, enumerable: true, configurable: true });
+  return edit(value, (member, key) => (key === name ? editAt(member, rest, change, value) : member));
 }

@@ -1,10 +1,8 @@
 import type { Issue, Parsed } from "../issue.js";
 import type { ParseOptions } from "../tool.js";
-import { put } from "./edit.js";
+import { FoundIssue } from "./found-issue.js";
 import type { Check } from "./issues.js";
-import { segment } from "./pointer.js";
-import { received } from "./received.js";
-import { parseJson, repair } from "./repair.js";
+import { readJson, repair } from "./repair.js";
 import { validate } from "./validate.js";
 import { isObject } from "./values.js";
 
@@ -22,59 +20,52 @@ export interface Parsing {
 
 /** From what the model sent to what the handler gets: decodes, binds, validates, repairs without loss, fills in defaults. */
 export function parse<T>(parsing: Parsing, wire: unknown, options: ParseOptions = {}): Parsed<T> {
-  const { check, decode, complete, coerce, bound } = parsing;
+  const { check, decode, complete, coerce, bound = [] } = parsing;
   const problems: Issue[] = [];
   const notes: string[] = [];
-  const sent = coerce ? readText(wire, notes) : wire;
-  const decoded = decode === undefined ? sent : decode(sent, problems);
-  problems.push(...boundButSent(decoded, bound));
-  const value = bound === undefined ? decoded : withBound(decoded, bound, options.bound);
+  let value = coerce ? readText(wire, notes) : wire;
+  if (decode !== undefined) value = decode(value, problems);
+  if (bound.length > 0) value = bind(value, bound, options.bound, problems);
   let verdict = validate<T>(check, value);
-  const repaired = verdict.ok || !coerce ? undefined : repair(value, verdict.issues);
-  if (repaired !== undefined) {
-    verdict = validate<T>(check, repaired.value);
-    notes.push(...repaired.notes);
+  if (!verdict.ok && coerce) {
+    const repaired = repair(value, verdict.issues, notes);
+    if (repaired !== value) verdict = validate<T>(check, repaired);
   }
   if (problems.length > 0)
     return { ok: false, issues: verdict.ok ? problems : merged(problems, verdict.issues) };
   if (!verdict.ok) return verdict;
   const whole = complete === undefined ? verdict.value : (complete(verdict.value as never) as T);
-  return notes.length === 0 ? { ok: true, value: whole } : { ok: true, value: whole, notes };
+  return { ok: true, value: whole, ...(notes.length > 0 && { notes }) };
 }
 
 /** Arguments that came as JSON text; they must be read before they can be decoded. */
 function readText(wire: unknown, notes: string[]): unknown {
-  const value = typeof wire === "string" && wire.trimStart().startsWith("{") ? parseJson(wire) : wire;
-  if (value !== wire) notes.push("arguments: JSON text read as an object");
+  const value = typeof wire === "string" ? readJson(wire) : wire;
+  if (value === wire || !isObject(value)) return wire;
+  notes.push("arguments: JSON text read as an object");
   return value;
 }
 
 /** What could not be decoded is not complained about a second time. */
 function merged(problems: readonly Issue[], issues: readonly Issue[]): Issue[] {
-  const isTold = ({ pointer }: Issue): boolean =>
-    problems.some(
-      (problem) =>
-        (pointer + "/").startsWith(problem.pointer + "/") ||
-        (problem.pointer + "/").startsWith(pointer + "/"),
-    );
-  return [...problems, ...issues.filter((issue) => !isTold(issue))];
+  const isWithin = (inner: Issue, outer: Issue): boolean =>
+    (inner.pointer + "/").startsWith(outer.pointer + "/");
+  return [
+    ...problems,
+    ...issues.filter((issue) => !problems.some((told) => isWithin(issue, told) || isWithin(told, issue))),
+  ];
 }
 
-function boundButSent(wire: unknown, bound: readonly string[] = []): Issue[] {
-  if (!isObject(wire)) return [];
-  return bound
-    .filter((name) => Object.hasOwn(wire, name))
-    .map((name) => ({
-      pointer: "/" + segment(name),
-      code: "unknown",
-      expected: "no such property",
-      received: received(name),
-    }));
-}
-
-function withBound(value: unknown, bound: readonly string[], values: ParseOptions["bound"] = {}): unknown {
+/** Puts in the caller's values, and tells where the model sent one of its own. */
+function bind(
+  value: unknown,
+  bound: readonly string[],
+  values: ParseOptions["bound"] = {},
+  problems: Issue[],
+): unknown {
   if (!isObject(value)) return value;
-  const whole = { ...value };
-  for (const name of bound) if (Object.hasOwn(values, name)) put(whole, name, values[name]);
-  return whole;
+  for (const name of bound)
+    if (Object.hasOwn(value, name)) problems.push(new FoundIssue("unknown", "", "no such property", name));
+  const given = bound.filter((name) => Object.hasOwn(values, name)).map((name) => [name, values[name]]);
+  return { ...value, ...(Object.fromEntries(given) as object) };
 }

@@ -1,6 +1,6 @@
 /** A property name as a part of a JSON pointer. */
 export function segment(name: string): string {
-  return name.includes("~") || name.includes("/") ? name.replaceAll("~", "~0").replaceAll("/", "~1") : name;
+  return name.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
 /** The names and indexes of a JSON pointer. */

@@ -2,12 +2,11 @@ const maxExcerpt = 40;
 
 /** Type and a short excerpt of a value; never the whole of a large one. */
 export function received(value: unknown): string {
-  if (typeof value === "string") return "string " + quoted(value);
-  if (typeof value === "number" || typeof value === "boolean") return typeof value + " " + value;
   if (value === undefined) return "nothing";
   if (value === null) return "null";
+  if (typeof value === "string") return "string " + quoted(value);
   if (Array.isArray(value)) return value.length === 0 ? "empty array" : "array of " + value.length;
-  if (typeof value !== "object") return typeof value;
+  if (typeof value !== "object") return typeof value + " " + String(value);
   const names = Object.keys(value);
   if (names.length === 0) return "empty object";
   return "object with " + names.slice(0, 3).map(quoted).join(", ") + (names.length > 3 ? ", …" : "");
@@ -15,5 +14,5 @@ export function received(value: unknown): string {
 
 /** Not escaped: that is left to whoever prints it. */
 function quoted(text: string): string {
-  return text.length <= maxExcerpt ? '"' + text + '"' : '"' + text.slice(0, maxExcerpt - 1) + '…"';
+  return '"' + (text.length <= maxExcerpt ? text : text.slice(0, maxExcerpt - 1) + "…") + '"';
 }

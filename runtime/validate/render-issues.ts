@@ -1,5 +1,5 @@
 import type { Issue } from "../issue.js";
-import { argumentPath, segment } from "./pointer.js";
+import { argumentPath, segments } from "./pointer.js";
 
 const maxRendered = 10;
 
@@ -16,23 +16,19 @@ export function renderIssues(tool: string, issues: readonly Issue[], skeleton: s
 
 /** Whether an argument is missing because it was sent under a name that is almost right. */
 function renames(unknown: Issue, missing: Issue): boolean {
-  if (unknown.code !== "unknown" || missing.code !== "required" || unknown.suggestion === undefined)
-    return false;
-  const parent = unknown.pointer.slice(0, unknown.pointer.lastIndexOf("/"));
   return (
-    unknown.suggestion === JSON.stringify(lastName(missing)) &&
-    missing.pointer === parent + "/" + segment(lastName(missing))
+    unknown.code === "unknown" &&
+    missing.code === "required" &&
+    parent(unknown) === parent(missing) &&
+    unknown.suggestion === JSON.stringify(segments(missing.pointer).at(-1))
   );
 }
 
-function lastName({ pointer }: Issue): string {
-  return pointer
-    .slice(pointer.lastIndexOf("/") + 1)
-    .replaceAll("~1", "/")
-    .replaceAll("~0", "~");
+function parent({ pointer }: Issue): string {
+  return pointer.slice(0, pointer.lastIndexOf("/"));
 }
 
-/** One imperative sentence. */
+/** One imperative sentence, on one line whatever the model sent. */
 function sentence(issue: Issue): string {
   return imperative(issue).replace(/[\u0000-\u001f\u007f\u2028\u2029]+/g, " ");
 }
@@ -45,9 +41,9 @@ function imperative({ code, pointer, expected, received, suggestion }: Issue): s
     case "dependency":
       return "add " + where + ": " + expected + end;
     case "unknown":
-      if (suggestion !== undefined && !suggestion.includes(" or "))
-        return "rename " + where + " to " + suggestion + ".";
-      return "remove " + where + ": there is no such argument" + end;
+      return suggestion === undefined || suggestion.includes(" or ")
+        ? "remove " + where + ": there is no such argument" + end
+        : "rename " + where + " to " + suggestion + ".";
     case "forbidden":
       return "remove " + where + ": no property may have this name.";
     case "uniqueItems":

@@ -17,12 +17,7 @@ export function matches(text: string, pattern: RegExp): boolean {
 }
 
 function codePoints(text: string): number {
-  let count = text.length;
-  for (let index = 1; index < text.length; index += 1) {
-    if (isLow(text.charCodeAt(index)) && isHigh(text.charCodeAt(index - 1))) count -= 1;
-  }
+  let count = 0;
+  for (const _ of text) count += 1;
   return count;
 }
-
-const isHigh = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff;
-const isLow = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff;

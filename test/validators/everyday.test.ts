@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
 import { parse, validate } from "toolpress/runtime/v1";
 import type { Schema } from "../../generator/ir.js";
@@ -88,6 +89,57 @@ describe("a generated check", () => {
     expect(issuesOf({ $ref: "#/$defs/Node" }, nest(64), { defs })).toEqual([]);
     expect(issuesOf({ $ref: "#/$defs/Node" }, nest(65), { defs })).toEqual(["/next".repeat(65) + " depth"]);
     expect(issuesOf({ $ref: "#/$defs/Node" }, nest(5_000), { defs })).toHaveLength(1);
+  });
+
+  it("does not fail on a value that is nested without end, whatever is asked of it", () => {
+    const nest = (levels: number): unknown => {
+      let value: unknown = [];
+      for (let level = 0; level < levels; level += 1) value = [value];
+      return value;
+    };
+    const deep = nest(100_000);
+    expect(issuesOf({ type: "array", uniqueItems: true }, deep)).toEqual([`${"/0".repeat(64)} depth`]);
+    expect(issuesOf({ type: "array", uniqueItems: true }, [deep, deep], { unknown: "allow" })).toEqual([
+      "/1 uniqueItems",
+    ]);
+    expect(issuesOf({ const: [[[]]] }, deep)).toEqual([" const"]);
+    expect(issuesOf({ enum: [{ a: 1 }, [1]] }, { a: deep })).toEqual([" enum"]);
+  });
+
+  it("takes equal items for equal, whatever the order of their keys", () => {
+    const unique: Schema = { type: "array", uniqueItems: true };
+    const options = { unknown: "allow" } as const;
+    expect(
+      issuesOf(
+        unique,
+        [
+          { a: 1, b: [{ c: 2, d: 3 }] },
+          { b: [{ d: 3, c: 2 }], a: 1 },
+        ],
+        options,
+      ),
+    ).toEqual(["/1 uniqueItems"]);
+    const different = [1, "1", true, "true", null, "null", [1], "[1]", ["1"], { a: 1 }, '{"a":1}', {}, []];
+    expect(issuesOf(unique, different, options)).toEqual([]);
+    expect(issuesOf(unique, [0, -0], options)).toEqual(["/1 uniqueItems"]);
+    expect(issuesOf({ const: { a: [1], b: 2 } }, { b: 2, a: [1] }, options)).toEqual([]);
+    expect(issuesOf(unique, JSON.parse('[{"__proto__":1},{}]'), options)).toEqual([]);
+  });
+
+  it("tells all of an issue as JSON, and never holds the value where somebody could read it", () => {
+    const verdict = validate(compileCheck(forecast), { city: "Rome", days: "x".repeat(99), units: 1 });
+    const [days, units] = verdict.ok ? [] : verdict.issues;
+    expect(JSON.parse(JSON.stringify([days, units]))).toEqual([
+      { pointer: "/days", code: "type", expected: "integer 1–16", received: `string "${"x".repeat(39)}…"` },
+      {
+        pointer: "/units",
+        code: "unknown",
+        expected: "no such property",
+        received: 'string "units"',
+        suggestion: '"unit"',
+      },
+    ]);
+    expect(inspect(days, { depth: 9, showHidden: true })).not.toContain("x".repeat(41));
   });
 
   it("names the item and the property inside it", () => {
@@ -326,5 +378,39 @@ describe("parse", () => {
     expect(complete({})).toEqual({ unit: "metric", tags: [] });
     const whole = { unit: "imperial", tags: [], stops: [{ minutes: 1 }] };
     expect(complete(whole)).toBe(whole);
+  });
+
+  it("fills in defaults inside defaults, in maps, in parts of a schema and beside a reference", () => {
+    const minutes: Schema = { type: "object", properties: { minutes: { type: "integer", default: 5 } } };
+    const complete = compileDefaults(
+      {
+        type: "object",
+        properties: {
+          first: { ...minutes, default: {} },
+          last: { anyOf: [minutes, { type: "null" }] },
+          plain: { type: "object" },
+        },
+        additionalProperties: minutes,
+        allOf: [{ properties: { unit: { type: "string", default: "metric" } } }, { $ref: "#/$defs/Base" }],
+      },
+      {
+        Base: { type: "object", properties: { base: { $ref: "#/$defs/Stop", description: "below" } } },
+        Stop: { ...minutes, $ref: "#/$defs/Named" },
+        Named: { type: "object", properties: { name: { type: "string", default: "x" } } },
+      },
+    );
+    expect(complete({ last: {}, plain: {}, other: {}, base: {} })).toEqual({
+      first: { minutes: 5 },
+      last: { minutes: 5 },
+      plain: {},
+      other: { minutes: 5 },
+      base: { minutes: 5, name: "x" },
+      unit: "metric",
+    });
+    expect(complete({ last: null, first: 1, unit: "u" })).toEqual({ last: null, first: 1, unit: "u" });
+    const hostile = JSON.parse('{"__proto__": {}, "constructor": {}}') as object;
+    const filled = complete(hostile) as object;
+    expect(Object.keys(filled)).toEqual(["__proto__", "constructor", "first", "unit"]);
+    expect(Object.getPrototypeOf(filled)).toBe(Object.prototype);
   });
 });

@@ -2,7 +2,7 @@ import type { Schema, SchemaObject } from "../../ir.js";
 import { code, type Code } from "../code.js";
 import { checkFunction } from "./check-function.js";
 import { readOwn } from "./read-property.js";
-import type { Site } from "./scope.js";
+import { passing, type Site } from "./scope.js";
 
 /** What one part of a schema evaluates, if its conditions hold. */
 export interface Evaluation {
@@ -93,5 +93,5 @@ function evaluatesAnything(schema: Schema, of: Of, site: Site): boolean {
 
 function passes(schema: Schema, name: string, site: Site): Code {
   const check = checkFunction(schema, { ...site, name: [...site.name, name] }, true);
-  return code`issues.passes(${check}, ${site.value})`;
+  return passing(check, site.value, site);
 }

@@ -3,7 +3,7 @@ import { code, type Code } from "../code.js";
 import { describe } from "../describe.js";
 import { checkFunction } from "./check-function.js";
 import { planUnevaluatedItems, planUnevaluatedProperties } from "./plan-unevaluated.js";
-import { report, type Site } from "./scope.js";
+import { passing, report, type Site } from "./scope.js";
 
 /** `not`, `if`/`then`/`else` and what is left unevaluated, for the value of a function. */
 export function planConditions(schema: SchemaObject, site: Site): Code[] {
@@ -14,11 +14,11 @@ export function planConditions(schema: SchemaObject, site: Site): Code[] {
   if (schema.not !== undefined) {
     const expected = `anything but ${describe(schema.not, module.options.resolve)}`;
     statements.push(
-      code`if (issues.passes(${part("excluded", schema.not)}, ${site.value})) ${report(site, "not", expected)};`,
+      code`if (${passing(part("excluded", schema.not), site.value, site)}) ${report(site, "not", expected)};`,
     );
   }
   if (schema.if !== undefined && (schema.then !== undefined || schema.else !== undefined)) {
-    const condition = code`issues.passes(${part("if", schema.if)}, ${site.value})`;
+    const condition = passing(part("if", schema.if), site.value, site);
     const then =
       schema.then === undefined ? undefined : code`${part("then", schema.then)}(${site.value}, issues);`;
     const otherwise =

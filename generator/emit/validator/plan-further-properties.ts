@@ -4,7 +4,7 @@ import { closesHere, declaredBy } from "./closing.js";
 import { hoistPattern } from "./patterns.js";
 import { block, print } from "./plan.js";
 import { planValue } from "./plan-value.js";
-import type { Site } from "./scope.js";
+import { freeStatement, type Site } from "./scope.js";
 import { typesOf } from "./type-tests.js";
 
 /** From this many names on, a set is faster and shorter than comparisons. */
@@ -119,13 +119,13 @@ function refusal({ names }: Known, site: Site): Code {
 }
 
 function drop(site: Site): Code {
-  return code`issues.drop(key, ${site.value})`;
+  return code`${site.scope.module.use("drop")}(key, ${site.value}, issues)`;
 }
 
 /** Further properties are welcome, but for keys that reach a prototype: they have no business in arguments. */
 function welcome(known: Known, schema: SchemaObject, site: Site): Code[] {
-  if (known.names.length === 0) return [code`issues.free(${site.pointer.toCode()}, ${site.value});`];
-  const statement = code`issues.further(key, ${site.value});`;
+  if (known.names.length === 0) return [freeStatement(site)];
+  const statement = code`${site.scope.module.use("further")}(key, ${site.value}, issues);`;
   return [code`for (const key in ${site.value}) { ${guarded(isUnknown(known, schema, site), [statement])} }`];
 }
 

@@ -6,7 +6,7 @@ import { furtherProperties } from "./plan-further-properties.js";
 import { binding, isInherited, readProperty } from "./read-property.js";
 import { isEmpty, print, type Plan } from "./plan.js";
 import { planValue } from "./plan-value.js";
-import { report, type Site } from "./scope.js";
+import { passing, report, type Site } from "./scope.js";
 
 /** What is to be asserted of a value known to be an object. */
 export function planObject(schema: SchemaObject, site: Site): Plan {
@@ -136,6 +136,6 @@ function nameChecks(schema: SchemaObject, site: Site): Code[] {
   const expected = `a property name that is ${describe(propertyNames, module.options.resolve)}`;
   const then = code`issues.add("propertyName", ${pointer}, ${str(expected)}, ${ident("key")})`;
   return [
-    code`for (const key of Object.keys(${site.value})) { if (!issues.passes(${check}, key)) ${then}; }`,
+    code`for (const key of Object.keys(${site.value})) { if (!${passing(check, ident("key"), site)}) ${then}; }`,
   ];
 }

@@ -6,7 +6,7 @@ import { hoistPattern } from "./patterns.js";
 import { constantsOf } from "./plan-constants.js";
 import { block, print } from "./plan.js";
 import { planValue } from "./plan-value.js";
-import type { Site } from "./scope.js";
+import { passing, type Site } from "./scope.js";
 import { isType, typesOf } from "./type-tests.js";
 
 /** `unevaluatedProperties`: what no part that applied has looked at. */
@@ -98,9 +98,7 @@ function itemTests(
     ...(prefix > first ? [code`${index} < ${num(prefix)}`] : []),
     ...(contains === undefined
       ? []
-      : [
-          code`issues.passes(${checkFunction(contains, { ...site, name: [...site.name, "contained"] })}, ${site.value})`,
-        ]),
+      : [passing(checkFunction(contains, { ...site, name: [...site.name, "contained"] }), site.value, site)]),
   ];
 }
 

@@ -9,7 +9,7 @@ import { planObject } from "./plan-objects.js";
 import { numberGuards, stringGuards } from "./plan-scalars.js";
 import { planUnion } from "./plan-unions.js";
 import { isEmpty, nothingToCheck, print, type Plan } from "./plan.js";
-import { report, type Scope, type Site } from "./scope.js";
+import { freeStatement, report, type Scope, type Site } from "./scope.js";
 import { planTypeUnion, typeUnion } from "./type-unions.js";
 import { everyType, isNone, isType, typesOf } from "./type-tests.js";
 
@@ -56,7 +56,7 @@ export function planValue(schema: Schema, site: Site): Plan {
 function planFree(site: Site): Plan {
   const { rules, isOpen } = site.scope;
   if (!rules.safeKeys || isOpen) return nothingToCheck;
-  return { ...nothingToCheck, rest: [code`issues.free(${site.pointer.toCode()}, ${site.value});`] };
+  return { ...nothingToCheck, rest: [freeStatement(site)] };
 }
 
 /** One object, one function: whatever looks into properties or compares branches gets a function of its own. */

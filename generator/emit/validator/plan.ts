@@ -43,7 +43,9 @@ export function printFlat(plan: Plan): readonly Code[] {
 export function block(statements: readonly Code[]): Code {
   const [only, ...others] = statements;
   const isCall =
-    only !== undefined && others.length === 0 && /^(?:issues\.|check\w*\()/.test(only.toString());
+    only !== undefined &&
+    others.length === 0 &&
+    /^(?:issues\.|check\w*\(|(?:drop|free|further)\()/.test(only.toString());
   return isCall ? only : code`{ ${join(statements, "\n")} }`;
 }
 

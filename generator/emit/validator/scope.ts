@@ -69,6 +69,16 @@ export interface Site {
   readonly name: readonly string[];
 }
 
+/** An expression that is true for a value that passes a check. */
+export function passing(check: Code, value: Code, { scope }: Site): Code {
+  return code`${scope.module.use("passes")}(${check}, ${value}, issues)`;
+}
+
+/** Looks through a value of which the schema says nothing. */
+export function freeStatement({ scope, pointer, value }: Site): Code {
+  return code`${scope.module.use("free")}(${pointer.toCode()}, ${value}, issues);`;
+}
+
 /** The call that reports an issue. */
 export function report(site: Site, issue: IssueCode, expected: string, near?: Code): Code {
   const more = near === undefined ? code`` : code`, ${near}`;

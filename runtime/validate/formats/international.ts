@@ -1,4 +1,4 @@
-import { isHostname, isLocalPart, isMailHost, toAscii } from "./hosts.js";
+import { isHostname, isMailHost, toAscii } from "./hosts.js";
 
 /** RFC 5892: characters that are allowed in a context only, or in none. */
 const misplaced = [
@@ -19,8 +19,10 @@ export function isIdnHostname(text: string): boolean {
   return labels.every((label) => isHostname(toAscii(label)));
 }
 
+const mailbox =
+  /^(?:[^\s"(),:;<>@[\\\]\u0000-\u001f\u007f.]+(?:\.[^\s"(),:;<>@[\\\]\u0000-\u001f\u007f.]+)*|"(?:[^\u0000-\u001f"\\\u007f]|\\[^\u0000-\u001f\u007f])*")@([^@]+)$/u;
+
 /** RFC 6531. */
 export function isIdnEmail(text: string): boolean {
-  const at = text.lastIndexOf("@");
-  return at > 0 && isLocalPart(text.slice(0, at), true) && isMailHost(text.slice(at + 1), isIdnHostname);
+  return isMailHost(mailbox.exec(text)?.[1], isIdnHostname);
 }

@@ -4,6 +4,7 @@ import {
   decodeArray,
   decodeJson,
   decodeObject,
+  free,
   isInteger,
   isObject,
   parse,
@@ -55,7 +56,7 @@ function checkRentArgs(value: unknown, issues: Issues): void {
   if (!isInteger(days)) issues.add("type", "/days", "integer", days);
   if (tags !== undefined) {
     if (!Array.isArray(tags)) issues.add("type", "/tags", "array", tags);
-    else issues.free("/tags", tags);
+    else free("/tags", tags, issues);
   }
   for (const key in value) {
     if (key !== "days" && key !== "tags") issues.unknown(key, value, ["days", "tags"]);
