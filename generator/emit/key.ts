@@ -1,8 +1,35 @@
 import { createHash } from "node:crypto";
+import type { Schema } from "../ir.js";
 
 /** A short hash of everything that decides a file's text. Places in the spec do not count. */
 export function keyOf(...parts: readonly unknown[]): string {
-  return createHash("sha256").update(JSON.stringify(parts, withoutPlaces)).digest("base64url").slice(0, 22);
+  const hash = createHash("sha256");
+  parts.forEach((part, index) => hash.update(index === 0 ? "[" : ",").update(textOf(part)));
+  return hash.update("]").digest("base64url").slice(0, 22);
+}
+
+/** A named schema with what else is known of it, as a part of a key. */
+export class NamedSchema {
+  readonly text: string;
+  constructor(name: string, schema: Schema, ...facts: readonly boolean[]) {
+    this.text = `[${[JSON.stringify(name), textOfSchema(schema), ...facts].join(",")}]`;
+  }
+}
+
+function textOf(part: unknown): string {
+  if (Array.isArray(part) && part[0] instanceof NamedSchema)
+    return `[${(part as readonly NamedSchema[]).map(({ text }) => text).join(",")}]`;
+  return JSON.stringify(part, withoutPlaces) ?? "null";
+}
+
+/** Kept, because every tool that reaches a schema has it in its key. */
+const texts = new WeakMap<object, string>();
+
+function textOfSchema(schema: Schema): string {
+  if (typeof schema === "boolean") return String(schema);
+  const known = texts.get(schema) ?? JSON.stringify(schema, withoutPlaces);
+  texts.set(schema, known);
+  return known;
 }
 
 function withoutPlaces(_name: string, value: unknown): unknown {

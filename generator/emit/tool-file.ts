@@ -4,7 +4,7 @@ import { code, type Code, ident, join, json, nothing, str } from "./code.js";
 import { checkName, type EmitContext, type Role, runtimeModule } from "./context.js";
 import { emitDecoder } from "./decoder.js";
 import { createImports, type Imports } from "./imports.js";
-import { keyOf } from "./key.js";
+import { keyOf, NamedSchema } from "./key.js";
 import type { PlannedFile, RenderedFile } from "./planned-file.js";
 import { policyOf } from "./policy.js";
 import { reachableDefs, resolver } from "./reach.js";
@@ -25,7 +25,10 @@ export function planToolFile(lowered: LoweredTool, context: EmitContext): Planne
     context.options,
     tool,
     lowered.declaration,
-    defs.map((def) => [def, resolve(def), context.roles.inputs.has(def), context.roles.completed.has(def)]),
+    defs.map(
+      (def) =>
+        new NamedSchema(def, resolve(def), context.roles.inputs.has(def), context.roles.completed.has(def)),
+    ),
   );
   return {
     path: `tools/${tool.names.file}.ts`,

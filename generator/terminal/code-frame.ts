@@ -21,7 +21,8 @@ export function codeFrame(text: string, column: number, length: number): Frame {
   const room = Math.max(20, widest - widthOf(before));
   const rest = cut(shown(text.slice(start, start + widest)), room);
   const marked = cut(shown(text.slice(start, Math.min(end, start + widest))), room);
-  const isCut = rest !== shown(text.slice(start));
+  // A whole document may be one line: no more of it is looked at than can be shown.
+  const isCut = text.length > start + widest || rest !== shown(text.slice(start));
   return {
     line: (before + rest + (isCut ? ellipsis : "")).trimEnd(),
     carets: " ".repeat(widthOf(before)) + "^".repeat(Math.max(1, widthOf(marked))),
