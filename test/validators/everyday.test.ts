@@ -192,6 +192,26 @@ describe("a generated check", () => {
     expect(issuesOf(schema, "x")).toEqual([" union"]);
   });
 
+  it("leaves keywords of other types alone in a union that the type decides", () => {
+    const schema: Schema = {
+      oneOf: [
+        { type: "array", items: { type: "integer" } },
+        { type: "null", properties: { toString: { type: "string" } }, maxProperties: 0 },
+      ],
+    };
+    expect(issuesOf(schema, null)).toEqual([]);
+    expect(issuesOf(schema, [1, "2"])).toEqual(["/1 type"]);
+    expect(issuesOf(schema, {})).toEqual([" type"]);
+  });
+
+  it("refuses names that reach a prototype in a list of which a union says nothing", () => {
+    const schema: Schema = { anyOf: [{ type: "string" }, { type: "array" }] };
+    expect(issuesOf(schema, JSON.parse('[1, {"a": {"__proto__": 1}}]'))).toEqual([
+      "/1/a/__proto__ forbidden",
+    ]);
+    expect(issuesOf(schema, [1, { a: {} }])).toEqual([]);
+  });
+
   it("does not take a value for right because it was too deep to be looked at", () => {
     const defs: Record<string, Schema> = {
       Safe: { type: "object", properties: { next: { $ref: "#/$defs/Safe" }, bad: false } },

@@ -5,7 +5,7 @@ import { assertsNothing, callFunction } from "./check-function.js";
 import type { CheckModule } from "./check-module.js";
 import { constantsOf, typeOf } from "./plan-constants.js";
 import { needsFunction, planValue } from "./plan-value.js";
-import { block, nothingToCheck, print, type Plan } from "./plan.js";
+import { block, isEmpty, nothingToCheck, print, type Plan } from "./plan.js";
 import { report, type Site } from "./scope.js";
 import { isNone, isType, typesOf } from "./type-tests.js";
 
@@ -34,44 +34,47 @@ export function typeUnion(schema: SchemaObject, module: CheckModule): readonly B
 
 /** Looks at the type first, and then at the branch it means. */
 export function planTypeUnion(schema: SchemaObject, branches: readonly Branch[], site: Site): Plan {
-  const plain = branches.filter((branch) => isOnlyTyped(branch.schema));
-  const others = branches.filter((branch) => !isOnlyTyped(branch.schema));
+  const planned = branches.map((branch) => planBranch(branch, site));
+  const plain = planned.filter(({ rest }) => isEmpty(rest)).flatMap(({ types }) => types);
+  const [first, ...more] = planned.filter(({ rest }) => !isEmpty(rest));
   const then = report(site, "type", describe(schema, site.scope.module.options.resolve));
-  const plainTypes = plain.flatMap(({ types }) => types);
-  const [first, ...more] = others;
-  if (first === undefined) return { only: [], guards: [{ when: isNone(plainTypes, site), then }], rest: [] };
+  if (first === undefined) return { only: [], guards: [{ when: isNone(plain, site), then }], rest: [] };
   // `null` beside something is an absent something; other types are worth naming in the expectation.
-  if (more.length === 0 && plainTypes.every((type) => type === "null")) {
-    const plan = planBranch(first, site);
-    return plainTypes.length === 0 ? plan : { ...plan, only: [isNone(plainTypes, site), ...plan.only] };
+  if (more.length === 0 && plain.every((type) => type === "null")) {
+    const { whole } = first;
+    return plain.length === 0 ? whole : { ...whole, only: [isNone(plain, site), ...whole.only] };
   }
-  const cases = others.map((branch) => code`if (${isOneOf(branch.types, site)}) ${caseBody(branch, site)}`);
-  const last = plainTypes.length === 0 ? code`${then};` : code`if (${isNone(plainTypes, site)}) ${then};`;
+  const cases = [first, ...more].map(
+    ({ types, rest }) => code`if (${isOneOf(types, site)}) ${block(print(rest))}`,
+  );
+  const last = plain.length === 0 ? code`${then};` : code`if (${isNone(plain, site)}) ${then};`;
   return {
     ...nothingToCheck,
     rest: [[...cases, last].reduce((before, next) => code`${before} else ${next}`)],
   };
 }
 
-function planBranch({ schema }: Branch, site: Site): Plan {
-  return needsFunction(schema, site.scope)
-    ? { ...nothingToCheck, rest: [callFunction(schema, site)] }
-    : planValue(schema, site);
+interface PlannedBranch {
+  readonly types: readonly TypeName[];
+  readonly whole: Plan;
+  /** What is left to assert of a value whose type is known. */
+  readonly rest: Plan;
 }
 
-/** The type is known by then, so only the rest is looked at. */
-function caseBody({ schema, types }: Branch, site: Site): Code {
-  if (
-    typeof schema === "boolean" ||
-    types.length > 1 ||
-    needsFunction(schema, site.scope) ||
-    constantsOf(schema) !== undefined
-  ) {
-    return block(print(planBranch({ schema, types }, site)));
+function planBranch({ schema, types }: Branch, site: Site): PlannedBranch {
+  if (needsFunction(schema, site.scope)) {
+    const call = { ...nothingToCheck, rest: [callFunction(schema, site)] };
+    return { types, whole: call, rest: call };
   }
-  const { type: _, ...rest } = schema;
-  const plan = planValue(rest, site);
-  return block(print({ ...plan, only: [] }));
+  const whole = planValue(schema, site);
+  const listsValues = typeof schema === "object" && constantsOf(schema) !== undefined;
+  // The first guard of a single type, or the only one of several, tells the type.
+  const beginsWithType = types.length === 1 || (whole.guards.length === 1 && whole.rest.length === 0);
+  return {
+    types,
+    whole,
+    rest: !listsValues && beginsWithType ? { ...whole, guards: whole.guards.slice(1) } : whole,
+  };
 }
 
 function isOneOf(types: readonly TypeName[], site: Site): Code {
@@ -79,12 +82,6 @@ function isOneOf(types: readonly TypeName[], site: Site): Code {
     types.map((type) => isType(type, site)),
     " || ",
   );
-}
-
-function isOnlyTyped(schema: Schema): boolean {
-  if (typeof schema === "boolean") return false;
-  const { type, ...others } = schema;
-  return type !== undefined && type !== "object" && assertsNothing(others);
 }
 
 function staticTypes(schema: Schema, module: CheckModule, depth = 0): readonly TypeName[] | undefined {

@@ -106,7 +106,7 @@ function checkNotifyCustomerArgs(value: unknown, issues: Issues): void {
   }
   if (repeat !== undefined) {
     if (isInteger(repeat)) {
-      if (repeat < 1) issues.add("minimum", "/repeat", "number ≥ 1", repeat);
+      if (repeat < 1) issues.add("minimum", "/repeat", "integer ≥ 1", repeat);
     } else if (typeof repeat === "string") {
       if (repeat !== "forever") issues.add("const", "/repeat", '"forever"', repeat);
     } else issues.add("type", "/repeat", 'integer ≥ 1 or "forever"', repeat);
