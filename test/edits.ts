@@ -2,6 +2,7 @@ import { appendFileSync, renameSync, rmSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { type Project, specOf } from "./cli/project.js";
 import { clock, config, place, shop } from "./remembering.js";
+import { outputVersion } from "../generator/emit/context.js";
 
 // What may happen to a project between two runs.
 
@@ -97,7 +98,7 @@ export const edits: Readonly<Record<string, Edit>> = {
     compiles: ["specs/math.tools.yaml"],
   },
   "a lock is made by another version": {
-    change: replace(lock, '"output": 1', '"output": 0'),
+    change: replace(lock, `"output": ${outputVersion}`, '"output": 0'),
     compiles: ["specs/math.tools.yaml"],
   },
   "a file of somebody else is put beside generated ones": {
