@@ -125,7 +125,7 @@ describe("generate", () => {
     expect(rendered(await run(spec, edited))).toBe(1);
     const older = new Map(first).set(
       `shop/${lockFile}`,
-      first.get(`shop/${lockFile}`)!.replace('"output": 1', '"output": 0'),
+      first.get(`shop/${lockFile}`)!.replace(/"output": \d+/, '"output": 0'),
     );
     expect(rendered(await run(spec, older))).toBe(first.size - 1);
   });
@@ -141,7 +141,7 @@ describe("generate", () => {
 
   it("refuses names that reach a prototype even where unknown arguments are allowed", async () => {
     const open = diskOf(await run(spec, new Map(), { unknownArguments: "allow" }));
-    expect(open.get("shop/tools/open-shop.ts")).toContain("issues.further(key, value)");
+    expect(open.get("shop/tools/open-shop.ts")).toContain("further(key, value, issues)");
   });
 
   it("survives a lock that cannot be read", async () => {

@@ -30,10 +30,10 @@ export function isBase64(text: string): boolean {
 }
 
 export function isInt32(value: number): boolean {
-  return Number.isInteger(value) && value >= -2147483648 && value <= 2147483647;
+  return value === (value | 0);
 }
 
 /** As far as a number can hold it without loss. */
 export function isInt64(value: number): boolean {
-  return Number.isInteger(value) && value >= -9223372036854775808 && value <= 9223372036854775807;
+  return Number.isInteger(value) && Math.abs(value) <= 2 ** 63;
 }
