@@ -66,4 +66,3 @@ export type {
   Waiting,
 } from "./host.js";
 export type { Face, Model, ModelCall, Retry } from "./model.js";
-export { renderIssues } from "./validate/render-issues.js";

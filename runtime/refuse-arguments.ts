@@ -2,7 +2,7 @@ import type { ModelVisibleError } from "./errors.js";
 import type { AcceptedArguments, ExecuteOptions, PolicyCall } from "./execute-call.js";
 import type { Issue, Parsed } from "./issue.js";
 import type { ToolEntry } from "./tool.js";
-import { renderIssues } from "./validate/render-issues.js";
+import { renderIssues } from "./render-issues.js";
 
 /** What is answered to wrong arguments, unless `repair` finds better ones. */
 export async function refuseArguments<Context>(

@@ -65,8 +65,8 @@ describe("the runtime as a bundle", () => {
       `createAgent + gemini + ${names.length} imports of kitchen-sink: ${first} bytes min+gz at once, ${all} with everything`,
     );
     expect(names.length).toBeGreaterThan(20);
-    expect(first).toBeLessThanOrEqual(16_400);
-    expect(all).toBeLessThanOrEqual(20_300);
+    expect(first).toBeLessThanOrEqual(14_800);
+    expect(all).toBeLessThanOrEqual(18_700);
   });
 
   it("of the loop needs no globals beyond those of Temporal's workflow sandbox", async () => {

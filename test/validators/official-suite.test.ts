@@ -1,3 +1,38 @@
+/** Two dashes in the third and fourth place: refused since RFC 5891, allowed by RFC 1123, which draft-04 follows. */
+const missedInDraft4 = ["hostname.json ab--cd.example"];
+
+/** All of them are accepted where the suite refuses. */
+const missedFormats = [
+  // The rules of RFC 5892 for characters in their context, inside of encoded labels: those are not decoded.
+  "hostname.json xn--07jt112bpxg.xn--9t4b11yi5a",
+  "hostname.json xn--chb89f",
+  "hostname.json xn--07jceefgh4c",
+  "hostname.json xn--al-0ea",
+  "hostname.json xn--l-fda",
+  "hostname.json xn--la-0ea",
+  "hostname.json xn--l-gda",
+  "hostname.json xn--S-jib3p",
+  "hostname.json xn--wva3j",
+  "hostname.json xn--5db1e",
+  "hostname.json xn--5db3e",
+  "hostname.json xn--defabc-k64e",
+  "hostname.json xn--vek",
+  "hostname.json XN--aa---o47jg78q",
+  "idn-hostname.json XN--aa---o47jg78q",
+  // A second joiner in a label, of which only the first is looked at.
+  "idn-hostname.json \\u0915\\u094d\\u200c\\u0937x\\u200cy",
+  // The rules of RFC 5893 for both directions of writing in one name.
+  "idn-hostname.json 0a.\\u05d0",
+  "idn-hostname.json 0\\u0627",
+  "idn-hostname.json a\\u05d0",
+  // Encoded labels again.
+  "idn-hostname.json xn--7a",
+  "idn-hostname.json xn--0ca24w",
+  // Longer than 253 characters in all.
+  "idn-hostname.json aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+  "idn-hostname.json xn---9uc",
+];
+
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -42,7 +77,6 @@ describe.runIf(suite !== undefined)("the official test suite", () => {
     expect(right).toBeGreaterThanOrEqual(decided);
   });
 
-  // What is missed is the context rules of international labels (RFC 5892, RFC 5893) inside their encoded form.
   it.each<[string, SchemaDialect, number]>([
     ["draft4", "draft-04", 0.99],
     ["draft7", "draft-07", 0.96],
@@ -55,9 +89,15 @@ describe.runIf(suite !== undefined)("the official test suite", () => {
     );
     const missed = outcomes.filter(({ kind }) => kind !== "right");
     console.log(`${folder} formats: ${outcomes.length - missed.length} of ${outcomes.length} right`);
-    expect([...new Set(missed.map(({ file }) => file))].filter((file) => !file.includes("hostname"))).toEqual(
-      [],
-    );
+    const names = missed.map((miss) => `${miss.file} ${"data" in miss ? shown(miss.data) : miss.kind}`);
+    expect(names).toEqual(folder === "draft4" ? missedInDraft4 : missedFormats);
     expect(1 - missed.length / outcomes.length).toBeGreaterThanOrEqual(share);
   });
 });
+
+/** A host name in ASCII, cut where it is long. */
+function shown(data: unknown): string {
+  return String(data)
+    .replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
+    .slice(0, 40);
+}

@@ -70,7 +70,7 @@ function readMetaschemas(): unknown[] {
 
 export type Outcome =
   | { readonly kind: "right" }
-  | { readonly kind: "wrong"; readonly description: string }
+  | { readonly kind: "wrong"; readonly description: string; readonly data: unknown }
   | { readonly kind: "refused"; readonly reason: string };
 
 /** Runs a group: the schema is a document of its own that a tool's argument refers to. */
@@ -118,6 +118,6 @@ export function runGroup(
     const { ok } = validate(check, { v: data });
     return ok === valid
       ? { kind: "right" }
-      : { kind: "wrong", description: `${group.description}: ${description}` };
+      : { kind: "wrong", description: `${group.description}: ${description}`, data };
   });
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { parse } from "toolpress/runtime/v1";
 import { skeleton } from "../../generator/emit/skeleton.js";
 import type { SchemaObject } from "../../generator/ir.js";
-import { renderIssues } from "../../runtime/validate/render-issues.js";
+import { renderIssues } from "../../runtime/render-issues.js";
 import { compileCheck } from "./compile-checks.js";
 import { defs, forecast, meeting, payment, route } from "./wrong-call-tools.js";
 

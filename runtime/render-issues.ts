@@ -1,5 +1,5 @@
-import type { Issue } from "../issue.js";
-import { argumentPath, segments } from "./pointer.js";
+import type { Issue } from "./issue.js";
+import { argumentPath, segments } from "./validate/pointer.js";
 
 const maxRendered = 10;
 
