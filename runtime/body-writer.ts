@@ -1,4 +1,4 @@
-import type { Content, GenerateContentRequest } from "./wire.js";
+import type { Content, GenerateContentRequest, Tool } from "./wire.js";
 
 export type BodyWriter = (request: GenerateContentRequest) => Uint8Array;
 
@@ -13,18 +13,17 @@ export function createBodyWriter(): BodyWriter {
   const ends: number[] = [];
   let bytes = new Uint8Array(0);
   let length = 0;
-  let lastTools: unknown;
-  let toolsText: string | undefined;
 
   const write = (text: string): void => {
-    // A UTF-16 unit takes three bytes at the most.
-    const needed = length + text.length * 3;
+    const piece = encoder.encode(text);
+    const needed = length + piece.length;
     if (needed > bytes.length) {
       const old = bytes;
-      bytes = new Uint8Array(needed * 2);
+      bytes = new Uint8Array(needed * 1.5);
       bytes.set(old.subarray(0, length));
     }
-    length += encoder.encodeInto(text, bytes.subarray(length)).written;
+    bytes.set(piece, length);
+    length = needed;
   };
 
   write('{"contents":[');
@@ -40,9 +39,18 @@ export function createBodyWriter(): BodyWriter {
       known.push(content);
       ends.push(length);
     }
-    if (tools !== lastTools) toolsText = JSON.stringify((lastTools = tools));
+    const declared = tools ? `,"tools":[${tools.map(toolText).join(",")}]` : "";
     const rest = JSON.stringify(fields).slice(1, -1);
-    write(`]${toolsText ? `,"tools":${toolsText}` : ""}${rest && `,${rest}`}}`);
+    write(`]${declared}${rest && `,${rest}`}}`);
     return bytes.subarray(0, length);
   };
+}
+
+const toolTexts = new WeakMap<Tool, string>();
+
+/** The same declarations are sent in every turn of every run. */
+function toolText(tool: Tool): string {
+  let text = toolTexts.get(tool);
+  if (text === undefined) toolTexts.set(tool, (text = JSON.stringify(tool)));
+  return text;
 }

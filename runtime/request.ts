@@ -34,10 +34,7 @@ export function frameRequests(
   // A history whose functions are no longer declared confuses the model; they stay declared and are not allowed.
   const called = contents.flatMap((content) => callsOf(content).map((call) => call.name ?? ""));
   const declared = new Set([...active, ...called.filter((name) => tools.tools.has(name))]);
-  const functionDeclarations = [...tools.tools.values()]
-    .filter((tool) => declared.has(tool.entry.name))
-    .map((tool) => tool.entry.declaration);
-  const functions = functionDeclarations.length > 0 ? [{ functionDeclarations }] : [];
+  const functions = declared.size > 0 ? [declare(tools, declared)] : [];
   const { includeServerSideToolInvocations: serverSide, ...config } =
     options.toolConfig ?? tools.toolConfig ?? {};
   const combined = functions.length > 0 && tools.builtins.length > 0;
@@ -49,6 +46,18 @@ export function frameRequests(
     system: options.system,
     fields: options.request ?? {},
   };
+}
+
+const wholeSets = new WeakMap<Toolset<never>, Tool>();
+
+/** The declarations of these tools; all of a set are always the same object, so that whoever encodes it can remember that. */
+function declare(tools: Toolset<never>, names: ReadonlySet<string>): Tool {
+  const known = names.size === tools.tools.size ? wholeSets.get(tools) : undefined;
+  if (known) return known;
+  const declared = [...tools.tools.values()].filter((tool) => names.has(tool.entry.name));
+  const tool = { functionDeclarations: declared.map(({ entry }) => entry.declaration) };
+  if (declared.length === tools.tools.size) wholeSets.set(tools, tool);
+  return tool;
 }
 
 /** The Gemini API demands a flag beside built-in tools, which Vertex refuses, and refuses arguments in pieces, which Vertex offers. */
