@@ -1,5 +1,5 @@
 import { ToolError } from "../runtime/errors.js";
-import { wholeResponse } from "../runtime/respond.js";
+import { wholeResponse } from "../runtime/parts.js";
 
 /** A block of an MCP result, as far as we read it. */
 interface Block {

@@ -1,5 +1,5 @@
 import { addressed, errorResponse, type IncomingCall } from "./answer.js";
-import { executeCall, type ExecuteOptions } from "./execute-call.js";
+import type { ExecuteOptions } from "./execute-call.js";
 import { findTool } from "./find-tool.js";
 import type { Toolset } from "./tool.js";
 import type { FunctionResponse } from "./wire.js";
@@ -25,6 +25,7 @@ export async function dispatch<Context>(
   const found = findTool(tools, call.name ?? "", options.allowed && new Set(options.allowed));
   if ("code" in found) return addressed(call, errorResponse("", found));
   const callId = call.id ?? "call";
+  const { executeCall } = await import("./execute-call.js");
   const outcome = await executeCall(
     tools,
     found,

@@ -2,7 +2,7 @@ import { createBodyWriter } from "./body-writer.js";
 import { isDeeper } from "./copy-json.js";
 import { isRunError, RunError, type ErrorInfo } from "./errors.js";
 import type { Emit } from "./events.js";
-import { executeCall, type ExecuteOptions } from "./execute-call.js";
+import type { ExecuteOptions } from "./execute-call.js";
 import { findTool } from "./find-tool.js";
 import type { ModelOutcome, ModelStep, ToolOutcome, ToolStep } from "./host.js";
 import { createLimiter } from "./limiter.js";
@@ -42,6 +42,8 @@ export function createEffects<Context>(options: EffectOptions<Context>): Effects
   return {
     async model(step) {
       const began = now();
+      // What runs tools is loaded while the model thinks.
+      import("./execute-call.js").catch(() => {});
       if (step.attempt === 0) turnEnds = began + turnTimeoutMs;
       const onRetry = (retry: Retry): void => emit(step.turn, { type: "retry", ...retry, discard: false });
       const ask = (own: AbortSignal): Promise<GenerateContentResponse> =>
@@ -85,6 +87,7 @@ async function runTool<Context>(
   // The loop asked for it, so it is gone since: another version of the program runs here.
   if ("code" in found) return refused(found);
   const own = found.entry.policy.timeoutMs ?? options.toolTimeoutMs ?? 30_000;
+  const { executeCall } = await import("./execute-call.js");
   const outcome = await executeCall(
     options.tools,
     found,

@@ -1,3 +1,4 @@
+import type { WholeResponse } from "./tool.js";
 import type { Part } from "./wire.js";
 
 /** A call as a part, for histories that the model did not write itself. */
@@ -8,4 +9,9 @@ export function functionCall(name: string, args: Readonly<Record<string, unknown
 /** The answer to a call as a part. */
 export function functionResponse(name: string, response: Readonly<Record<string, unknown>>): Part {
   return { functionResponse: { name, response: { ...response } } };
+}
+
+/** Answers a call with everything a FunctionResponse can hold: media parts, scheduling. */
+export function wholeResponse(functionResponse: WholeResponse["functionResponse"]): WholeResponse {
+  return { functionResponse };
 }

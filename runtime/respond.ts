@@ -1,7 +1,7 @@
 import { fixedError } from "./answer.js";
 import type { ModelVisibleError } from "./errors.js";
 import { toJson } from "./to-json.js";
-import type { NextPage, ToolEntry, WholeResponse } from "./tool.js";
+import type { NextPage, ToolEntry } from "./tool.js";
 import type { Cut } from "./trim-result.js";
 import type { FunctionResponse, Json } from "./wire.js";
 
@@ -61,9 +61,4 @@ function wholeResponseIn(value: Json, name: string): Omit<FunctionResponse, "nam
 
 function isObject(value: unknown): value is Record<string, Json> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** Answers a call with everything a FunctionResponse can hold: media parts, scheduling. */
-export function wholeResponse(functionResponse: WholeResponse["functionResponse"]): WholeResponse {
-  return { functionResponse };
 }

@@ -11,7 +11,7 @@ import { otel } from "../../runtime/otel.js";
 import { signState, verifyState } from "../../runtime/sign-state.js";
 import type { Decision, Host } from "../../runtime/host.js";
 import type { FunctionResponse } from "../../runtime/wire.js";
-import { wholeResponse } from "../../runtime/respond.js";
+import { wholeResponse } from "../../runtime/parts.js";
 import { call, finish, scriptedModel } from "../../testing/index.js";
 import { handMade, weather } from "./hand-made-tools.js";
 

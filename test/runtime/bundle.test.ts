@@ -47,8 +47,8 @@ describe("the runtime as a bundle", () => {
   it("of an agent with Gemini is small, and holds nothing of the adapters", async () => {
     const { text, first, all } = await measure(agent);
     console.log(`createAgent + gemini: ${first} bytes min+gz at once, ${all} with everything`);
-    expect(first).toBeLessThanOrEqual(10_700);
-    expect(all).toBeLessThanOrEqual(14_800);
+    expect(first).toBeLessThanOrEqual(10_000);
+    expect(all).toBeLessThanOrEqual(15_000);
     expect(text).not.toMatch(/gen_ai\.|HMAC|automaticFunctionCalling|aiplatform/);
   });
 
@@ -65,8 +65,8 @@ describe("the runtime as a bundle", () => {
       `createAgent + gemini + ${names.length} imports of kitchen-sink: ${first} bytes min+gz at once, ${all} with everything`,
     );
     expect(names.length).toBeGreaterThan(20);
-    expect(first).toBeLessThanOrEqual(14_800);
-    expect(all).toBeLessThanOrEqual(18_700);
+    expect(first).toBeLessThanOrEqual(13_600);
+    expect(all).toBeLessThanOrEqual(19_000);
   });
 
   it("of the loop needs no globals beyond those of Temporal's workflow sandbox", async () => {
