@@ -43,7 +43,7 @@ export function createEffects<Context>(options: EffectOptions<Context>): Effects
     async model(step) {
       const began = now();
       // What runs tools is loaded while the model thinks.
-      import("./execute-call.js").catch(() => {});
+      loadExecution().catch(() => {});
       if (step.attempt === 0) turnEnds = began + turnTimeoutMs;
       const onRetry = (retry: Retry): void => emit(step.turn, { type: "retry", ...retry, discard: false });
       const ask = (own: AbortSignal): Promise<GenerateContentResponse> =>
@@ -73,6 +73,17 @@ export function createEffects<Context>(options: EffectOptions<Context>): Effects
   };
 }
 
+const execution = () => import("./execute-call.js");
+let loaded: ReturnType<typeof execution> | undefined;
+
+/** Remembered, since some loaders take long to find even a module that they have; but a failure is tried again. */
+function loadExecution(): ReturnType<typeof execution> {
+  return (loaded ??= execution().catch((error: unknown) => {
+    loaded = undefined;
+    throw error;
+  }));
+}
+
 async function runTool<Context>(
   options: EffectOptions<Context>,
   step: ToolStep,
@@ -87,7 +98,7 @@ async function runTool<Context>(
   // The loop asked for it, so it is gone since: another version of the program runs here.
   if ("code" in found) return refused(found);
   const own = found.entry.policy.timeoutMs ?? options.toolTimeoutMs ?? 30_000;
-  const { executeCall } = await import("./execute-call.js");
+  const { executeCall } = await loadExecution();
   const outcome = await executeCall(
     options.tools,
     found,
