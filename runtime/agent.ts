@@ -119,7 +119,8 @@ function openStream(start: (signal: AbortSignal, listener: Listener) => Promise<
   const controller = new AbortController();
   const queue: RunEvent[] = [];
   let taken = 0;
-  let wake = (): void => {};
+  const waiting: (() => void)[] = [];
+  const wake = (): void => waiting.splice(0).forEach((go) => go());
   let ended = false;
   const result = start(controller.signal, (event) => {
     queue.push(event);
@@ -132,7 +133,7 @@ function openStream(start: (signal: AbortSignal, listener: Listener) => Promise<
   result.catch(() => {});
   // Not an async generator, which waits three times for each event.
   const next = async (): Promise<IteratorResult<RunEvent, undefined>> => {
-    while (taken === queue.length && !ended) await new Promise<void>((resolve) => (wake = resolve));
+    while (taken === queue.length && !ended) await new Promise<void>((resolve) => waiting.push(resolve));
     const value = queue[taken++];
     if (taken >= queue.length) queue.length = taken = 0;
     if (value) return { value, done: false };

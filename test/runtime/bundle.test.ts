@@ -69,6 +69,13 @@ describe("the runtime as a bundle", () => {
     expect(all).toBeLessThanOrEqual(19_000);
   });
 
+  it("of the loop loads nothing later: sandboxes have no loader", async () => {
+    const { first, all } = await measure(
+      'export { runLoop } from "./runtime/loop.js"; export { resumeLoop } from "./runtime/resume-loop.js";',
+    );
+    expect(all).toBe(first);
+  });
+
   it("of the loop needs no globals beyond those of Temporal's workflow sandbox", async () => {
     const text = await bundle(
       'export { runLoop } from "./runtime/loop.js"; export { resumeLoop } from "./runtime/resume-loop.js"; export { temporalHost } from "./runtime/hosts/temporal.js";',

@@ -73,6 +73,20 @@ describe("a streamed run", () => {
     expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
   });
 
+  it("may be asked for several events at once", async () => {
+    const { agent } = await agentOnFake([text("One ", "two.")], { tools: weather() });
+    const events = agent.stream("go")[Symbol.asyncIterator]();
+    const first = await Promise.all(Array.from({ length: 5 }, () => events.next()));
+    expect(first.map(({ value }) => (value as RunEvent).type)).toEqual([
+      "run_start",
+      "turn_start",
+      "model_start",
+      "text_delta",
+      "text_delta",
+    ]);
+    await events.return?.();
+  });
+
   it("may go on after a pause, with deltas for the listener", async () => {
     const tools = handMade([{ name: "pay", policy: { approval: true }, run: () => "paid" }]);
     const { agent, fake } = await agentOnFake([call("pay", {}, { id: "p1" }), text("Paid ", "it.")], {
