@@ -1,4 +1,4 @@
-import { existsSync, type FSWatcher, statSync, watch } from "node:fs";
+import { type FSWatcher, readdirSync, statSync, watch } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { type Given, type Terminal, UsageError } from "../commands/command.js";
 import { configNames } from "../config.js";
@@ -12,7 +12,7 @@ const settleMs = 80;
 /** What the next run depends on; absolute paths. */
 interface Watched {
   readonly files: ReadonlySet<string>;
-  /** Where a new file may be a new spec. */
+  /** Folders, those within folders too, where a new file may be a new spec. */
   readonly specs: ReadonlySet<string>;
 }
 
@@ -59,12 +59,24 @@ function specFolders(
   cwd: string,
 ): ReadonlySet<string> {
   const named = given.words.length > 0 ? given.words : (configured ?? [specsFolder]);
-  return new Set(named.map((word) => resolve(cwd, word)).filter((path) => !anySpec.test(path)));
+  const folders = named.map((word) => resolve(cwd, word)).filter((path) => !anySpec.test(path));
+  return new Set(folders.flatMap((folder) => [folder, ...foldersIn(folder)]));
+}
+
+function foldersIn(folder: string): readonly string[] {
+  if (!isFolder(folder)) return [];
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 function isRelevant(path: string, { files, specs }: Watched): boolean {
   if (files.has(path) || specs.has(path) || configNames.includes(basename(path))) return true;
-  return anySpec.test(path) && specs.has(dirname(path));
+  return specs.has(dirname(path)) && (anySpec.test(path) || isFolder(path));
 }
 
 interface FolderWatch {
@@ -96,7 +108,7 @@ function createFolderWatch(listener: (path: string) => void): FolderWatch {
   return {
     watch(folders) {
       for (const folder of folders) {
-        if (watchers.has(folder) || !existsSync(folder) || !statSync(folder).isDirectory()) continue;
+        if (watchers.has(folder) || !isFolder(folder)) continue;
         const watcher = watch(folder, (_event, name) => changed(join(folder, name ?? "")));
         watcher.on("error", () => forget(folder));
         watchers.set(folder, watcher);

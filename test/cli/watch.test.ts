@@ -62,6 +62,11 @@ describe("gen --watch", () => {
     project.put("specs/new.tools.yaml", specOf("Adds two other numbers and gives their sum.", "plus"));
     await until(() => project.files().includes("generated/new/tools/plus.ts"));
 
+    project.put("specs/shop/floor/deep.tools.yaml", specOf("Adds two deep numbers and gives their sum."));
+    await until(() => project.files().includes("generated/deep/tools/add.ts"));
+    project.put("specs/shop/near.tools.yaml", specOf("Adds two near numbers and gives their sum."));
+    await until(() => project.files().includes("generated/near/tools/add.ts"));
+
     project.put("toolpress.config.yaml", "outt: x");
     await until(() => output.includes("TP201"));
     rmSync(join(project.path, "toolpress.config.yaml"));
