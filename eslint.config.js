@@ -17,4 +17,11 @@ export default tseslint.config(
     },
   },
   { files: ["test/**", "bench/**", "examples/**"], rules: { "max-lines-per-function": "off" } },
+  {
+    files: ["test/**"],
+    ignores: ["test/seeded.ts"],
+    rules: {
+      "no-restricted-imports": ["error", { name: "fast-check", message: "Take it from test/seeded.ts." }],
+    },
+  },
 );

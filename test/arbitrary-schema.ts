@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc } from "./seeded.js";
 import type { Json, Schema, SchemaObject } from "../generator/ir.js";
 
 // Random normalised schemas, and random values that fit them. Objects always say what becomes of further properties, so that a schema

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import fc from "fast-check";
+import { fc } from "./seeded.js";
 import { describe, expect, it } from "vitest";
 import { BrokenPromise, format } from "../generator/format.js";
 import { type Outline, outlineByTypeScript } from "../generator/format/outline.js";

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc } from "../seeded.js";
 import createClient from "openapi-fetch";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { connect } from "../../runtime/http/connect.js";

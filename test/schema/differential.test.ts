@@ -1,5 +1,5 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
-import fc from "fast-check";
+import { fc } from "../seeded.js";
 import { describe, expect, it } from "vitest";
 import { accepts } from "../../generator/check/accepts.js";
 import { createReport } from "../../generator/diagnostics.js";
@@ -52,13 +52,12 @@ function compare(words: Words, oracle: (schema: Schema) => (value: Json) => bool
   return pairs;
 }
 
-/** Ajv's own code fails on some schemas, such as oneOf with a property that is false beside patternProperties. */
+/** Code that Ajv wrote throws for some schemas: it reads names it never declared, as `items0` under `not: {}` beside a list. */
 function verdictOf(validate: (value: Json) => unknown, value: Json): boolean | undefined {
   try {
     return validate(value) as boolean;
-  } catch (error) {
-    if (error instanceof TypeError) return undefined;
-    throw error;
+  } catch {
+    return undefined;
   }
 }
 

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc } from "../seeded.js";
 import type { Json, Schema } from "../../generator/ir.js";
 
 const awkward = "__proto__";

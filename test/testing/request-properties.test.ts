@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc } from "../seeded.js";
 import { describe, expect, it } from "vitest";
 import { checkRequest } from "../../wire/check-request.js";
 import { called, functions, model, responded, standIn, user } from "./post.js";

@@ -5,14 +5,14 @@ import { createReport } from "../../generator/diagnostics.js";
 import { normaliseSchema } from "../../generator/schema/normalise-schema.js";
 import { validate } from "../../runtime/validate/validate.js";
 import { documentsOf, foreignOf } from "../schema/foreign.js";
+import { seed } from "../seeded.js";
 import { compileCheck } from "./compile-checks.js";
 import { Random } from "./random.js";
 import { randomRoot } from "./random-schemas.js";
 import { likelyValue, mutated, randomValue } from "./random-values.js";
 
-/** `FUZZ_PAIRS=100000` is the extended run; `FUZZ_SEED` repeats one. */
+/** `FUZZ_PAIRS=100000` is the extended run. */
 const pairs = Number(process.env["FUZZ_PAIRS"] ?? 5_000);
-const seed = Number(process.env["FUZZ_SEED"] ?? 20_261_116);
 const valuesPerSchema = 20;
 
 const ajv = new Ajv2020({ strict: false, ownProperties: true, logger: false, inlineRefs: false });
