@@ -163,6 +163,22 @@ function checkSeverity(fields: Fields, report: Report): Readonly<Record<string, 
   return checked;
 }
 
+/** What may be said about a single spec. The values are checked by the dialect that reads them. */
+const settingNames = [
+  ...["from", "remote", "signatures", "include", "exclude", "all", "split", "overlays", "rename", "bind"],
+  ...["prune", "approval", "pages"],
+];
+const namesWithin = { prune: ["deprecated", "internal", "depth", "descriptions"], pages: ["limit"] };
+
+function checkNames<T extends object>(settings: T, at: Origin, where: string, report: Report): T {
+  const fields = openFields(settings, at, where, settingNames, report);
+  for (const [name, known] of Object.entries(namesWithin)) {
+    const value = fields?.raw(name);
+    if (isMapping(value)) openFields(value, within(at, name), name, known, report);
+  }
+  return settings;
+}
+
 /** A list names files and folders; a mapping says something about single specs, and the folder `specs` is taken as well. */
 function checkSpecs(fields: Fields, report: Report): Pick<Config, "specs" | "settings"> {
   const none = { specs: undefined, settings: new Map() };
@@ -175,9 +191,9 @@ function checkSpecs(fields: Fields, report: Report): Pick<Config, "specs" | "set
   const settings = new Map<string, Readonly<Record<string, unknown>>>();
   for (const [path, setting] of Object.entries(mapping)) {
     const at: Origin = within(fields.origin("specs"), path);
-    if (setting === null) settings.set(path, {});
-    else if (isMapping(setting)) settings.set(path, setting);
-    else report.add("TP202", at, { field: path, expected: "a mapping", found: describe(setting) });
+    if (setting !== null && !isMapping(setting))
+      report.add("TP202", at, { field: path, expected: "a mapping", found: describe(setting) });
+    else settings.set(path, checkNames(setting ?? {}, at, `the settings of ${JSON.stringify(path)}`, report));
   }
   return { specs: undefined, settings };
 }

@@ -123,7 +123,7 @@ export const openapi = {
     severity: "error",
     message: (p) => `setting ${quoted(p.setting)}: expected ${p.expected}, found ${p.found}`,
     cause:
-      "The settings of an OpenAPI spec are include, exclude, all, split, overlays, rename, bind, prune and approval.",
+      "The settings of an OpenAPI spec are include, exclude, all, split, overlays, rename, bind, prune, approval and pages.",
     fix: "Correct the setting.",
   }),
   TP618: define<{ problem: string }>({

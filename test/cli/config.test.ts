@@ -45,6 +45,24 @@ describe("the config", () => {
       "",
     ],
     ["yaml", "specs:\n  a.yaml: 3", "toolpress.config.yaml:2:11  error TP202", ""],
+    [
+      "yaml",
+      "specs:\n  a.yaml:\n    inclde: [getPet]",
+      'toolpress.config.yaml:3:5  error TP201  unknown field "inclde" in the settings of "a.yaml"',
+      'did you mean "include"?',
+    ],
+    [
+      "yaml",
+      "specs:\n  a.yaml:\n    prune: { depht: 3 }",
+      'toolpress.config.yaml:3:14  error TP201  unknown field "depht" in prune',
+      'did you mean "depth"?',
+    ],
+    [
+      "yaml",
+      "specs:\n  a.yaml:\n    pages: { size: 3 }",
+      'toolpress.config.yaml:3:14  error TP201  unknown field "size" in pages',
+      "known fields: limit",
+    ],
     ["yaml", "- 1", "toolpress.config.yaml:1:3  error TP202", ""],
     ["json", '{"out": "a", "out": "b"}', "toolpress.config.json:1:14  error TP102", ""],
     [

@@ -1,4 +1,5 @@
 import type { Report } from "../../diagnostics.js";
+import { nearest } from "../../nearest.js";
 import type { AgentHints } from "./extensions.js";
 import type { Node } from "./node.js";
 import type { Operation } from "./operations.js";
@@ -43,7 +44,12 @@ export function selectOperations(
     return settings.all || hints.enabled === true ? { operation, hints } : [];
   });
   for (const selector of [...(settings.include ?? []), ...settings.exclude]) {
-    if (!used.has(selector)) report.add("TP604", undefined, { selector: selector.text });
+    if (!used.has(selector)) reportUnmatched(selector, operations, report);
+  }
+  if (settings.include !== undefined && selected.length === 0 && operations.length > 0) {
+    // A warning would leave a set without tools, and delete what was generated before.
+    const problem = { setting: "include", expected: "selectors that match an operation", found: "none" };
+    report.add("TP617", undefined, problem);
   }
   if (settings.include === undefined && !settings.all && !offered && operations.length > 0) {
     report.add("TP603", root.origin, { operations: operations.length });
@@ -52,4 +58,16 @@ export function selectOperations(
     report.add("TP625", root.origin, { operations: selected.length });
   }
   return selected;
+}
+
+function reportUnmatched({ text }: Selector, operations: readonly Operation[], report: Report): void {
+  const selectable = operations.flatMap(({ operationId, tags, path, method }) => [
+    ...(operationId === undefined ? [] : [operationId]),
+    ...tags.map((tag) => `tag:${tag}`),
+    path,
+    `${method} ${path}`,
+  ]);
+  const meant = nearest(text, selectable);
+  const help = meant === undefined ? undefined : `Did you mean ${JSON.stringify(meant)}?`;
+  report.add("TP604", undefined, { selector: text }, { help });
 }
