@@ -55,26 +55,19 @@ writeFileSync(`${root}dist/build-id`, hash.digest("hex"));
 
 /**
  * Node takes longer to find a file than to read it, so for Node each entry of the runtime is one file, and what an agent and
- * generated code import is the same one. Bundlers get the modules, and split off what is loaded later.
+ * generated code import is the same one: `core.js` has the names of both. Bundlers get the modules, and split off what is loaded later.
  */
 async function bundleRuntimeForNode() {
   const { exports } = JSON.parse(readFileSync(`${root}package.json`, "utf8"));
-  const entries = Object.values(exports).flatMap((entry) => entry.node ?? []);
-  const sourceOf = (file) =>
-    `${root}${file.replace("/dist/runtime/node/", "/runtime/").replace(/js$/, "ts")}`;
-  const options = { ...shared, platform: "neutral", target: "es2022", metafile: true };
-  const together = ["./dist/runtime/node/index.js", "./dist/runtime/node/v1.js"];
-  const core = together.map((file) => `export * from ${JSON.stringify(sourceOf(file))};`).join("");
-  await build({
-    ...options,
-    stdin: { contents: core, resolveDir: root },
-    outfile: `${root}dist/runtime/node/core.js`,
-  });
-  for (const file of entries) {
-    const { metafile } = await build({ ...options, entryPoints: [sourceOf(file)], outfile: root + file });
-    const [{ exports: names }] = Object.values(metafile.outputs);
-    if (together.includes(file))
-      writeFileSync(root + file, `export { ${names.join(", ")} } from "./core.js";\n`);
+  const sources = {};
+  for (const { node, default: modules } of Object.values(exports)) {
+    if (node !== undefined)
+      (sources[node] ??= []).push(modules.replace("./dist/", "./").replace(/js$/, "ts"));
+  }
+  for (const [file, together] of Object.entries(sources)) {
+    const contents = together.map((source) => `export * from ${JSON.stringify(source)};`).join("");
+    const options = { ...shared, platform: "neutral", target: "es2022", outfile: root + file };
+    await build({ ...options, stdin: { contents, resolveDir: root } });
   }
 }
 

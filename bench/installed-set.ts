@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { runNode } from "./child.js";
@@ -15,7 +15,15 @@ export async function installSet(folder: string, tools: number): Promise<void> {
   writeYamlSpecs(folder, tools, tools);
   const made = await runNode([toolpressCli, "gen"], folder);
   if (made.failure !== undefined) throw new Error(made.failure);
-  symlinkSync(fileURLToPath(new URL("../", import.meta.url)), `${folder}/node_modules/toolpress`);
+  // A copy, as npm makes one; Node would look behind a link at every import.
+  for (const part of ["dist", "package.json"])
+    cpSync(
+      fileURLToPath(new URL(`../${part}`, import.meta.url)),
+      `${folder}/node_modules/toolpress/${part}`,
+      {
+        recursive: true,
+      },
+    );
   await build({
     entryPoints: [`${folder}/generated/set0/**/*.ts`],
     outdir: `${folder}/compiled`,

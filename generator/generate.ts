@@ -6,6 +6,7 @@ import { findDialect } from "./dialects/index.js";
 import type { Documents, Load, SourceDocument, SourceFile } from "./documents.js";
 import type { PlannedFile } from "./emit/planned-file.js";
 import { outputVersion, planSet } from "./emit/plan.js";
+import { policyOf } from "./emit/policy.js";
 import { format } from "./format.js";
 import {
   type CompiledSpec,
@@ -145,8 +146,13 @@ async function compileSet(
   checkLowered(normalised, lowered, options, report);
 
   const { set, healthy } = withoutBroken(normalised, lowered, report);
-  // In our own dialect any error forbids writing; in a foreign one only that no tool is left.
-  const failed = report.hasErrors && (!dialect.foreign || set.tools.length === 0);
+  // In our own dialect any error forbids writing. In a foreign one: that no tool is left; that the settings are wrong, which say what
+  // needs approval; and that a broken tool would have to be kept from another version's output.
+  const isMixed =
+    lock !== undefined && lock.output !== outputVersion && set.tools.length < normalised.tools.length;
+  const failed =
+    report.hasErrors &&
+    (!dialect.foreign || set.tools.length === 0 || report.hasErrorsWithoutPlace || isMixed);
   const summary = { name: imported.name, source: imported.source };
   if (failed) return { ...summary, files: [], lock: lock ?? emptyLock(set), rendered: [], settled, failed };
 
@@ -222,6 +228,7 @@ async function renderFiles(
 
 function lockTool({ tool, size, rewrites }: LoweredSet["tools"][number], imported: ImportedSet): LockedTool {
   const pruned = imported.tools.find(({ sourceName }) => sourceName === tool.sourceName)?.pruned ?? [];
+  const policy = policyOf(tool.policy);
   return {
     name: tool.name,
     source: tool.sourceName,
@@ -230,6 +237,7 @@ function lockTool({ tool, size, rewrites }: LoweredSet["tools"][number], importe
     ...size,
     lowered: rewrites.map(({ rule, pointer }) => `${rule} ${pointer}`),
     ...(pruned.length > 0 && { pruned: pruned.map(({ rule, path }) => `${rule} ${path}`) }),
+    ...(Object.keys(policy).length > 0 && { policy }),
   };
 }
 

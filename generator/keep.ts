@@ -31,9 +31,11 @@ export function keepBrokenTools(
     return [
       {
         name: locked.name,
+        sourceName: locked.source,
         names: locked.names,
         binding: locked.binding,
         declaration,
+        policy: locked.policy ?? {},
         file: keptFile(`tools/${locked.names.file}.ts`, text, lock),
         httpFile: httpText === undefined ? undefined : keptFile(httpPath, httpText, lock),
       },

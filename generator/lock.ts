@@ -25,6 +25,8 @@ export interface LockedTool {
   readonly lowered: readonly string[];
   /** Optional arguments the importer left out, as `rule path`. */
   readonly pruned?: readonly string[];
+  /** As the runtime reads it, where it says anything: a kept tool has no spec that could tell. */
+  readonly policy?: Readonly<Record<string, unknown>>;
 }
 
 /** Of an HTTP call the lock tells which one it is; the rest is in the document. */
@@ -82,6 +84,7 @@ function isLockedTool(tool: Partial<LockedTool> | null): boolean {
     typeof tool?.name === "string" &&
     typeof tool.source === "string" &&
     typeof tool.binding?.kind === "string" &&
+    typeof (tool.policy ?? {}) === "object" &&
     [type, value].every((name) => /^[A-Za-z_$][\w$]*$/.test(name)) &&
     /^[\w-]+$/.test(file)
   );

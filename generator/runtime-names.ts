@@ -25,7 +25,9 @@ export const runtimeTypes: ReadonlySet<string> = new Set([
   ..."BoundTool CallContext Check Completion Decoder FunctionDeclaration Handler Issue IssueCode Issues Parsed".split(
     " ",
   ),
-  ..."ParseOptions Parsing Remote Reply ToolEntry ToolError ToolPolicy Toolset Validated".split(" "),
+  ..."ParseOptions Parsing Remote Reply ToolChecks ToolEntry ToolError ToolPolicy Toolset Validated".split(
+    " ",
+  ),
   ..."BasicCredential HttpConnection HttpOperation HttpOptions HttpRequest HttpScheme HttpService Secret".split(
     " ",
   ),

@@ -1,10 +1,9 @@
 import { createEffects, type EffectOptions, type Effects } from "./effects.js";
 import { createEmitter, type Listener, type RunEvent } from "./events.js";
-import { findFlaw, startContents, type Input } from "./history.js";
+import { startContents, type Input } from "./history.js";
 import type { Decision, Host } from "./host.js";
 import { localHost } from "./local-host.js";
 import type { LoopOptions } from "./loop-options.js";
-import { runLoop } from "./loop.js";
 import { DEADLINE, type LoopInput } from "./run.js";
 import type { RunResult } from "./run-result.js";
 import type { State } from "./state.js";
@@ -67,18 +66,19 @@ export function createAgent<Context = unknown>(agent: AgentOptions<Context>): Ag
   ): Promise<RunResult> => {
     const settings = { turnTimeoutMs: 120_000, ...agent, ...options };
     const runId = options.runId ?? crypto.randomUUID();
-    const listeners = [agent.onEvent, options.onEvent, listener].filter((given) => given !== undefined);
+    const listeners = [agent.onEvent, options.onEvent, listener].filter((given) => !!given);
     const emit = createEmitter(runId, listeners);
     const clock = new AbortController();
     const timer =
       settings.deadlineMs === undefined
         ? undefined
-        : setTimeout(() => clock.abort(DEADLINE), settings.deadlineMs);
+        : // Longer waits than a timer can hold would fire at once.
+          setTimeout(() => clock.abort(DEADLINE), Math.min(settings.deadlineMs, 2 ** 31 - 1));
     const signal = either(clock.signal, options.signal);
     const host = (agent.host ?? localHost)(createEffects<Context>({ ...settings, signal, emit }));
-    const face = agent.model.face && { face: agent.model.face };
+    const { tools, model } = agent;
     try {
-      return await loop(host, { runId, tools: agent.tools, options: { ...face, ...settings }, signal, emit });
+      return await loop(host, { runId, tools, options: { face: model.face, ...settings }, signal, emit });
     } finally {
       clearTimeout(timer);
     }
@@ -90,9 +90,11 @@ export function createAgent<Context = unknown>(agent: AgentOptions<Context>): Ag
     listener?: Listener,
   ): Promise<RunResult> => {
     const contents = startContents(options.contents ?? [], input);
-    const flaw = findFlaw(contents);
-    if (flaw) throw new TypeError(flaw);
-    return start(options, (host, loop) => runLoop(host, { ...loop, contents }), listener);
+    return start(
+      options,
+      async (host, loop) => (await import("./loop.js")).runLoop(host, { ...loop, contents }),
+      listener,
+    );
   };
 
   return {

@@ -1,19 +1,20 @@
-import { addressed, fixedError } from "./answer.js";
+import { addressed } from "./address-answer.js";
 import type { Decision, PendingCall, ToolStep } from "./host.js";
-import { responsesContent, textOf } from "./history.js";
-import { refused, type OpenCall } from "./plan-calls.js";
+import { textOf } from "./history.js";
+import { cancelled, type OpenCall } from "./plan-calls.js";
 import type { Run } from "./run.js";
-import type { CallRecord, Ending, Step } from "./run-result.js";
-import type { Content } from "./wire.js";
+import type { CallRecord, Ending, LimitStatus, Step } from "./run-result.js";
+import type { Content, Part } from "./wire.js";
 
-/** A turn with calls, on its way to its answers. */
+/** An answer of the model with the calls in it, on their way to their answers. */
 export interface CallTurn {
-  readonly content: Content;
+  readonly content: Content | undefined;
   readonly finishReason: string;
   readonly calls: readonly OpenCall[];
 }
 
-export type Decisions = Readonly<Record<string, Decision>>;
+/** By call id, which may be any text. */
+export type Decisions = ReadonlyMap<string, Decision>;
 
 /** Executes what is open. Gives the calls that wait, where there are any and the host does not wait itself. */
 export async function answerCalls(
@@ -24,79 +25,78 @@ export async function answerCalls(
 ): Promise<PendingCall[]> {
   let pending = held;
   for (let decided = decisions; ; ) {
-    const ready = calls.flatMap((call) =>
-      call.answer ? [] : (readyStep(call.step, decided, pending) ?? []),
-    );
-    const waiting = pending.filter(
-      ({ callId }) =>
-        !Object.hasOwn(decided, callId) &&
-        calls.some(({ step, answer }) => step.callId === callId && !answer),
-    );
+    const ready: ToolStep[] = [];
+    const waiting: PendingCall[] = [];
+    for (const { step } of calls.filter(({ answer }) => !answer)) {
+      const before = pending.find(({ callId }) => callId === step.callId);
+      if (decided.has(step.callId)) ready.push(decidedStep(step, decided.get(step.callId)!));
+      else if (before) waiting.push(before);
+      else ready.push(step);
+    }
     const outcomes = ready.length > 0 ? await run.host.tools(ready) : [];
     for (const [position, { index, callId, tool, args }] of ready.entries()) {
       const outcome = outcomes[position];
       const call = calls[index];
+      const ranBefore = pending.some((one) => one.callId === callId && one.reason === "long_running");
       if (outcome && "waiting" in outcome) {
         const { waiting: reason, ticket } = outcome;
         waiting.push({ callId, tool, args, reason, ...(ticket !== undefined && { ticket }) });
-      } else if (call) call.answer = outcome ?? refused(fixedError("CANCELLED"));
+      } else if (call) {
+        const answer = outcome ?? cancelled();
+        call.answer = ranBefore ? { ...answer, started: true } : answer;
+      }
     }
     if (waiting.length === 0 || !run.host.wait || run.signal?.aborted) return waiting;
     run.emit(run.turn, { type: "waiting", pending: waiting });
-    const made: Record<string, Decision> = {};
-    for (const call of waiting)
-      made[call.callId] = await run.host.wait({ ...call, key: `${run.runId}/${call.callId}` });
+    const made = new Map<string, Decision>();
+    for (const call of waiting) {
+      const decision = await run.host.wait({ ...call, key: `${run.runId}/${call.callId}` });
+      made.set(call.callId, isDecision(decision) ? decision : { deny: "The call could not be approved." });
+    }
     decided = made;
     pending = waiting;
   }
 }
 
-/** A step that may go now: it does not wait, or something was decided about it. */
-function readyStep(
-  step: ToolStep,
-  decisions: Decisions,
-  pending: readonly PendingCall[],
-): ToolStep | undefined {
-  const decision = Object.hasOwn(decisions, step.callId) ? decisions[step.callId] : undefined;
-  if (decision === undefined) return pending.some(({ callId }) => callId === step.callId) ? undefined : step;
+/** People and engines decide; what they hand over may be anything. */
+export function isDecision(given: unknown): given is Decision {
+  if (typeof given !== "object" || given === null) return given === "approve";
+  return "deny" in given ? typeof given.deny === "string" : "output" in given;
+}
+
+/** The step of a call that waited, under a name of its own. */
+function decidedStep(step: ToolStep, decision: Decision): ToolStep {
   const kind = typeof decision === "string" ? decision : Object.keys(decision)[0];
   return { ...step, name: `${step.name}:${kind}`, decision };
 }
 
-/** Writes the answers of a turn into the history; what has none is answered as cancelled. */
-export function closeTurn(run: Run, turn: CallTurn): Step {
-  const answered = turn.calls.map(({ call, step, answer = refused(fixedError("CANCELLED")) }) => ({
-    call,
-    step,
-    answer,
-  }));
-  run.contents.push(responsesContent(answered.map(({ call, answer }) => addressed(call, answer.response))));
-  const records = answered.map(({ step: { callId, tool, args }, answer: { response, ...outcome } }) => ({
-    callId,
-    tool,
-    args,
-    response: response.response,
-    ...outcome,
-  }));
-  run.failedTurns = records.every((call) => call.code !== undefined) ? run.failedTurns + 1 : 0;
-  return endTurn(run, turn.content, turn.finishReason, records);
-}
-
-export function endTurn(
-  run: Run,
-  content: Content | undefined,
-  finishReason: string,
-  calls: readonly CallRecord[] = [],
-): Step {
+/** Ends a turn. The answers of its calls go into the history; what has none is answered as cancelled. */
+export function closeTurn(run: Run, { content, finishReason, calls }: CallTurn): Step {
   const { turn, usage } = run;
-  const step: Step = { turn, finishReason, text: textOf(content), calls };
+  const parts: Part[] = [];
+  const records: CallRecord[] = [];
+  for (const { call, step, answer = cancelled() } of calls) {
+    const { callId, tool, args } = step;
+    const { response, ...outcome } = answer;
+    parts.push({ functionResponse: addressed(call, response) });
+    records.push({ callId, tool, args, response: response.response, ...outcome });
+  }
+  // One user turn with the answers of all calls, in their order.
+  if (parts.length > 0) run.contents.push({ role: "user", parts });
+  run.failedTurns = records.every((call) => call.code !== undefined) ? run.failedTurns + 1 : 0;
+  const step: Step = { turn, finishReason, text: textOf(content), calls: records };
   run.steps.push(step);
   run.emit(turn, { type: "turn_end", finishReason, usage, text: step.text });
   return step;
 }
 
 /** The ending of a run in which calls wait. */
-export function pause(run: Run, turn: CallTurn, pending: readonly PendingCall[]): Ending {
+export function pause(
+  run: Run,
+  turn: CallTurn,
+  pending: readonly PendingCall[],
+  limit: LimitStatus | undefined,
+): Ending {
   const { runId, tools, contents, steps, usage, toolCalls, failedTurns } = run;
   run.emit(run.turn, { type: "waiting", pending });
   return {
@@ -115,6 +115,7 @@ export function pause(run: Run, turn: CallTurn, pending: readonly PendingCall[])
         toolCalls,
         failedTurns,
         finishReason: turn.finishReason,
+        ...(limit && { limit }),
       },
       answers: turn.calls.map(({ answer = null }) => answer),
       pending,

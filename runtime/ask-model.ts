@@ -1,16 +1,17 @@
-import { CUT_STREAM, type ErrorInfo } from "./errors.js";
+import type { CutStream, ErrorInfo } from "./errors.js";
+import type { EventBody } from "./events.js";
 import type { ModelOutcome } from "./host.js";
 import { readTurn, type Reading } from "./read-turn.js";
 import { buildRequest, type TurnChoice } from "./request.js";
 import { failure, interruption, type Run } from "./run.js";
 import type { Ending } from "./run-result.js";
 import { addUsage } from "./usage.js";
-import type { GenerateContentRequest, GenerateContentResponse, Part, UsageMetadata } from "./wire.js";
+import type { GenerateContentRequest, GenerateContentResponse, Part } from "./wire.js";
 
 /** What asking came to: something to act on, or the end of the run. */
 export type Asked =
   | {
-      readonly reading: Exclude<Reading, { kind: "again" | "continue" }>;
+      readonly reading: Exclude<Reading, { kind: "again" }>;
       readonly allowed: ReadonlySet<string>;
     }
   | { readonly ending: Ending };
@@ -21,12 +22,12 @@ const MAX_CONTINUATIONS = 16;
 export async function askModel(run: Run, choice: TurnChoice, model?: string): Promise<Asked> {
   const { request, allowed } = buildRequest(run.frame, run.contents, choice);
   const retries = run.options.malformedRetries ?? 2;
-  const held: Part[] = [];
+  let held: readonly Part[] = [];
   let current = request;
   let failures = 0;
   let continued = 0;
   for (let attempt = 0; ; attempt++) {
-    const name = attempt === 0 ? `model:${run.turn}` : `model:${run.turn}:${attempt}`;
+    const name = `model:${run.turn}${attempt > 0 ? `:${attempt}` : ""}`;
     run.emit(run.turn, { type: "model_start", attempt });
     const step = { name, turn: run.turn, attempt, request: current, ...(model && { model }) };
     const outcome = await run.host.model(step);
@@ -35,19 +36,21 @@ export async function askModel(run: Run, choice: TurnChoice, model?: string): Pr
     if (outcome.ok) {
       run.usage = addUsage(run.usage, outcome.response.usageMetadata);
       const reading = readTurn(prepend(held, outcome.response));
-      if (reading.kind === "continue" && continued++ < MAX_CONTINUATIONS) {
-        held.splice(0, held.length, ...(reading.content?.parts ?? []));
-        current = { ...request, continuationToken: reading.token };
+      if (reading.kind !== "again") return { reading, allowed };
+      const { finishReason, content, message, token } = reading;
+      if (token && continued++ < MAX_CONTINUATIONS) {
+        held = content?.parts ?? [];
+        current = { ...request, continuationToken: token };
         continue;
       }
-      if (reading.kind !== "again" && reading.kind !== "continue") return { reading, allowed };
-      const message = reading.kind === "again" ? reading.message : "the answer never ended";
-      problem = { kind: "protocol", code: codeOf(reading), message };
+      const code = /^(STOP|NONE)$/.test(finishReason) ? "EMPTY_RESPONSE" : finishReason;
+      problem = { kind: "protocol", code, message };
     } else {
       const ending = await interruption(run);
       if (ending) return { ending };
       problem = outcome.error;
-      if (problem.code !== CUT_STREAM && problem.kind !== "protocol") return { ending: failure(problem) };
+      const cut = problem.cut || problem.code === ("CUT_STREAM" satisfies CutStream);
+      if (!cut && problem.kind !== "protocol") return { ending: failure(problem) };
     }
     if (failures++ === retries) return { ending: failure(problem) };
     const reason = problem.code ?? problem.message;
@@ -56,17 +59,10 @@ export async function askModel(run: Run, choice: TurnChoice, model?: string): Pr
   }
 }
 
-function ended(outcome: ModelOutcome): { finishReason?: string; usage?: UsageMetadata; error?: string } {
+function ended(outcome: ModelOutcome): Partial<Extract<EventBody, { type: "model_end" }>> {
   if (!outcome.ok) return { error: outcome.error.code ?? outcome.error.kind };
-  const finishReason = outcome.response.candidates?.[0]?.finishReason;
-  const usage = outcome.response.usageMetadata;
-  return { ...(finishReason && { finishReason }), ...(usage && { usage }) };
-}
-
-function codeOf(reading: Reading): string {
-  return reading.finishReason === "STOP" || reading.finishReason === "NONE"
-    ? "EMPTY_RESPONSE"
-    : reading.finishReason;
+  const { response } = outcome;
+  return { finishReason: response.candidates?.[0]?.finishReason, usage: response.usageMetadata };
 }
 
 /** The answer so far is part of what comes now. */

@@ -1,3 +1,4 @@
+import { foldEscapedSurrogates } from "./fold-surrogates.js";
 import type { Content, GenerateContentRequest, Tool } from "./wire.js";
 
 export type BodyWriter = (request: GenerateContentRequest) => Uint8Array;
@@ -35,15 +36,19 @@ export function createBodyWriter(): BodyWriter {
     length = ends[count - 1] ?? start;
     for (; count < contents.length; count++) {
       const content = contents[count] as Content;
-      write((count > 0 ? "," : "") + JSON.stringify(content));
+      write((count > 0 ? "," : "") + encode(content));
       known.push(content);
       ends.push(length);
     }
     const declared = tools ? `,"tools":[${tools.map(toolText).join(",")}]` : "";
-    const rest = JSON.stringify(fields).slice(1, -1);
+    const rest = encode(fields).slice(1, -1);
     write(`]${declared}${rest && `,${rest}`}}`);
     return bytes.subarray(0, length);
   };
+}
+
+function encode(value: object): string {
+  return foldEscapedSurrogates(JSON.stringify(value));
 }
 
 const toolTexts = new WeakMap<Tool, string>();
@@ -51,6 +56,6 @@ const toolTexts = new WeakMap<Tool, string>();
 /** The same declarations are sent in every turn of every run. */
 function toolText(tool: Tool): string {
   let text = toolTexts.get(tool);
-  if (text === undefined) toolTexts.set(tool, (text = JSON.stringify(tool)));
+  if (text === undefined) toolTexts.set(tool, (text = encode(tool)));
   return text;
 }

@@ -30,7 +30,7 @@ export function decodeObject(
       if (key === rest?.field) continue;
       const field = own(fields, key) as Decoder | DecodedField | undefined;
       const { name = key, decode } = typeof field === "function" ? { decode: field } : (field ?? {});
-      const decoded = decode === undefined ? value : decode(value, issues, below(at, name));
+      const decoded = decode ? decode(value, issues, below(at, name)) : value;
       put(members, name, decoded, issues, at);
       isSame &&= decoded === value && name === key;
     }
@@ -52,7 +52,7 @@ export function decodeTuple(prefix: readonly (Decoder | undefined)[], rest?: Dec
     if (!Array.isArray(wire)) return wire;
     return edit(wire, (item, index) => {
       const decode = Number(index) < prefix.length ? prefix[Number(index)] : rest;
-      return decode === undefined ? item : decode(item, issues, below(at, index));
+      return decode ? decode(item, issues, below(at, index)) : item;
     });
   };
 }
@@ -74,7 +74,7 @@ export function decodeMap(decode: Decoder = (wire) => wire): Decoder {
 }
 
 /** A value that travels as JSON in a string. */
-export const decodeJson: Decoder = (wire) => (typeof wire === "string" ? readJson(wire) : wire);
+export const decodeJson: Decoder = (wire) => readJson(wire);
 
 /** Values that travel as words: `"1"` for 1. */
 export function decodeWords(words: readonly (readonly [string, unknown])[]): Decoder {
@@ -98,7 +98,7 @@ export function decodeUnion(
 ): Decoder {
   return (wire, issues, at) => {
     const decode = cases.find(([test]) => test(wire))?.[1];
-    return decode === undefined ? wire : decode(wire, issues, at);
+    return decode ? decode(wire, issues, at) : wire;
   };
 }
 

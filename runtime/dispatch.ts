@@ -1,4 +1,5 @@
-import { addressed, errorResponse, type IncomingCall } from "./answer.js";
+import { addressed, type IncomingCall } from "./address-answer.js";
+import { errorResponse, fixedError } from "./answer.js";
 import type { ExecuteOptions } from "./execute-call.js";
 import { findTool } from "./find-tool.js";
 import type { Toolset } from "./tool.js";
@@ -8,7 +9,7 @@ export interface DispatchOptions<Context = unknown> extends ExecuteOptions<Conte
   /** Tools that may be called; all of the set where left out. */
   readonly allowed?: Iterable<string>;
   readonly turn?: number;
-  /** The call's id, or `call` where it has none. */
+  /** The call's id, or a new one where it has none: calls must not share a key. */
   readonly idempotencyKey?: string;
   readonly onProgress?: (value: unknown) => void;
 }
@@ -22,11 +23,14 @@ export async function dispatch<Context>(
   call: IncomingCall,
   options: DispatchOptions<Context> = {},
 ): Promise<FunctionResponse> {
-  const found = findTool(tools, call.name ?? "", options.allowed && new Set(options.allowed));
+  const found = findTool(tools, call.name, options.allowed && new Set(options.allowed));
   if ("code" in found) return addressed(call, errorResponse("", found));
-  const callId = call.id ?? "call";
-  const { executeCall } = await import("./execute-call.js");
-  const outcome = await executeCall(
+  const callId = call.id ?? crypto.randomUUID();
+  const execution = await import("./execute-call.js").catch((error: unknown) =>
+    options.onError?.(error, { tool: found.entry.name, callId }),
+  );
+  if (!execution) return addressed(call, errorResponse("", fixedError("TOOL_FAILED")));
+  const outcome = await execution.executeCall(
     tools,
     found,
     {

@@ -1,13 +1,14 @@
 import { createBodyWriter } from "./body-writer.js";
-import { isDeeper } from "./copy-json.js";
-import { isRunError, RunError, type ErrorInfo } from "./errors.js";
+import { isDeeper } from "./json-depth.js";
+import { fixedError } from "./answer.js";
+import { isContent, malformed } from "./content-shape.js";
+import { isRunError, wordsOf, type ErrorInfo } from "./errors.js";
 import type { Emit } from "./events.js";
 import type { ExecuteOptions } from "./execute-call.js";
-import { findTool } from "./find-tool.js";
+import { findTool, refused } from "./find-tool.js";
 import type { ModelOutcome, ModelStep, ToolOutcome, ToolStep } from "./host.js";
-import { createLimiter } from "./limiter.js";
+import { createSchedule } from "./limiter.js";
 import type { Model, ModelCall, Retry } from "./model.js";
-import { refused } from "./plan-calls.js";
 import { race } from "./race.js";
 import type { Toolset } from "./tool.js";
 import type { GenerateContentResponse } from "./wire.js";
@@ -33,8 +34,7 @@ export interface Effects {
 
 export function createEffects<Context>(options: EffectOptions<Context>): Effects {
   const { emit = () => {}, now = Date.now, signal } = options;
-  const limit = createLimiter(options.concurrency ?? 8);
-  let serial: Promise<unknown> = Promise.resolve();
+  const schedule = createSchedule(options.concurrency ?? 8);
   const turnTimeoutMs = options.turnTimeoutMs ?? Infinity;
   let turnEnds = now() + turnTimeoutMs;
   const encode = createBodyWriter();
@@ -47,28 +47,16 @@ export function createEffects<Context>(options: EffectOptions<Context>): Effects
       if (step.attempt === 0) turnEnds = began + turnTimeoutMs;
       const onRetry = (retry: Retry): void => emit(step.turn, { type: "retry", ...retry, discard: false });
       const ask = (own: AbortSignal): Promise<GenerateContentResponse> =>
-        request(
-          options,
-          step,
-          { signal: own, encode, onRetry, ...(step.model && { model: step.model }) },
-          emit,
-        );
-      try {
-        const ended = await race(ask, turnEnds - began, signal);
-        const ms = now() - began;
-        if ("value" in ended) return { ok: true, response: ended.value, ms };
-        return { ok: false, error: STOPPED[ended.stopped], ms };
-      } catch (error) {
-        return { ok: false, error: describe(error), ms: now() - began };
-      }
+        request(options, step, { signal: own, encode, onRetry, model: step.model }, emit);
+      const ended = await race(ask, turnEnds - began, signal).catch(describe);
+      const ms = now() - began;
+      if ("value" in ended) return { ok: true, response: ended.value, ms };
+      return { ok: false, error: "stopped" in ended ? STOPPED[ended.stopped] : ended, ms };
     },
 
     tool(step) {
-      const run = (): Promise<ToolOutcome> => limit(() => runTool(options, step, emit, now, turnEnds));
-      if (!options.tools.tools.get(step.tool)?.entry.policy.serial) return run();
-      const mine = serial.then(run);
-      serial = mine;
-      return mine;
+      const { serial = false } = options.tools.tools.get(step.tool)?.entry.policy ?? {};
+      return schedule(serial, () => runTool(options, step, emit, now, turnEnds));
     },
   };
 }
@@ -98,29 +86,25 @@ async function runTool<Context>(
   // The loop asked for it, so it is gone since: another version of the program runs here.
   if ("code" in found) return refused(found);
   const own = found.entry.policy.timeoutMs ?? options.toolTimeoutMs ?? 30_000;
-  const { executeCall } = await loadExecution();
-  const outcome = await executeCall(
+  const onError = (error: unknown): void => emit(turn, { type: "tool_error", ...of, error });
+  const execution = await loadExecution().catch(onError);
+  if (!execution) return refused(fixedError("TOOL_FAILED"));
+  const outcome = await execution.executeCall(
     options.tools,
     found,
     {
       ...step,
-      timeoutMs: Math.max(Math.min(own, turnEnds - began), 0),
-      onStart: (notes) => emit(turn, { type: "tool_start", ...of, ...(notes && { notes }) }),
+      // A timer may fire a millisecond early.
+      timeoutMs: Math.min(own, turnEnds - began - 1),
+      onStart: (notes) => emit(turn, { type: "tool_start", ...of, notes }),
       onProgress: (value) => emit(turn, { type: "tool_progress", ...of, value }),
     },
-    { ...options, onError: (error) => emit(turn, { type: "tool_error", ...of, error }) },
+    { ...options, onError },
   );
   const ms = now() - began;
   if ("response" in outcome) {
     const { code, response } = outcome;
-    emit(turn, {
-      type: "tool_end",
-      ...of,
-      ok: code === undefined,
-      ms,
-      ...(code && { code }),
-      response: response.response,
-    });
+    emit(turn, { type: "tool_end", ...of, ok: code === undefined, ms, code, response: response.response });
   }
   return { ...outcome, ms };
 }
@@ -144,12 +128,15 @@ async function request<Context>(
         await import("./merge-stream.js")
       ).streamAnswer(model, step.request, call, (delta) => emit(step.turn, delta))
     : await model.generate(step.request, call);
-  if (!isDeeper(response.candidates?.[0]?.content, MAX_CONTENT_DEPTH)) return response;
-  const message = "the answer is nested too deeply to be sent back";
-  throw new RunError({ kind: "protocol", code: "MALFORMED_FUNCTION_CALL", message });
+  const content = response.candidates?.[0]?.content;
+  if (!isContent(content)) throw malformed("the answer has not the shape of a Content");
+  if (isDeeper(content, MAX_CONTENT_DEPTH))
+    throw malformed("the answer is nested too deeply to be sent back");
+  return response;
 }
 
 function describe(error: unknown): ErrorInfo {
-  if (isRunError(error)) return error.info;
-  return { kind: "network", message: error instanceof Error ? error.message : String(error) };
+  // What crosses the seam is plain JSON: fields without a value are none.
+  if (isRunError(error)) return JSON.parse(JSON.stringify(error.info)) as ErrorInfo;
+  return { kind: "network", message: wordsOf(error) };
 }

@@ -34,25 +34,18 @@ export class ToolError extends Error {
   }
 }
 
-/** By name, since a project may hold two copies of this package. */
-export function isToolError(error: unknown): error is ToolError {
-  return (
-    error instanceof Error &&
-    error.name === "ToolError" &&
-    typeof (error as Partial<ToolError>).code === "string"
-  );
-}
-
 /** What ended a run, or a request, as plain JSON. For developers; never shown to the model. */
 export interface ErrorInfo {
   readonly kind: "http" | "quota" | "network" | "timeout" | "aborted" | "protocol" | "policy" | "state";
   readonly message: string;
   /** Google's word, e.g. `RESOURCE_EXHAUSTED`, or a finish reason, or one of ours. */
-  readonly code?: string;
-  readonly status?: number;
+  readonly code?: string | undefined;
+  readonly status?: number | undefined;
   readonly retryable?: boolean;
-  readonly retryAfterMs?: number;
+  readonly retryAfterMs?: number | undefined;
   readonly requestId?: string;
+  /** The answer had begun, so it may be asked for again. */
+  readonly cut?: boolean;
 }
 
 /** What transports throw. Messages hold no keys: those travel in headers only. */
@@ -66,7 +59,7 @@ export class RunError extends Error {
   }
 }
 
-/** By name, as with `isToolError`. */
+/** By name, since a project may hold two copies of this package. */
 export function isRunError(error: unknown): error is RunError {
   return (
     error instanceof Error &&
@@ -75,5 +68,14 @@ export function isRunError(error: unknown): error is RunError {
   );
 }
 
-/** The code of a stream that ended before the answer did. */
-export const CUT_STREAM = "CUT_STREAM";
+/** What a thrown value says; it may be anything. */
+export function wordsOf(error: unknown): string {
+  try {
+    return error instanceof Error ? error.message : String(error);
+  } catch {
+    return "an error without words";
+  }
+}
+
+/** The code of a stream that ended before the answer did. A type: the text is shorter than the import of a constant. */
+export type CutStream = "CUT_STREAM";

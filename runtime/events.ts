@@ -32,13 +32,13 @@ export type EventBody =
     }
   | ({ readonly type: "tool_call"; readonly args: unknown } & OfCall)
   /** `notes` says what was repaired in the arguments. */
-  | ({ readonly type: "tool_start"; readonly notes?: readonly string[] } & OfCall)
+  | ({ readonly type: "tool_start"; readonly notes?: readonly string[] | undefined } & OfCall)
   | ({ readonly type: "tool_progress"; readonly value: unknown } & OfCall)
   | ({
       readonly type: "tool_end";
       readonly ok: boolean;
       readonly ms: number;
-      readonly code?: string;
+      readonly code?: string | undefined;
       readonly response: unknown;
     } & OfCall)
   /** For developers: what the model is not told about a failed call. */
@@ -57,8 +57,8 @@ export type EventBody =
   | {
       readonly type: "model_end";
       readonly ms: number;
-      readonly finishReason?: string;
-      readonly usage?: UsageMetadata;
+      readonly finishReason?: string | undefined;
+      readonly usage?: UsageMetadata | undefined;
       readonly error?: string;
     }
   | { readonly type: "turn_end"; readonly finishReason: string; readonly usage: Usage; readonly text: string }

@@ -1,11 +1,16 @@
 import { errorResponse, fixedError } from "./answer.js";
+import { bindArguments } from "./bind-arguments.js";
 import { copyJson, TooDeep } from "./copy-json.js";
 import type { ModelVisibleError } from "./errors.js";
-import type { Answered, Decision, ToolOutcome } from "./host.js";
+import type { Answered, Decision, ToolOutcome, Waiting } from "./host.js";
 import type { Issue, Parsed } from "./issue.js";
+import { judgeCall } from "./judge-call.js";
+import { loadChecks } from "./load-checks.js";
 import { race } from "./race.js";
+import { refuseArguments } from "./refuse-arguments.js";
 import { respond } from "./respond.js";
-import type { BoundTool, CallContext, NextPage, Toolset } from "./tool.js";
+import { toModelVisible } from "./thrown-error.js";
+import type { BoundTool, CallContext, NextPage, ToolChecks, Toolset } from "./tool.js";
 import { toJson } from "./to-json.js";
 
 /** A call as policies see it. */
@@ -73,57 +78,90 @@ export async function executeCall<Context>(
     code: error.code,
     started,
   });
-  const report = (error: unknown): void => {
+  const report = reporter(call, options);
+  let next: NextPage | undefined;
+  let started = false;
+  const finish = (checks: ToolChecks, value: unknown): Untimed<Answered> => {
+    const answer = respond(tool.entry, checks, value, { ...options, next }, report);
+    return "code" in answer ? fail(answer, started) : { response: answer, started };
+  };
+
+  try {
+    // A person may take any time to approve, so nothing but the end of the run ends this.
+    const prepared = await race(
+      () => prepareCall(tools, tool, call, options, report),
+      Infinity,
+      options.signal,
+    );
+    if ("stopped" in prepared) return fail(fixedError(prepared.stopped));
+    if ("code" in prepared.value) return fail(prepared.value);
+    if ("waiting" in prepared.value) return prepared.value;
+    const { checks, args } = prepared.value;
+    if ("output" in args) return finish(checks, args.output);
+
+    const timeoutMs = call.timeoutMs ?? tool.entry.policy.timeoutMs ?? options.toolTimeoutMs ?? 30_000;
+    if (timeoutMs <= 0) return fail(fixedError("TIMEOUT"));
+    const ended = await race(
+      (signal) => {
+        started = true;
+        call.onStart?.(args.notes);
+        return tool.run(
+          args.value as never,
+          contextOf(call, options, signal, (page) => (next = page)),
+        );
+      },
+      timeoutMs,
+      options.signal,
+    );
+    if ("stopped" in ended) return fail(fixedError(ended.stopped), started);
+    if (!tool.entry.policy.longRunning) return finish(checks, ended.value);
+    return { waiting: "long_running", ticket: toJson(ended.value).json };
+  } catch (error) {
+    report(error);
+    return fail(toModelVisible(error) ?? fixedError("TOOL_FAILED"), started);
+  }
+}
+
+interface Prepared {
+  readonly checks: ToolChecks;
+  /** What the handler gets, or what somebody else gave for it. */
+  readonly args: AcceptedArguments | { readonly output: unknown };
+}
+
+/** What comes before the handler: its checks are loaded, the arguments parsed, and somebody may have to approve. */
+async function prepareCall<Context>(
+  tools: Toolset<Context>,
+  tool: BoundTool<Context>,
+  call: CallToExecute,
+  options: ExecuteOptions<Context>,
+  report: (error: unknown) => void,
+): Promise<Prepared | ModelVisibleError | Untimed<Waiting>> {
+  const { decision } = call;
+  const checks = await loadChecks(tool.entry);
+  if (typeof decision === "object" && "output" in decision) return { checks, args: decision };
+  const args = await parseArguments(tools, tool, checks, call, options, report);
+  if ("code" in args) return args;
+  const { approval } = tool.entry.policy;
+  if (approval || options.approve || decision) {
+    const asked = policyCall(call, args.value, options);
+    const verdict = await judgeCall(asked, approval, decision, options.approve, report);
+    if (typeof verdict === "object") return { code: "DENIED", message: verdict.deny };
+    if (verdict === "ask") return { waiting: "approval" };
+  }
+  return { checks, args };
+}
+
+function reporter<Context>(
+  { tool, callId }: CallToExecute,
+  { onError }: ExecuteOptions<Context>,
+): (error: unknown) => void {
+  return (error) => {
     try {
-      options.onError?.(error, { tool: call.tool, callId: call.callId });
+      onError?.(error, { tool, callId });
     } catch {
       // A listener cannot break the run.
     }
   };
-  let next: NextPage | undefined;
-  const finish = async (value: unknown, started: boolean): Promise<Untimed<Answered>> => {
-    const answer = await respond(tool.entry, value, { ...options, next }, report);
-    return "code" in answer ? fail(answer, started) : { response: answer, started };
-  };
-
-  if (options.signal?.aborted) return fail(fixedError("CANCELLED"));
-  const { decision } = call;
-  let started = false;
-  try {
-    if (typeof decision === "object" && "output" in decision) return await finish(decision.output, false);
-    const parsed = await parseArguments(tools, tool, call, options);
-    if ("code" in parsed) return fail(parsed);
-    let verdict: Verdict = "run";
-    const { approval } = tool.entry.policy;
-    if (approval || options.approve || decision) {
-      const { judgeCall } = await import("./judge-call.js");
-      const asked = policyCall(call, parsed.value, options);
-      verdict = await judgeCall(asked, approval, decision, options.approve, report);
-    }
-    if (typeof verdict === "object") return fail({ code: "DENIED", message: verdict.deny });
-    if (verdict === "ask") return { waiting: "approval" };
-    if (options.signal?.aborted) return fail(fixedError("CANCELLED"));
-
-    started = true;
-    call.onStart?.(parsed.notes);
-    const timeoutMs = call.timeoutMs ?? tool.entry.policy.timeoutMs ?? options.toolTimeoutMs ?? 30_000;
-    const ended = await race(
-      (signal) =>
-        tool.run(
-          parsed.value as never,
-          contextOf(call, options, signal, (args) => (next = args)),
-        ),
-      timeoutMs,
-      options.signal,
-    );
-    if ("stopped" in ended) return fail(fixedError(ended.stopped), true);
-    if (!tool.entry.policy.longRunning) return await finish(ended.value, true);
-    return { waiting: "long_running", ticket: toJson(ended.value).json };
-  } catch (error) {
-    report(error);
-    const { toModelVisible } = await import("./thrown-error.js");
-    return fail(toModelVisible(error) ?? fixedError("TOOL_FAILED"), started);
-  }
 }
 
 function contextOf<Context>(
@@ -156,20 +194,19 @@ function policyCall<Context>(
 async function parseArguments<Context>(
   tools: Toolset<Context>,
   { entry }: BoundTool<Context>,
+  checks: ToolChecks,
   call: CallToExecute,
   options: ExecuteOptions<Context>,
+  report: (error: unknown) => void,
 ): Promise<AcceptedArguments | ModelVisibleError> {
   const { bind } = entry.policy;
-  const bound =
-    bind &&
-    (await import("./bind-arguments.js")).bindArguments(bind, options.context, options.env ?? tools.env);
-  const parse = (wire: unknown): Parsed<unknown> => entry.parse(copyJson(wire), bound && { bound });
+  const bound = bind && bindArguments(bind, options.context, options.env ?? tools.env);
+  const parse = (wire: unknown): Parsed<unknown> => checks.parse(copyJson(wire), bound && { bound });
   try {
     const parsed = parse(call.args ?? {});
     if (parsed.ok) return parsed;
-    const { refuseArguments } = await import("./refuse-arguments.js");
     const refused = policyCall(call, call.args, options);
-    return await refuseArguments(entry, refused, parsed.issues, options.repair, parse);
+    return await refuseArguments(refused, parsed.issues, options.repair, parse, checks.skeleton, report);
   } catch (error) {
     if (!(error instanceof TooDeep)) throw error;
     return { code: "INVALID_ARGUMENTS", message: "The arguments are nested too deeply." };

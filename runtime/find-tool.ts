@@ -1,4 +1,5 @@
 import type { ErrorCode, ModelVisibleError } from "./errors.js";
+import type { Answered } from "./host.js";
 import type { BoundTool, Toolset } from "./tool.js";
 
 const MAX_NAMES = 50;
@@ -6,10 +7,11 @@ const MAX_NAMES = 50;
 /** The tool a model means, or why it may not have it. `allowed` limits the choice; without it every tool of the set is. */
 export function findTool<Context>(
   tools: Toolset<Context>,
-  name: string,
+  given: unknown,
   allowed?: ReadonlySet<string>,
   active: ReadonlySet<string> = new Set(tools.tools.keys()),
 ): BoundTool<Context> | ModelVisibleError {
+  const name = typeof given === "string" ? given : "";
   // Models leak the namespace in which they were shown the functions.
   const plain = tools.tools.has(name) ? name : name.replace(/^default_api[.:]/, "");
   const tool = active.has(plain) ? tools.tools.get(plain) : undefined;
@@ -18,6 +20,11 @@ export function findTool<Context>(
   if (!usable.has(plain))
     return refusal("NOT_ALLOWED", `The tool ${quote(name)} may not be called now.`, usable);
   return tool;
+}
+
+/** What becomes of a call that does not run. */
+export function refused(error: ModelVisibleError): Answered {
+  return { response: { name: "", response: { error } }, code: error.code, started: false, ms: 0 };
 }
 
 function refusal(code: ErrorCode, problem: string, usable: ReadonlySet<string>): ModelVisibleError {

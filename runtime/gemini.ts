@@ -39,6 +39,8 @@ const GEMINI_API: Place = {
   parent: () => "",
 };
 
+const loadTheRest = () => import("./failures-and-streams.js");
+
 /** Gemini over fetch. What only failures and streams need is loaded with the first of them. */
 export function gemini(options: GeminiOptions): Model {
   const { apiKey, vertex, headers } = options;
@@ -49,11 +51,21 @@ export function gemini(options: GeminiOptions): Model {
     id: options.model,
     generate: (request, call = {}) => send(options, request, call, "generateContent", readAnswer),
     async *stream(request, call = {}) {
-      const [{ readStream }, response] = await Promise.all([
-        import("./read-stream.js"),
-        send(options, request, call, "streamGenerateContent?alt=sse", (response) => response),
+      const [{ hideSecrets, readStream, retryLater }, { response, secrets }] = await Promise.all([
+        loadTheRest(),
+        send(options, request, call, "streamGenerateContent?alt=sse", (response, secrets) => ({
+          response,
+          secrets,
+        })),
       ]);
-      yield* readStream(response, call);
+      try {
+        yield* readStream(response, call);
+      } catch (error) {
+        const failure = hideSecrets(error as RunError, secrets);
+        // The loop asks again at once, so what the service wants to wait is waited here.
+        if (failure.info.cut && failure.info.status) await retryLater(failure, 1, options.retry, call);
+        throw failure;
+      }
     },
   };
 }
@@ -64,34 +76,40 @@ async function send<T>(
   request: GenerateContentRequest,
   call: ModelCall,
   method: string,
-  read: (response: Response) => T | Promise<T>,
+  read: (response: Response, secrets: readonly string[]) => T | Promise<T>,
 ): Promise<T> {
   const url = urlOf(options, call, method);
   for (let attempt = 1; ; attempt++) {
     const token = await reveal(options.vertex?.accessToken);
-    const key = token ? undefined : await reveal(options.apiKey);
+    const secret = token || (await reveal(options.apiKey));
+    const secrets = [secret ?? "", ...secretHeaders(options.headers)];
     try {
       const response = await (options.fetch ?? fetch)(url, {
         method: "POST",
         headers: {
           "content-type": "application/json",
-          ...(key && { "x-goog-api-key": key }),
-          ...(token && { authorization: `Bearer ${token}` }),
+          ...(token ? { authorization: `Bearer ${token}` } : secret && { "x-goog-api-key": secret }),
           ...options.headers,
         },
         body: (call.encode ?? createBodyWriter())(request) as Uint8Array<ArrayBuffer>,
         // A redirect would carry the key along. Not "manual": fetch keeps a second copy of the body for that.
         redirect: "error",
-        ...(call.signal && { signal: call.signal }),
+        signal: call.signal ?? null,
       });
-      if (!response.ok) throw await (await import("./service-error.js")).readRefusal(response, key ?? token);
-      return await read(response);
+      if (!response.ok) throw await (await loadTheRest()).readRefusal(response);
+      return await read(response, secrets);
     } catch (error) {
-      const { broken } = await import("./service-error.js");
-      const { retryLater } = await import("./retry.js");
-      await retryLater(broken(error, call), attempt, options.retry, call);
+      const { broken, hideSecrets, retryLater } = await loadTheRest();
+      await retryLater(hideSecrets(broken(error, call), secrets), attempt, options.retry, call);
     }
   }
+}
+
+/** What headers of the caller's keep secret, without the word before it. */
+function secretHeaders(headers: GeminiOptions["headers"] = {}): string[] {
+  return Object.entries(headers).flatMap(([name, value]) =>
+    /auth|key|token|cookie|secret/i.test(name) ? value.replace(/^\w+ /, "") : [],
+  );
 }
 
 /** Where a model is asked. */
@@ -117,13 +135,6 @@ async function reveal(secret: Secret | undefined): Promise<string | undefined> {
 }
 
 async function readAnswer(response: Response): Promise<GenerateContentResponse> {
-  const text = await response.text();
-  try {
-    const body = JSON.parse(text) as GenerateContentResponse;
-    if (body.candidates) return body;
-  } catch {
-    // Not JSON: said below.
-  }
-  const { checkResponse, parse } = await import("./service-error.js");
-  return checkResponse(parse(text));
+  const body = (await response.json()) as GenerateContentResponse | null;
+  return body?.candidates ? body : (await loadTheRest()).checkResponse(body);
 }

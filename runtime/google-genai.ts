@@ -1,10 +1,12 @@
-import type { IncomingCall } from "./answer.js";
+import type { IncomingCall } from "./address-answer.js";
 import { dispatch, type DispatchOptions } from "./dispatch.js";
-import { isRunError, RunError } from "./errors.js";
-import { createLimiter } from "./limiter.js";
+import { isRunError, RunError, type CutStream } from "./errors.js";
+import { findTool } from "./find-tool.js";
+import { createSchedule } from "./limiter.js";
 import type { Model, ModelCall } from "./model.js";
+import { createPartialCall } from "./partial-call.js";
 import { withRetries, type RetryOptions } from "./retry.js";
-import { readErrorBody } from "./service-error.js";
+import { asCut, hideSecrets, readErrorBody } from "./service-error.js";
 import type { Toolset } from "./tool.js";
 import type { GenerateContentRequest, GenerateContentResponse } from "./wire.js";
 
@@ -22,9 +24,11 @@ export function fromGoogleGenAI(
   ai: GoogleGenAILike,
   options: { readonly model: string; readonly retry?: Partial<RetryOptions> },
 ): Model {
+  // The client's own; its type hides it.
+  const secrets = [(ai as { apiKey?: unknown }).apiKey];
   const send = <T>(call: ModelCall, request: () => Promise<T>): Promise<T> =>
     withRetries(
-      () => request().catch((error: unknown) => Promise.reject(typed(error, call))),
+      () => request().catch((error: unknown) => Promise.reject(hideSecrets(typed(error, call), secrets))),
       options.retry,
       call,
     );
@@ -33,6 +37,7 @@ export function fromGoogleGenAI(
   return {
     id: options.model,
     face: ai.vertexai ? "vertex" : "gemini",
+    ...(ai.vertexai && { partialCalls: createPartialCall }),
     generate: async (request, call = {}) =>
       plain(await send(call, () => ai.models.generateContent(parameters(request, call)))),
     async *stream(request, call = {}) {
@@ -40,7 +45,7 @@ export function fromGoogleGenAI(
       try {
         for await (const chunk of chunks) yield plain(chunk);
       } catch (error) {
-        throw typed(error, call, "CUT_STREAM");
+        throw hideSecrets(typed(error, call, "CUT_STREAM"), secrets);
       }
     },
   };
@@ -71,7 +76,7 @@ function plain(response: unknown): GenerateContentResponse {
 }
 
 /** The client keeps Google's body as a text in the message of its error, on streams inside another one. */
-function typed(error: unknown, call: ModelCall, cut?: string): RunError {
+function typed(error: unknown, call: ModelCall, cut?: CutStream): RunError {
   if (isRunError(error)) return error;
   if (call.signal?.aborted) return new RunError({ kind: "aborted", message: "the request was aborted" });
   const { message = String(error), status } = error as { message?: string; status?: number };
@@ -79,7 +84,7 @@ function typed(error: unknown, call: ModelCall, cut?: string): RunError {
   const inner = parseBody((body as { error?: { message?: string } } | undefined)?.error?.message ?? "");
   const info = readErrorBody(inner, status) ?? readErrorBody(body, status);
   const described = info ?? { kind: "network" as const, message, retryable: status === undefined };
-  return new RunError({ ...described, ...(cut && described.retryable && { code: cut }) }, { cause: error });
+  return new RunError(cut && described.retryable ? asCut(described, cut) : described, { cause: error });
 }
 
 function parseBody(text: string): unknown {
@@ -111,7 +116,7 @@ export function asCallableTool<Context>(
   options: CallableToolOptions<Context> = {},
 ): CallableTool {
   const { answerUnknown = true, concurrency = 8, ...rest } = options;
-  const limit = createLimiter(concurrency);
+  const schedule = createSchedule(concurrency);
   const allowed = options.allowed && new Set(options.allowed);
   const entries = [...tools.tools.values()].filter(({ entry }) => allowed?.has(entry.name) ?? true);
   return {
@@ -119,7 +124,13 @@ export function asCallableTool<Context>(
       Promise.resolve({ functionDeclarations: entries.map(({ entry }) => entry.declaration as never) }),
     callTool: async (calls) => {
       const ours = calls.filter(({ name }) => answerUnknown || tools.tools.has(name ?? ""));
-      const responses = await Promise.all(ours.map((call) => limit(() => dispatch(tools, call, rest))));
+      const responses = await Promise.all(
+        ours.map((call) => {
+          const found = findTool(tools, call.name);
+          const { serial = false } = "code" in found ? {} : found.entry.policy;
+          return schedule(serial, () => dispatch(tools, call, { ...rest, ...(allowed && { allowed }) }));
+        }),
+      );
       return responses.map((response) => ({ functionResponse: response as never }));
     },
   };

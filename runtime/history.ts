@@ -1,23 +1,23 @@
-import type { Content, FunctionCall, FunctionResponse, Part } from "./wire.js";
+import type { Content, FunctionCall, Part } from "./wire.js";
 
 /** Fields that describe a part and are not its data. */
-const DESCRIPTIVE = new Set([
-  "thought",
-  "thoughtSignature",
-  "partMetadata",
-  "videoMetadata",
-  "mediaResolution",
-]);
+const DESCRIPTIVE = /^(thought(Signature)?|(part|video)Metadata|mediaResolution)$/;
 
 /** What a caller may say: a text, parts, or whole contents. */
 export type Input = string | Part | Content | readonly (Part | Content)[];
 
-/** The conversation so far and what is new, copied, with the role names of older clients brought up to date. */
+/**
+ * The conversation so far and what is new, copied, with the role names of older clients brought up to date. What the service would
+ * refuse is the programmer's mistake and throws.
+ */
 export function startContents(history: readonly Content[], input: Input | undefined): Content[] {
-  return [...history, ...toContents(input)].map(({ role, ...content }) => ({
+  const contents = [...history, ...toContents(input)].map(({ role, ...content }) => ({
     role: role === "model" ? "model" : "user",
     ...content,
   }));
+  const flaw = findFlaw(contents);
+  if (flaw) throw new TypeError(flaw);
+  return contents;
 }
 
 function toContents(input: Input | undefined): Content[] {
@@ -34,14 +34,13 @@ export function replayable(content: Content | undefined): Content | undefined {
   const parts: Part[] = [];
   for (const part of content?.parts ?? []) {
     const hasData = Object.keys(part).some(
-      (key) => !DESCRIPTIVE.has(key) && (key !== "text" || part.text !== ""),
+      (key) => !DESCRIPTIVE.test(key) && (key !== "text" || part.text !== ""),
     );
+    if (part.functionCall && !part.functionCall.name) continue;
     if (hasData) parts.push(part);
     else if (part.thoughtSignature) parts.push({ ...part, text: "" });
   }
-  if (parts.length === 0) return undefined;
-  const same = content?.role === "model" && parts.every((part, index) => part === content.parts?.[index]);
-  return same && parts.length === content.parts?.length ? content : { ...content, role: "model", parts };
+  return parts.length > 0 ? { ...content, role: "model", parts } : undefined;
 }
 
 export function callsOf(content: Content | undefined): FunctionCall[] {
@@ -53,13 +52,8 @@ export function textOf(content: Content | undefined): string {
   return (content?.parts ?? []).map((part) => (part.thought ? "" : (part.text ?? ""))).join("");
 }
 
-/** One user turn with the answers of all calls of a turn, in their order. */
-export function responsesContent(responses: readonly FunctionResponse[]): Content {
-  return { role: "user", parts: responses.map((functionResponse) => ({ functionResponse })) };
-}
-
 /** Why the service would refuse this conversation, or undefined. */
-export function findFlaw(contents: readonly Content[]): string | undefined {
+function findFlaw(contents: readonly Content[]): string | undefined {
   const answersIn = (content: Content | undefined): number =>
     content?.parts?.filter((part) => part.functionResponse).length ?? 0;
   const at = contents.findIndex(

@@ -61,7 +61,7 @@ export interface PendingCall {
   readonly tool: string;
   readonly args: Readonly<Record<string, unknown>>;
   readonly reason: "approval" | "long_running" | "manual";
-  readonly ticket?: Json;
+  readonly ticket?: Json | undefined;
 }
 
 /** Where effects happen. Outcomes are data; a rejected promise means that the engine should try the step again. */

@@ -2,7 +2,7 @@
 
 export { createAgent } from "./agent.js";
 export type { Agent, AgentOptions, ResumeOptions, RunOptions, RunStream } from "./agent.js";
-export type { IncomingCall } from "./answer.js";
+export type { IncomingCall } from "./address-answer.js";
 export { dispatch } from "./dispatch.js";
 export type { DispatchOptions } from "./dispatch.js";
 export { createEffects } from "./effects.js";
@@ -19,7 +19,6 @@ export { answerToolCall } from "./live.js";
 export type { LiveOptions, LiveToolCall } from "./live.js";
 export { localHost } from "./local-host.js";
 export type { LoopOptions, TurnChange, TurnInfo } from "./loop-options.js";
-export { runLoop } from "./loop.js";
 export type { LoopInput } from "./run.js";
 export { orThrow } from "./run-result.js";
 export type { CallRecord, RunResult, RunStatus, Step } from "./run-result.js";
@@ -37,6 +36,7 @@ export type {
   ParseOptions,
   Remote,
   RemoteTool,
+  ToolChecks,
   ToolEntry,
   ToolPolicy,
   Toolset,
@@ -51,7 +51,8 @@ export type {
   Part,
   ToolConfig,
 } from "./wire.js";
-export { isRunError, isToolError, RunError, ToolError } from "./errors.js";
+export { isRunError, RunError, ToolError } from "./errors.js";
+export { isToolError } from "./thrown-error.js";
 export type { ErrorCode, ErrorInfo, ModelVisibleError } from "./errors.js";
 export type {
   Answered,

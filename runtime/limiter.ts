@@ -3,7 +3,7 @@ export function createLimiter(limit: number): <T>(work: () => Promise<T>) => Pro
   const queue: (() => void)[] = [];
   let running = 0;
   return async (work) => {
-    if (running >= limit) await new Promise<void>((resolve) => queue.push(resolve));
+    if (running >= Math.max(limit, 1)) await new Promise<void>((resolve) => queue.push(resolve));
     else running++;
     try {
       return await work();
@@ -13,4 +13,11 @@ export function createLimiter(limit: number): <T>(work: () => Promise<T>) => Pro
       else running--;
     }
   };
+}
+
+/** The same, with work among it that runs one piece after the other. */
+export function createSchedule(limit: number): <T>(serial: boolean, work: () => Promise<T>) => Promise<T> {
+  const together = createLimiter(limit);
+  const alone = createLimiter(1);
+  return (serial, work) => (serial ? alone(() => together(work)) : together(work));
 }

@@ -1,6 +1,8 @@
-import type { IncomingCall } from "./answer.js";
+import type { IncomingCall } from "./address-answer.js";
 import { dispatch, type DispatchOptions } from "./dispatch.js";
-import { createLimiter } from "./limiter.js";
+import { findTool } from "./find-tool.js";
+import { createSchedule } from "./limiter.js";
+import { toJson } from "./to-json.js";
 import type { Toolset } from "./tool.js";
 import type { FunctionResponse } from "./wire.js";
 
@@ -25,20 +27,34 @@ export async function answerToolCall<Context>(
   options: LiveOptions<Context> = {},
 ): Promise<{ functionResponses: FunctionResponse[] }> {
   const { scheduling, onPartial, concurrency = 8, ...rest } = options;
-  const limit = createLimiter(concurrency);
-  const answer = async (call: IncomingCall): Promise<FunctionResponse> => {
-    const free = tools.tools.get(call.name ?? "")?.entry.policy.nonBlocking ?? false;
+  const schedule = createSchedule(concurrency);
+  const allowed = options.allowed && { allowed: new Set(options.allowed) };
+  const answer = async (call: IncomingCall, free: boolean): Promise<FunctionResponse> => {
+    let ended = false;
     const partial = (value: unknown): FunctionResponse => ({
       ...(call.id !== undefined && { id: call.id }),
       name: call.name ?? "",
       response: { [options.resultKey ?? "result"]: value },
       willContinue: true,
     });
-    const onProgress = free && onPartial && { onProgress: (value: unknown) => onPartial(partial(value)) };
-    const response = await dispatch(tools, call, { ...rest, ...onProgress });
+    const onProgress = (value: unknown): void => {
+      try {
+        if (!ended) onPartial?.(partial(toJson(value).json));
+      } catch (error) {
+        // Telling on the way cannot break the call.
+        options.onError?.(error, { tool: call.name ?? "", callId: call.id ?? "" });
+      }
+    };
+    const response = await dispatch(tools, call, { ...rest, ...allowed, ...(free && { onProgress }) });
+    ended = true;
     // Blocking tools are refused with these fields.
     return { ...(free && scheduling && { scheduling }), ...response };
   };
   const calls = toolCall.functionCalls ?? [];
-  return { functionResponses: await Promise.all(calls.map((call) => limit(() => answer(call)))) };
+  const answers = calls.map((call) => {
+    const found = findTool(tools, call.name);
+    const { serial = false, nonBlocking = false } = "code" in found ? {} : found.entry.policy;
+    return schedule(serial, () => answer(call, nonBlocking));
+  });
+  return { functionResponses: await Promise.all(answers) };
 }

@@ -1,12 +1,12 @@
-import { answerCalls, closeTurn, endTurn, pause, type CallTurn, type Decisions } from "./answer-calls.js";
+import { answerCalls, closeTurn, pause, type CallTurn, type Decisions } from "./answer-calls.js";
 import { askModel } from "./ask-model.js";
+import { wordsOf } from "./errors.js";
 import type { Host, PendingCall } from "./host.js";
-import { callsOf, textOf } from "./history.js";
 import type { TurnChange } from "./loop-options.js";
-import { applyLimits, planCalls, withdraw } from "./plan-calls.js";
+import { applyLimits, cancelled, planCalls, withdraw } from "./plan-calls.js";
 import type { Reading } from "./read-turn.js";
 import { expandNames, frameRequests, type TurnChoice } from "./request.js";
-import { failure, interruption, type LoopInput, type Run } from "./run.js";
+import { failure, interruption, untilAborted, type LoopInput, type Run } from "./run.js";
 import type { Ending, LimitStatus, RunResult, Step } from "./run-result.js";
 import type { Progress } from "./state.js";
 import { NO_USAGE } from "./usage.js";
@@ -26,9 +26,15 @@ export async function runLoop<Context>(
 export async function startRun<Context>(
   host: Host,
   { runId, tools, options = {}, signal, emit = () => {} }: LoopInput<Context>,
-  { contents, turn = 0, steps = [], usage = NO_USAGE, toolCalls = 0, failedTurns = 0 }: Partial<Progress>,
+  {
+    contents: history = [],
+    turn = 0,
+    steps = [],
+    usage = NO_USAGE,
+    toolCalls = 0,
+    failedTurns = 0,
+  }: Partial<Progress>,
 ): Promise<Run> {
-  const history = contents ?? [];
   return {
     host,
     runId,
@@ -70,59 +76,44 @@ async function takeTurn(run: Run): Promise<Ending | undefined> {
   let choice: TurnChoice;
   try {
     const { turn, contents, usage, steps } = run;
-    change = (await run.options.prepareTurn?.({ turn, contents, usage, steps })) ?? {};
+    change =
+      (await untilAborted(run, () => run.options.prepareTurn?.({ turn, contents, usage, steps }))) ?? {};
     choice = chooseTurn(run, change);
   } catch (error) {
-    return failure({ kind: "policy", message: `prepareTurn failed: ${String(error)}` });
+    return failure({ kind: "policy", message: `prepareTurn failed: ${wordsOf(error)}` });
   }
+  const late = await interruption(run);
+  if (late) return late;
   if (change.stop) return { status: "stopped", by: "prepareTurn", text: "" };
   const asked = await askModel(run, choice, change.model);
   if ("ending" in asked) return asked.ending;
   const { reading, allowed } = asked;
-  if (reading.kind !== "calls") return concludeTurn(run, reading);
+  if (reading.kind === "end") return { ...reading.ending, text: concludeTurn(run, reading) };
   return callTurn(run, reading, allowed);
 }
 
 function chooseTurn(run: Run, change: TurnChange): TurnChoice {
-  const { allowed, mode, system, contents } = change;
+  const { allowed, mode } = change;
   const usual = run.frame.toolConfig.functionCallingConfig?.mode;
   const called = run.steps.some((step) => step.calls.some((call) => call.started || call.code === undefined));
   // ANY demands a call in every turn, so a run that keeps it never comes to an answer.
   const relaxed = mode === undefined && usual === "ANY" && called && !run.options.keepMode;
   return {
-    ...(relaxed ? { mode: "AUTO", allowed: run.frame.active } : mode && { mode }),
-    ...(allowed && { allowed: expandNames(run.tools, allowed) }),
-    ...(system !== undefined && { system }),
-    ...(contents && { contents }),
+    ...change,
+    mode: relaxed ? "AUTO" : mode,
+    allowed: allowed ? expandNames(run.tools, allowed) : relaxed ? run.frame.active : undefined,
   };
 }
 
-/** A turn after which nothing is executed. */
-function concludeTurn(run: Run, reading: Reading): Ending {
+/** Ends a turn after which nothing is executed; gives its text. */
+function concludeTurn(run: Run, reading: Reading): string {
   const { content, finishReason } = reading;
-  const text = textOf(content);
-  const kept = reading.kind === "blocked" ? undefined : content;
-  const calls = planCalls(run, callsOf(kept), run.frame.active);
+  const blocked = reading.kind === "end" && reading.ending.status === "blocked";
+  const kept = blocked ? undefined : content;
+  const calls = planCalls(run, kept, run.frame.active);
   if (kept) run.contents.push(kept);
   withdraw(calls, "the answer was not complete");
-  if (kept && calls.length > 0) closeTurn(run, { content: kept, finishReason, calls });
-  else endTurn(run, content, finishReason);
-  switch (reading.kind) {
-    case "answer":
-      return { status: "done", finishReason, text };
-    case "truncated":
-      return { status: "truncated", text };
-    case "blocked":
-      return {
-        status: "blocked",
-        text,
-        ...(reading.blockReason ? { blockReason: reading.blockReason } : { finishReason }),
-      };
-    default: {
-      const message = "message" in reading ? reading.message : finishReason;
-      return { ...failure({ kind: "protocol", code: finishReason, message }), text };
-    }
-  }
+  return closeTurn(run, { content, finishReason, calls }).text;
 }
 
 async function callTurn(
@@ -131,7 +122,7 @@ async function callTurn(
   allowed: ReadonlySet<string>,
 ): Promise<Ending | undefined> {
   run.contents.push(reading.content);
-  const turn: CallTurn = { ...reading, calls: planCalls(run, reading.calls, allowed) };
+  const turn: CallTurn = { ...reading, calls: planCalls(run, reading.content, allowed) };
   const limit = applyLimits(run, turn.calls);
   for (const { step, call } of turn.calls) {
     const { index, callId, args } = step;
@@ -145,11 +136,12 @@ async function callTurn(
   }
   const open = turn.calls.filter(({ answer }) => !answer);
   run.toolCalls += open.length;
-  if (run.options.automatic !== false || open.length === 0) return settle(run, turn, {}, [], limit);
+  if (run.options.automatic !== false) return settle(run, turn, new Map(), [], limit);
   return pause(
     run,
     turn,
     open.map(({ step: { callId, tool, args } }) => ({ callId, tool, args, reason: "manual" })),
+    limit,
   );
 }
 
@@ -163,14 +155,19 @@ export async function settle(
 ): Promise<Ending | undefined> {
   const pending = await answerCalls(run, turn, decisions, held);
   const interrupted = await interruption(run);
-  if (pending.length > 0 && !interrupted) return pause(run, turn, pending);
+  if (pending.length > 0 && !interrupted) return pause(run, turn, pending, limit);
+  // Nobody waits for them any more, but they were started.
+  for (const { callId, reason } of pending) {
+    const call = turn.calls.find(({ step }) => step.callId === callId);
+    if (call && reason === "long_running") call.answer = { ...cancelled(), started: true };
+  }
   const step = closeTurn(run, turn);
   if (interrupted) return { ...interrupted, text: step.text };
   try {
-    const stopped = await stopping(run, step);
-    if (stopped) return stopped;
+    const stopped = (await stopping(run, step)) ?? (await interruption(run));
+    if (stopped) return { ...stopped, text: step.text };
   } catch (error) {
-    return failure({ kind: "policy", message: `stopWhen failed: ${String(error)}` });
+    return failure({ kind: "policy", message: `stopWhen failed: ${wordsOf(error)}` });
   }
   run.turn++;
   if (limit) return lastWord(run, limit);
@@ -187,7 +184,7 @@ async function stopping(run: Run, step: Step): Promise<Ending | undefined> {
     const [output] = Object.values(final.response);
     return { status: "stopped", by: final.tool, output, text };
   }
-  const verdict = await stopWhen?.(step, run.steps);
+  const verdict = await untilAborted(run, () => stopWhen?.(step, run.steps));
   return verdict ? { status: "stopped", by: verdict === true ? "stopWhen" : verdict, text } : undefined;
 }
 
@@ -197,5 +194,5 @@ async function lastWord(run: Run, status: LimitStatus): Promise<Ending> {
   run.emit(run.turn, { type: "turn_start" });
   const asked = await askModel(run, { mode: "NONE" });
   if ("ending" in asked) return asked.ending;
-  return { status, text: concludeTurn(run, asked.reading).text };
+  return { status, text: concludeTurn(run, asked.reading) };
 }

@@ -1,4 +1,5 @@
-import { CUT_STREAM, RunError } from "./errors.js";
+import { isContent, malformed } from "./content-shape.js";
+import { RunError, type CutStream } from "./errors.js";
 import type { EventBody } from "./events.js";
 import type { Model, ModelCall } from "./model.js";
 import type { PartialCall, PartialCalls } from "./partial-call.js";
@@ -38,32 +39,39 @@ export interface Merger {
 export function createMerger(onDelta: (delta: EventBody) => void, partialCalls?: PartialCalls): Merger {
   const whole: GenerateContentResponse = {};
   const usage: UsageMetadata = {};
-  const candidate: Candidate = {};
+  let candidate: Candidate | undefined;
   const content: Content = {};
   const parts: Part[] = [];
-  /** The last part, where it is text of our own that may still grow. */
-  let growing: { text: string; thought?: unknown } | undefined;
   let open: PartialCall | undefined;
 
   const addText = (part: Part, text: string): void => {
     if (text) onDelta({ type: part.thought ? "thought_delta" : "text_delta", text });
-    const plain = isPlainText(part);
-    if (plain && growing && growing.thought === part.thought) growing.text += text;
-    else if (text || part.thoughtSignature) {
-      const own = { ...part, text };
-      parts.push(own);
-      growing = plain ? own : undefined;
-    }
+    const last = parts.at(-1);
+    // Every part with a text is a copy of ours, so it may grow.
+    if (last?.text !== undefined && last.thought === part.thought && isPlainText(last) && isPlainText(part))
+      last.text += text;
+    else if (text || part.thoughtSignature) parts.push({ ...part });
+  };
+
+  /** A call that never ended is not executed: one without a name is none. */
+  const leaveHalf = (): void => {
+    if (open) delete open.part.functionCall?.name;
+    open = undefined;
   };
 
   const addCall = (part: Part): void => {
-    growing = undefined;
     const call = part.functionCall ?? {};
     if (open && !call.name) open.add(part, onDelta);
-    else if (partialCalls && (call.willContinue || call.partialArgs)) {
+    else if (call.willContinue || call.partialArgs) {
+      // Who asked for pieces can put them together; otherwise this is no call.
+      if (!partialCalls) throw malformed("a call came in pieces");
+      leaveHalf();
       open = partialCalls(part, onDelta);
       parts.push(open.part);
-    } else if (call.name) parts.push(part);
+    } else if (call.name) {
+      leaveHalf();
+      parts.push(part);
+    }
     if (!call.willContinue) open = undefined;
   };
 
@@ -73,26 +81,29 @@ export function createMerger(onDelta: (delta: EventBody) => void, partialCalls?:
       Object.assign(whole, chunk);
       const next = chunk.candidates?.[0];
       if (!next) return;
-      Object.assign(candidate, next);
+      if (!isContent(next.content)) throw malformed("the answer has not the shape of a Content");
+      candidate = Object.assign(candidate ?? {}, next);
       Object.assign(content, next.content);
       for (const part of next.content?.parts ?? []) {
         if (part.functionCall) addCall(part);
         else if (part.text !== undefined) addText(part, part.text);
-        else {
-          growing = undefined;
-          parts.push(part);
-        }
+        else parts.push(part);
       }
     },
     end() {
-      const { finishReason } = candidate;
-      if (finishReason === undefined && !whole.promptFeedback) {
+      if (candidate?.finishReason === undefined && !whole.promptFeedback) {
         const message = "the stream ended before the answer did";
-        throw new RunError({ kind: "network", code: CUT_STREAM, message, retryable: true });
+        throw new RunError({
+          kind: "network",
+          code: "CUT_STREAM" satisfies CutStream,
+          message,
+          retryable: true,
+        });
       }
-      if (Object.keys(usage).length > 0) whole.usageMetadata = usage;
-      if (Object.keys(candidate).length === 0) return whole;
-      if (open && finishReason === "STOP") candidate.finishReason = "MALFORMED_FUNCTION_CALL";
+      if (whole.usageMetadata) whole.usageMetadata = usage;
+      if (!candidate) return whole;
+      if (open && candidate.finishReason === "STOP") candidate.finishReason = "MALFORMED_FUNCTION_CALL";
+      leaveHalf();
       return { ...whole, candidates: [{ ...candidate, content: { ...content, parts } }] };
     },
   };

@@ -25,7 +25,7 @@ export interface Model {
 export interface ModelCall {
   readonly signal?: AbortSignal;
   /** Another model for this turn. */
-  readonly model?: string;
+  readonly model?: string | undefined;
   /** Makes the body; the agent passes one that remembers, so that a long history is not encoded again every turn. */
   readonly encode?: BodyWriter;
   readonly onRetry?: (retry: Retry) => void;

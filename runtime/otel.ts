@@ -101,6 +101,8 @@ export function otel<Context>(tracer: TracerLike<Context>, options: OtelOptions<
       case "tool_end":
         return end(`${request}:${event.index}`, {}, event.code);
       case "run_end":
+        // Tools that were started and are not waited for.
+        for (const key of [...spans.keys()].filter((key) => key.startsWith(`${runId}:`))) end(key, {});
         return end(runId, {}, /done|stopped|paused/.test(event.status) ? undefined : event.status);
       default:
         return undefined;

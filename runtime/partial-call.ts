@@ -1,5 +1,5 @@
-import { setOwn } from "./copy-json.js";
-import { RunError } from "./errors.js";
+import { malformed } from "./content-shape.js";
+import type { RunError } from "./errors.js";
 import type { EventBody } from "./events.js";
 import type { FunctionCall, Part } from "./wire.js";
 
@@ -40,12 +40,16 @@ export function createPartialCall(first: Part, onDelta: (delta: EventBody) => vo
 /** `$.rows[0].name` as keys and indexes. */
 function parsePath(path: string): (string | number)[] {
   const keys: (string | number)[] = [];
-  for (const [, name, index, double, single] of path.matchAll(
-    /\.([^.[\]]+)|\[(\d+)\]|\[(?:"([^"]*)"|'([^']*)')\]/g,
+  let end = 1;
+  for (const { 0: step, 1: name, 2: index, 3: double, 4: single, index: at } of path.matchAll(
+    /\.([^.[\]]+)|\[(\d+)\]|\[(?:"([^"\\]*)"|'([^'\\]*)')\]/g,
   )) {
+    if (at !== end) break;
+    end += step.length;
     keys.push(index === undefined ? (name ?? double ?? single ?? "") : Number(index));
   }
-  if (keys.length === 0) throw malformed(path);
+  // What cannot be read whole would put a value somewhere else.
+  if (keys.length === 0 || path[0] !== "$" || end !== path.length) throw unusable(path);
   return keys;
 }
 
@@ -54,7 +58,7 @@ function place(root: Record<string, unknown>, keys: readonly (string | number)[]
   let at: object = root;
   for (const [depth, key] of keys.entries()) {
     // A gap in an array would cost memory without end.
-    if (Array.isArray(at) && !(typeof key === "number" && key <= at.length)) throw malformed(String(key));
+    if (Array.isArray(at) && !(typeof key === "number" && key <= at.length)) throw unusable(String(key));
     const old: unknown = Object.hasOwn(at, key) ? (at as Record<string, unknown>)[key] : undefined;
     if (depth === keys.length - 1) {
       const joined = typeof old === "string" && typeof value === "string" ? old + value : value;
@@ -69,10 +73,15 @@ function place(root: Record<string, unknown>, keys: readonly (string | number)[]
   }
 }
 
-function malformed(path: string): RunError {
-  return new RunError({
-    kind: "protocol",
-    code: "MALFORMED_FUNCTION_CALL",
-    message: `unusable argument path "${path.slice(0, 64)}"`,
-  });
+/** Sets an own property whatever its name is: a plain assignment to `__proto__` would change the prototype. */
+function setOwn(target: object, key: string, value: unknown): void {
+  if (key === "__proto__") {
+    Object.defineProperty(target, key, { value, enumerable: true, writable: true, configurable: true });
+  } else {
+    (target as Record<string, unknown>)[key] = value;
+  }
+}
+
+function unusable(path: string): RunError {
+  return malformed(`unusable argument path "${path.slice(0, 64)}"`);
 }

@@ -1,43 +1,44 @@
-import { errorResponse } from "./answer.js";
-import type { ModelVisibleError } from "./errors.js";
-import { findTool } from "./find-tool.js";
+import { fixedError } from "./answer.js";
+import { findTool, refused } from "./find-tool.js";
+import { callsOf } from "./history.js";
 import type { Answered, ToolStep } from "./host.js";
 import type { Run } from "./run.js";
 import type { LimitStatus } from "./run-result.js";
-import type { FunctionCall } from "./wire.js";
+import type { Content, FunctionCall } from "./wire.js";
 
 /** One call of a turn on its way to its answer. What is not to run has its answer from the start. */
 export interface OpenCall {
   readonly call: FunctionCall;
   readonly step: ToolStep;
-  answer?: Answered;
+  answer: Answered | undefined;
 }
 
 /** The calls of a turn in their order, with a refusal for those that may not run. */
-export function planCalls(
-  run: Run,
-  calls: readonly FunctionCall[],
-  allowed: ReadonlySet<string>,
-): OpenCall[] {
+export function planCalls(run: Run, content: Content | undefined, allowed: ReadonlySet<string>): OpenCall[] {
   const { turn, runId } = run;
   const most = run.options.maxCallsPerTurn ?? 32;
-  const ids = new Set<string>();
+  const calls = callsOf(content);
+  const given = new Set(calls.map(({ id }) => id));
+  const taken = new Set<string>();
   return calls.map((call, index) => {
     const { name = "", args = {} } = call;
-    const callId = call.id && !ids.has(call.id) ? call.id : `call_${turn}_${index}`;
-    ids.add(callId);
+    let callId = call.id && !taken.has(call.id) ? call.id : `call_${turn}_${index}`;
+    // A decision about one call must not be one about another.
+    while (taken.has(callId) || (callId !== call.id && given.has(callId))) callId += "_";
+    taken.add(callId);
     const found = findTool(run.tools, name, allowed, run.frame.active);
     const tool = "code" in found ? name : found.entry.name;
     const idempotencyKey = `${runId}/${turn}/${index}`;
     const step = { name: `tool:${turn}:${index}:${tool}`, turn, index, tool, callId, args, idempotencyKey };
-    if (index >= most)
-      return { call, step, answer: notRun("TOO_MANY_CALLS", `at most ${most} calls fit in a turn`) };
-    return { call, step, ...("code" in found && { answer: refused(found) }) };
+    const refusal = "code" in found ? refused(found) : undefined;
+    const answer = index < most ? refusal : notRun("TOO_MANY_CALLS", `at most ${most} calls fit in a turn`);
+    return { call, step, answer };
   });
 }
 
-export function refused(error: ModelVisibleError): Answered {
-  return { response: errorResponse("", error), code: error.code, started: false, ms: 0 };
+/** The answer of a call that has none. */
+export function cancelled(): Answered {
+  return refused(fixedError("CANCELLED"));
 }
 
 function notRun(code: "TOO_MANY_CALLS" | "CANCELLED", why: string): Answered {

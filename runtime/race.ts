@@ -23,6 +23,7 @@ export function race<T>(
       clearTimeout(timer);
       signal?.removeEventListener("abort", cancel);
     };
+    if (signal?.aborted) return cancel();
     signal?.addEventListener("abort", cancel, { once: true });
     // Inside an async function, so that a synchronous throw is a rejection too.
     (async () => work(own.signal))().then(

@@ -1,6 +1,5 @@
-import { CUT_STREAM } from "./errors.js";
 import type { ModelCall } from "./model.js";
-import { broken, checkResponse, parse } from "./service-error.js";
+import { broken, checkResponse } from "./service-error.js";
 import { createSseParser } from "./sse.js";
 import type { GenerateContentResponse } from "./wire.js";
 
@@ -18,19 +17,20 @@ export async function* readStream(
       ended = done;
       const chunks: GenerateContentResponse[] = [];
       try {
-        for (const event of parser.push(decoder.decode(value, { stream: !done })))
-          chunks.push(checkResponse(parse(event)));
+        const events = parser.push(decoder.decode(value, { stream: !done }));
+        if (done) events.push(...parser.end());
+        for (const event of events) {
+          const body = JSON.parse(event) as unknown;
+          // Without `alt=sse` a list of responses comes.
+          for (const chunk of Array.isArray(body) ? body : [body]) chunks.push(checkResponse(chunk));
+        }
       } finally {
         // What came before an error was said.
         yield chunks;
       }
     }
-    const { events, rest } = parser.end();
-    // A body without events: an error, or the list that comes without `alt=sse`.
-    const bodies = [...events.map(parse), ...(rest ? [parse(rest)].flat() : [])];
-    for (const last of bodies) yield [checkResponse(last, CUT_STREAM)];
   } catch (error) {
-    throw broken(error, call, CUT_STREAM);
+    throw broken(error, call, "CUT_STREAM");
   } finally {
     // Frees the connection when the consumer leaves early.
     await reader?.cancel().catch(() => {});

@@ -1,27 +1,25 @@
 import { callsOf, replayable, textOf } from "./history.js";
-import type { Content, FunctionCall, GenerateContentResponse } from "./wire.js";
+import { failure } from "./run.js";
+import type { Ending } from "./run-result.js";
+import type { Content, GenerateContentResponse } from "./wire.js";
 
 /** What an answer of the model means for the loop. */
 export type Reading = { readonly finishReason: string; readonly content: Content | undefined } & (
-  | { readonly kind: "calls"; readonly content: Content; readonly calls: readonly FunctionCall[] }
-  | { readonly kind: "answer"; readonly content: Content }
-  /** Nothing usable: worth asking again a few times. */
-  | { readonly kind: "again"; readonly message: string }
-  | { readonly kind: "continue"; readonly token: string }
-  | { readonly kind: "truncated" }
-  | { readonly kind: "blocked"; readonly blockReason?: string }
-  | { readonly kind: "failed"; readonly message: string }
+  | { readonly kind: "calls"; readonly content: Content }
+  /** Nothing usable: worth asking again a few times. With a token: only a first part, and the next one can be asked for. */
+  | { readonly kind: "again"; readonly message: string; readonly token?: string | undefined }
+  /** The run is over. */
+  | { readonly kind: "end"; readonly ending: Untold<Ending> }
 );
+
+type Untold<T> = T extends Ending ? Omit<T, "text"> : never;
 
 const BLOCKED =
   /^(SAFETY|RECITATION|LANGUAGE|BLOCKLIST|PROHIBITED_CONTENT|SPII|ESCALATION|NO_IMAGE|IMAGE_.*)$/;
 
 const FAILED: ReadonlyMap<string, string> = new Map([
   ["TOO_MANY_TOOL_CALLS", "the model called too many tools in a row"],
-  [
-    "MISSING_THOUGHT_SIGNATURE",
-    "a thought signature is missing from the contents; send the model's contents back unchanged",
-  ],
+  ["MISSING_THOUGHT_SIGNATURE", "a thought signature is missing; send the model's contents back unchanged"],
 ]);
 
 /** Keyed on the finish reason. It is an open list: an unknown one with something usable is an answer. */
@@ -32,31 +30,26 @@ export function readTurn(response: GenerateContentResponse): Reading {
   const content = replayable(candidate?.content);
   const message = candidate?.finishMessage;
   const read = { finishReason, content };
+  const end = (ending: Untold<Ending>): Reading => ({ ...read, kind: "end", ending });
+  const again = (message: string, token?: string): Reading => ({ ...read, kind: "again", message, token });
 
   if (!candidate)
-    return blockReason
-      ? { ...read, kind: "blocked", blockReason }
-      : again(read, "the response has no candidates");
+    return blockReason ? end({ status: "blocked", blockReason }) : again("the response has no candidates");
   if (finishReason === "CONTINUATION" && candidate.continuationToken) {
-    return { ...read, kind: "continue", token: candidate.continuationToken };
+    return again("the answer never ended", candidate.continuationToken);
   }
-  if (finishReason === "MAX_TOKENS") return { ...read, kind: "truncated" };
-  if (BLOCKED.test(finishReason)) return { ...read, kind: "blocked" };
-  const failure = FAILED.get(finishReason);
-  if (failure) return { ...read, kind: "failed", message: failure };
-  if (finishReason.startsWith("MALFORMED_"))
-    return again(read, message ?? "the model's output was malformed");
+  if (finishReason === "MAX_TOKENS" || finishReason === "CONTINUATION") return end({ status: "truncated" });
+  if (BLOCKED.test(finishReason)) return end({ status: "blocked", finishReason });
+  const failed = FAILED.get(finishReason);
+  if (failed) return end(failure({ kind: "protocol", code: finishReason, message: failed }));
+  if (finishReason.startsWith("MALFORMED_")) return again(message ?? "the model's output was malformed");
 
+  if (callsOf(candidate.content).some((call) => !call.name)) return again("a function call has no name");
   const calls = callsOf(content);
-  if (calls.some((call) => !call.name)) return again(read, "a function call has no name");
-  if (content && calls.length > 0) return { ...read, kind: "calls", content, calls };
-  const usable = content?.parts?.some((part) => !part.thought && part.text !== "") ?? false;
-  if (!content || !usable) return again(read, message ?? "the answer is empty");
+  if (content && calls.length > 0) return { ...read, kind: "calls", content };
+  const usable = content?.parts?.some((part) => !part.thought && part.text !== "");
+  if (!usable) return again(message ?? "the answer is empty");
   if (finishReason === "UNEXPECTED_TOOL_CALL" && !textOf(content))
-    return again(read, message ?? "an undeclared call");
-  return { ...read, kind: "answer", content };
-}
-
-function again(read: { finishReason: string; content: Content | undefined }, message: string): Reading {
-  return { ...read, kind: "again", message };
+    return again(message ?? "an undeclared call");
+  return end({ status: "done", finishReason });
 }

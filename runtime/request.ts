@@ -22,7 +22,7 @@ export interface FrameOptions {
   readonly toolConfig?: ToolConfig;
   readonly system?: string;
   readonly request?: Readonly<Record<string, unknown>>;
-  readonly face?: Face;
+  readonly face?: Face | undefined;
 }
 
 export function frameRequests(
@@ -32,11 +32,13 @@ export function frameRequests(
 ): RequestFrame {
   const active = options.activeTools ? expandNames(tools, options.activeTools) : new Set(tools.tools.keys());
   // A history whose functions are no longer declared confuses the model; they stay declared and are not allowed.
-  const called = contents.flatMap((content) => callsOf(content).map((call) => call.name ?? ""));
+  const called = contents.flatMap(callsOf).map(({ name = "" }) => name);
   const declared = new Set([...active, ...called.filter((name) => tools.tools.has(name))]);
   const functions = declared.size > 0 ? [declare(tools, declared)] : [];
   const { includeServerSideToolInvocations: serverSide, ...config } =
     options.toolConfig ?? tools.toolConfig ?? {};
+  // A misspelt name would leave the model without tools, and nobody would know why.
+  expandNames(tools, config.functionCallingConfig?.allowedFunctionNames ?? []);
   const combined = functions.length > 0 && tools.builtins.length > 0;
   return {
     tools: [...functions, ...tools.builtins],
@@ -68,7 +70,7 @@ function geminiConfig(
   const { streamFunctionCallArguments: _pieces, ...functionCallingConfig } = calling ?? {};
   return {
     ...config,
-    ...(calling && { functionCallingConfig }),
+    functionCallingConfig,
     ...(serverSide && { includeServerSideToolInvocations: true }),
   };
 }
@@ -86,9 +88,9 @@ export function expandNames(tools: Toolset<never>, names: readonly string[]): Se
 
 /** What is special about one turn. */
 export interface TurnChoice {
-  readonly mode?: FunctionCallingMode;
+  readonly mode?: FunctionCallingMode | undefined;
   /** Names the model may call in this turn. */
-  readonly allowed?: ReadonlySet<string>;
+  readonly allowed?: ReadonlySet<string> | undefined;
   readonly system?: string;
   readonly contents?: readonly Content[];
 }
@@ -102,10 +104,8 @@ export function buildRequest(
   const { functionCallingConfig = {}, ...rest } = frame.toolConfig;
   const { mode: usualMode, allowedFunctionNames, ...config } = functionCallingConfig;
   const mode = choice.mode ?? usualMode;
-  const names = choice.allowed ?? (allowedFunctionNames && new Set(allowedFunctionNames));
-  const allowed = new Set(
-    mode === "NONE" ? [] : [...frame.active].filter((name) => names?.has(name) ?? true),
-  );
+  const names = choice.allowed ?? new Set(allowedFunctionNames ?? frame.active);
+  const allowed = new Set(mode === "NONE" ? [] : [...frame.active].filter((name) => names.has(name)));
   const calling = { ...config, ...callingConfig(frame, mode, allowed) };
   const hasCalling = frame.declared.size > 0 && Object.keys(calling).length > 0;
   const toolConfig: ToolConfig = { ...rest, ...(hasCalling && { functionCallingConfig: calling }) };

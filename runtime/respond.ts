@@ -1,13 +1,14 @@
 import { fixedError } from "./answer.js";
 import type { ModelVisibleError } from "./errors.js";
 import { toJson } from "./to-json.js";
-import type { NextPage, ToolEntry } from "./tool.js";
-import type { Cut } from "./trim-result.js";
+import type { NextPage, ToolChecks, ToolEntry } from "./tool.js";
+import { type Cut, trimResult } from "./trim-result.js";
 import type { FunctionResponse, Json } from "./wire.js";
 
 /** Makes a handler's result the answer of its call, or says what is wrong with it. */
-export async function respond(
+export function respond(
   entry: ToolEntry,
+  { checkResult }: ToolChecks,
   value: unknown,
   options: {
     readonly resultKey?: string;
@@ -15,7 +16,7 @@ export async function respond(
     readonly next?: NextPage | undefined;
   },
   report: (error: unknown) => void,
-): Promise<FunctionResponse | ModelVisibleError> {
+): FunctionResponse | ModelVisibleError {
   let json, length;
   try {
     ({ json, length } = toJson(value));
@@ -23,17 +24,20 @@ export async function respond(
     report(error);
     return fixedError("UNSERIALIZABLE_RESULT");
   }
+  const limits = { maxChars: options.maxResultChars ?? 65_536, ...entry.policy.result };
   const whole = wholeResponseIn(json, entry.name);
-  if (whole) return { ...whole, name: entry.name };
-  const checked = entry.checkResult?.(json);
+  if (whole) {
+    // Media count for nothing here: they are no text.
+    const { length: words } = JSON.stringify(whole.response);
+    return words > limits.maxChars ? fixedError("RESULT_TOO_LARGE") : { ...whole, name: entry.name };
+  }
+  const checked = checkResult?.(json);
   if (checked?.ok === false) {
     report(new TypeError(`"${entry.name}" broke its response schema: ${JSON.stringify(checked.issues)}`));
     return fixedError("INVALID_RESULT");
   }
-  const limits = { maxChars: options.maxResultChars ?? 65_536, ...entry.policy.result };
   let cuts: readonly Cut[] = [];
   if (length > limits.maxChars || limits.pick || limits.maxItems !== undefined) {
-    const { trimResult } = await import("./trim-result.js");
     const trimmed = trimResult(json, limits);
     if (!trimmed) return fixedError("RESULT_TOO_LARGE");
     ({ value: json, cuts } = trimmed);
@@ -41,8 +45,8 @@ export async function respond(
   return {
     name: entry.name,
     response: {
-      ...(options.next !== undefined && { next: { ...options.next } }),
       [options.resultKey ?? "result"]: json,
+      ...(options.next !== undefined && { next: { ...options.next } }),
       ...(cuts.length > 0 && { truncated: cuts.slice(0, 10) }),
     },
   };

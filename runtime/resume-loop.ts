@@ -1,6 +1,5 @@
-import type { Decisions } from "./answer-calls.js";
-import type { Host } from "./host.js";
-import { callsOf } from "./history.js";
+import { isDecision, type Decisions } from "./answer-calls.js";
+import type { Decision, Host } from "./host.js";
 import { settle, startRun, takeTurns } from "./loop.js";
 import { planCalls } from "./plan-calls.js";
 import { failure, type LoopInput, type Run } from "./run.js";
@@ -10,19 +9,19 @@ import { findStateFlaw, type State } from "./state.js";
 /** A paused run to go on with, and what was decided meanwhile. */
 export interface ResumeInput<Context = unknown> extends LoopInput<Context> {
   readonly state: State;
-  readonly decisions: Decisions;
+  readonly decisions: Readonly<Record<string, Decision>>;
 }
 
 /** Goes on with a paused run, after checking everything about it again. Pure, as `runLoop` is. */
 export async function resumeLoop<Context>(host: Host, input: ResumeInput<Context>): Promise<RunResult> {
   const { state, decisions, tools } = input;
   const flaw = findStateFlaw(state, tools);
-  if (flaw === undefined)
-    return takeTurns(await startRun(host, { ...input, runId: state.runId }, state.progress), (run) =>
-      resumeTurn(run, state, decisions),
-    );
-  const refuse = async (): Promise<Ending> => failure({ kind: "state", message: flaw });
-  return takeTurns(await startRun(host, input, {}), refuse);
+  const start = flaw ? input : { ...input, runId: state.runId };
+  return takeTurns(await startRun(host, start, flaw ? {} : state.progress), async (run) =>
+    flaw
+      ? failure({ kind: "state", message: flaw })
+      : resumeTurn(run, state, new Map(Object.entries(decisions).filter(([, made]) => made !== undefined))),
+  );
 }
 
 async function resumeTurn(
@@ -30,7 +29,11 @@ async function resumeTurn(
   { progress, answers, pending }: State,
   decisions: Decisions,
 ): Promise<Ending | undefined> {
-  for (const [callId, decision] of Object.entries(decisions)) {
+  for (const [callId, decision] of decisions) {
+    if (!isDecision(decision)) {
+      const message = `the decision about "${callId}": expected "approve", { deny } or { output }`;
+      return failure({ kind: "state", message });
+    }
     const reason = pending.find((call) => call.callId === callId)?.reason;
     // A tool that runs already must not be started again.
     if (!reason || (reason === "long_running" && decision === "approve")) {
@@ -38,7 +41,13 @@ async function resumeTurn(
     }
   }
   const content = run.contents.at(-1) ?? {};
-  const calls = planCalls(run, callsOf(content), run.frame.active);
+  const calls = planCalls(run, content, run.frame.active);
   for (const [index, answer] of answers.entries()) if (answer && calls[index]) calls[index].answer = answer;
-  return settle(run, { content, finishReason: progress.finishReason, calls }, decisions, pending);
+  return settle(
+    run,
+    { content, finishReason: progress.finishReason, calls },
+    decisions,
+    pending,
+    progress.limit,
+  );
 }

@@ -51,8 +51,6 @@ export async function retryLater(
 }
 
 async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
-  const ended = await race(() => new Promise(() => {}), ms, signal);
-  if ("stopped" in ended && ended.stopped === "CANCELLED") {
-    throw new RunError({ kind: "aborted", message: "aborted while waiting to try again" });
-  }
+  await race(() => new Promise(() => {}), ms, signal);
+  if (signal?.aborted) throw new RunError({ kind: "aborted", message: "aborted while waiting to try again" });
 }

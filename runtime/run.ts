@@ -52,6 +52,17 @@ export async function interruption(run: Run): Promise<Ending | undefined> {
   return late ? { status: "deadline", text: "" } : undefined;
 }
 
+/** What a hook of the caller's says; nothing where the run is aborted before it does. */
+export function untilAborted<T>({ signal }: Run, hook: () => T | PromiseLike<T>): Promise<T | undefined> {
+  return new Promise((resolve, reject) => {
+    const leave = (): void => resolve(undefined);
+    signal?.addEventListener("abort", leave, { once: true });
+    (async () => hook())()
+      .then(resolve, reject)
+      .finally(() => signal?.removeEventListener("abort", leave));
+  });
+}
+
 export function failure(error: ErrorInfo): Ending {
   return { status: "error", error, text: "" };
 }

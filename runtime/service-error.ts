@@ -1,4 +1,4 @@
-import { isRunError, RunError, type ErrorInfo } from "./errors.js";
+import { isRunError, RunError, type CutStream, type ErrorInfo } from "./errors.js";
 import type { ModelCall } from "./model.js";
 import type { GenerateContentResponse } from "./wire.js";
 
@@ -31,9 +31,9 @@ export function readErrorBody(
     kind: status === 429 ? "quota" : "http",
     message: `${status ?? ""} ${error.status ?? ""}: ${error.message ?? ""}`.trim(),
     retryable: isRetryable(status) && !daily,
-    ...(error.status && { code: error.status }),
-    ...(status && { status }),
-    ...(retryAfterMs !== undefined && { retryAfterMs }),
+    code: error.status,
+    status,
+    retryAfterMs,
   };
 }
 
@@ -47,51 +47,54 @@ function seconds(text: unknown): number | undefined {
   return match ? Math.ceil(Number(match[1]) * 1000) : undefined;
 }
 
-/** Why the service did not answer. It may repeat the key it was given; we do not. */
-export async function readRefusal(response: Response, secret: string | undefined): Promise<RunError> {
+/** Why the service did not answer. */
+export async function readRefusal(response: Response): Promise<RunError> {
   const { status, statusText } = response;
-  const text = await response.text().catch(() => "");
-  const info = readErrorBody(parse(text), status, response.headers.get("retry-after")) ?? {
+  const body: unknown = await response.json().catch(() => undefined);
+  const info = readErrorBody(body, status, response.headers.get("retry-after")) ?? {
     kind: "http",
     status,
     message: `${status} ${statusText}`,
     retryable: isRetryable(status),
   };
-  return new RunError({ ...info, message: secret ? info.message.replaceAll(secret, "[key]") : info.message });
+  return new RunError(info);
 }
 
-/** The connection failed, or was closed by us. */
-export function broken(error: unknown, call: ModelCall, code?: string): RunError {
-  if (isRunError(error)) return code && error.info.retryable ? new RunError({ ...error.info, code }) : error;
+/** The service may repeat the key it was given; we do not. */
+export function hideSecrets(error: RunError, secrets: readonly unknown[]): RunError {
+  let { message } = error.info;
+  for (const secret of secrets)
+    if (typeof secret === "string" && secret.length >= 6) message = message.replaceAll(secret, "[key]");
+  return message === error.info.message ? error : new RunError({ ...error.info, message });
+}
+
+/** A failure in the middle of an answer. Google's own word for it stays. */
+export function asCut(info: ErrorInfo, code: CutStream): ErrorInfo {
+  return { ...info, code: info.code ?? code, cut: true };
+}
+
+/** The connection failed, was closed by us, or brought something unreadable. */
+export function broken(error: unknown, call: ModelCall, code?: CutStream): RunError {
+  if (isRunError(error)) return code && error.info.retryable ? new RunError(asCut(error.info, code)) : error;
   if (call.signal?.aborted) return new RunError({ kind: "aborted", message: "the request was aborted" });
   const { cause } = error as { cause?: { code?: unknown; message?: unknown } };
   const redirect = cause?.message === "unexpected redirect";
   const reason = redirect ? "the service redirects" : cause?.code;
-  const info: ErrorInfo = {
-    kind: "network",
-    message: `the connection failed${typeof reason === "string" ? `: ${reason}` : ""}`,
-    retryable: !redirect,
-    ...(code && { code }),
-  };
-  return new RunError(info, { cause: error });
+  const info: ErrorInfo =
+    error instanceof SyntaxError
+      ? { kind: "protocol", message: "the service sent something that is not JSON" }
+      : {
+          kind: "network",
+          message: `the connection failed${typeof reason === "string" ? `: ${reason}` : ""}`,
+          retryable: !redirect,
+        };
+  return new RunError(info.kind === "network" ? { ...info, code } : info, { cause: error });
 }
 
-export function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-/** A body that is a response; in the middle of a stream an error may come as an event. */
-export function checkResponse(body: unknown, code?: string): GenerateContentResponse {
+/** A body that is a response; in the middle of a stream an error may come as an event. What is no object is as bad as no JSON. */
+export function checkResponse(body: unknown): GenerateContentResponse {
   const info = readErrorBody(body);
   if (info) throw new RunError(info);
   if (typeof body === "object" && body !== null) return body as GenerateContentResponse;
-  throw new RunError({
-    kind: "protocol",
-    message: "the service sent something that is not JSON",
-    ...(code && { code }),
-  });
+  throw new SyntaxError();
 }

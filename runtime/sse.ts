@@ -3,22 +3,19 @@ export interface SseParser {
   /** Data of the events that ended in this text. */
   push(text: string): string[];
   /** What was left when the stream ended: an event without its blank line, or a body that was no event stream at all. */
-  end(): { readonly events: readonly string[]; readonly rest: string };
+  end(): string[];
 }
 
 export function createSseParser(): SseParser {
   /** Beginning of a line whose end has not come yet. */
-  let pieces: string[] = [];
+  let begun = "";
   let data: string | undefined;
   let rest = "";
-  let events: string[] = [];
+  const events: string[] = [];
 
   const endLine = (tail: string): void => {
-    let line = tail;
-    if (pieces.length > 0) {
-      line = pieces.join("") + tail;
-      pieces = [];
-    }
+    let line = begun + tail;
+    begun = "";
     if (line.endsWith("\r")) line = line.slice(0, -1);
     if (line === "") endEvent();
     else if (line.startsWith("data:")) {
@@ -30,11 +27,6 @@ export function createSseParser(): SseParser {
     if (data !== undefined) events.push(data);
     data = undefined;
   };
-  const take = (): string[] => {
-    const ended = events;
-    events = [];
-    return ended;
-  };
 
   return {
     push(text) {
@@ -43,13 +35,14 @@ export function createSseParser(): SseParser {
         endLine(text.slice(start, end));
         start = end + 1;
       }
-      if (start < text.length) pieces.push(text.slice(start));
-      return take();
+      begun += text.slice(start);
+      return events.splice(0);
     },
     end() {
       endLine("");
       endEvent();
-      return { events: take(), rest };
+      if (rest) events.push(rest);
+      return events;
     },
   };
 }

@@ -1,6 +1,7 @@
+import { isContent } from "./content-shape.js";
 import type { Answered, PendingCall } from "./host.js";
 import { callsOf } from "./history.js";
-import type { Step } from "./run-result.js";
+import type { LimitStatus, Step } from "./run-result.js";
 import type { Toolset } from "./tool.js";
 import type { Usage } from "./usage.js";
 import type { Content } from "./wire.js";
@@ -26,12 +27,14 @@ export interface Progress {
   /** Turns in a row in which every call failed. */
   readonly failedTurns: number;
   readonly finishReason: string;
+  /** The limit that this turn has reached. */
+  readonly limit?: LimitStatus | undefined;
 }
 
 /** Why a state cannot be continued with this toolset, or undefined. It may be anything: it comes from outside. */
 export function findStateFlaw(state: State, tools: Toolset<never>): string | undefined {
   try {
-    const { v, toolset, progress, answers, pending } = state;
+    const { v, runId, toolset, progress, answers, pending } = state;
     if (v !== 1) return "the state is not of version 1";
     if (toolset.name !== tools.name || toolset.hash !== tools.hash) {
       return `the state belongs to other tools than "${tools.name}" as it is now`;
@@ -39,15 +42,22 @@ export function findStateFlaw(state: State, tools: Toolset<never>): string | und
     const counts = [progress.turn, progress.toolCalls, progress.failedTurns, progress.usage.totalTokens];
     const calls = progress.contents.map(callsOf).at(-1) ?? [];
     const sound =
-      counts.every(Number.isFinite) &&
+      typeof runId === "string" &&
+      counts.every((count) => Number.isSafeInteger(count) && count >= 0) &&
+      progress.contents.every((content) => content && isContent(content)) &&
       calls.length > 0 &&
       calls.length === answers.length &&
-      answers.every((answer) => answer === null || typeof answer.response.response === "object") &&
-      [progress.steps, pending].every(Array.isArray);
+      answers.every((answer) => answer === null || isMapping(answer.response.response)) &&
+      progress.steps.every(({ calls: made }) => Array.isArray(made)) &&
+      pending.every(({ callId, reason }) => typeof callId === "string" && typeof reason === "string");
     return sound ? undefined : DAMAGED;
   } catch {
     return DAMAGED;
   }
+}
+
+function isMapping(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 const DAMAGED = "the state is damaged or holds no open calls";

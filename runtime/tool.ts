@@ -1,20 +1,26 @@
 import type { Parsed, Validated } from "./issue.js";
 import type { FunctionDeclaration, FunctionResponse, ToolConfig } from "./wire.js";
 
-/** What generated code knows about one tool; data and pure functions only. */
+/** What generated code knows about one tool before the model calls it. */
 export interface ToolEntry<Args = unknown, Result = unknown> {
   /** As the model calls it. */
   readonly name: string;
   /** Where a tool runs that does not run here. */
   readonly remote?: RemoteReference;
   readonly declaration: FunctionDeclaration;
+  readonly policy: ToolPolicy;
+  /** Asked for with the first call: a set of any size starts at once, and loads what it uses. */
+  readonly checks: () => ToolChecks<Args, Result> | Promise<ToolChecks<Args, Result>>;
+}
+
+/** What calls of one tool go through; pure functions. */
+export interface ToolChecks<Args = unknown, Result = unknown> {
   /** Decodes, validates, repairs and completes what the model sent. */
   readonly parse: (wire: unknown, options?: ParseOptions) => Parsed<Args>;
   /** Checks what a handler gave back, where the spec describes it. */
   readonly checkResult?: (value: unknown) => Validated<Result>;
   /** A correct call in one line: `{"city": <string>, "days"?: <integer 1–16>}`. */
   readonly skeleton: string;
-  readonly policy: ToolPolicy;
 }
 
 export interface RemoteReference {

@@ -37,7 +37,7 @@ export function trimResult(
 function pick(value: Json, paths: readonly (readonly string[])[]): Json {
   if (paths.some((path) => path.length === 0)) return value;
   return mapMembers(value, (item, key) => {
-    if (key === undefined) return pick(item, paths);
+    if (typeof key === "number") return pick(item, paths);
     const inside = paths.filter((path) => path[0] === key).map((path) => path.slice(1));
     return inside.length > 0 ? pick(item, inside) : undefined;
   });
@@ -49,20 +49,15 @@ function limitItems(value: Json, max: number, at: string, cuts: Cut[]): Json {
     cuts.push({ at, kept: max, of: value.length });
     items = value.slice(0, max) as Json;
   }
-  let index = 0;
-  return mapMembers(items, (item, key) => limitItems(item, max, pointer(at, key ?? index++), cuts));
+  return mapMembers(items, (item, key) => limitItems(item, max, pointer(at, key), cuts));
 }
 
-/** `change` gets no key for the items of an array; a member for which it gives `undefined` is left out. */
-function mapMembers(value: Json, change: (item: Json, key?: string) => Json | undefined): Json {
-  if (Array.isArray(value)) return value.map((item: Json) => change(item) ?? null);
+/** A member for which `change` gives `undefined` is left out. */
+function mapMembers(value: Json, change: (item: Json, key: string | number) => Json | undefined): Json {
+  if (Array.isArray(value)) return value.map((item: Json, index) => change(item, index) ?? null);
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([key, item]) => {
-      const changed = change(item, key);
-      return changed === undefined ? [] : [[key, changed] as const];
-    }),
-  );
+  const changed = Object.entries(value).map(([key, item]) => [key, change(item, key)] as const);
+  return Object.fromEntries(changed.filter(([, item]) => item !== undefined)) as Json;
 }
 
 const size = (value: Json): number => JSON.stringify(value).length;
@@ -93,15 +88,12 @@ function shrinkText(text: string, max: number, at: string, cuts: Cut[]): string 
 }
 
 function shrinkItems(items: readonly Json[], max: number, at: string, cuts: Cut[]): Json | undefined {
-  let kept = 0;
-  for (let length = 1; kept < items.length; kept++) {
-    length += size(items[kept] as Json) + 1;
-    if (length > max) break;
-  }
-  const first = kept === 0 ? shrink(items[0] as Json, max - 2, pointer(at, 0), cuts) : undefined;
-  if (kept === 0 && first === undefined) return undefined;
-  if (items.length > 1) cuts.push({ at, kept: kept || 1, of: items.length });
-  return kept === 0 ? [first as Json] : items.slice(0, kept);
+  let length = 1;
+  const end = items.findIndex((item) => (length += size(item) + 1) > max);
+  const kept = end > 0 ? items.slice(0, end) : [shrink(items[0] as Json, max - 2, pointer(at, 0), cuts)];
+  if (kept[0] === undefined) return undefined;
+  if (items.length > 1) cuts.push({ at, kept: kept.length, of: items.length });
+  return kept as Json;
 }
 
 /** The largest members give way first; names and small values stay. */
@@ -113,13 +105,13 @@ function shrinkMembers(
 ): Json | undefined {
   const sizes = Object.entries(value).map(([key, item]) => ({ key, length: size(item) }));
   sizes.sort((a, b) => b.length - a.length);
-  const kept = new Map(Object.entries(value));
+  const kept = { ...value };
   for (const { key, length } of sizes) {
     if (excess <= 0) break;
     const smaller = shrink(value[key] as Json, Math.max(length - excess, 64), pointer(at, key), cuts);
     if (smaller === undefined) continue;
-    kept.set(key, smaller);
+    kept[key] = smaller;
     excess -= length - size(smaller);
   }
-  return excess > 0 ? undefined : Object.fromEntries(kept);
+  return excess > 0 ? undefined : kept;
 }

@@ -23,11 +23,15 @@ const COUNTS = {
 } as const satisfies Record<Exclude<keyof Usage, "requests">, keyof UsageMetadata>;
 
 /** The sum so far and so many more requests. */
-export function addUsage(sum: Partial<Usage>, request: UsageMetadata = {}, requests = 1): Usage {
-  const counts = Object.entries(COUNTS).map(([ours, theirs]) => [
-    ours,
-    (sum[ours as keyof Usage] ?? 0) + (request[theirs] ?? 0),
-  ]);
+export function addUsage(
+  sum: Partial<Usage>,
+  request: UsageMetadata | null | undefined,
+  requests = 1,
+): Usage {
+  const counts = Object.entries(COUNTS).map(([ours, theirs]) => {
+    const count: unknown = request?.[theirs];
+    return [ours, (sum[ours as keyof Usage] ?? 0) + (typeof count === "number" ? count : 0)];
+  });
   return { requests: (sum.requests ?? 0) + requests, ...Object.fromEntries(counts) } as Usage;
 }
 

@@ -22,6 +22,7 @@ export type {
   ParseOptions,
   Remote,
   Reply,
+  ToolChecks,
   ToolEntry,
   ToolPolicy,
   Toolset,

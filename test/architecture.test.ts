@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { posix, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
+import ts from "typescript";
 import { describe, expect, it } from "vitest";
 
 // The rules of ARCHITECTURE.md, read off the imports. A rule that no test holds is a wish.
@@ -34,6 +35,16 @@ function importsOf(file: string): Import[] {
       : target;
     return { from: file, to, typeOnly: type !== undefined };
   });
+}
+
+function patternsOf(file: string): string[] {
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isRegularExpressionLiteral(node)) found.push(`${file}: ${node.text}`);
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(file, readFileSync(`${root}/${file}`, "utf8"), ts.ScriptTarget.Latest));
+  return found;
 }
 
 const all = rooms.flatMap((room) => sources(room)).flatMap(importsOf);
@@ -77,6 +88,14 @@ describe("the house", () => {
   it("keeps the runtime free of dependencies, of node: and of everything else of ours", () => {
     const outward = all.filter(({ from, to }) => from.startsWith("runtime/") && !to.startsWith("runtime/"));
     expect(show(outward)).toEqual([]);
+  });
+
+  it("loads the runtime without looking up scripts and letters, as engines do for literals that name them", () => {
+    expect(
+      sources("runtime")
+        .flatMap(patternsOf)
+        .filter((pattern) => pattern.includes("\\p{")),
+    ).toEqual([]);
   });
 
   it("lets the generator see the runtime's types, never its code", () => {

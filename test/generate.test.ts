@@ -74,17 +74,19 @@ describe("generate", () => {
     expect(changed(first, diskOf(again))).toEqual([]);
   });
 
-  it("touches only the tool's own files when one tool is edited", async () => {
+  it("touches only the tool's own file and its entry when one tool is edited", async () => {
     const first = diskOf(await run(spec));
     const description = await run(spec.replace("for the day", "for today"), first);
     expect(changed(first, diskOf(description))).toEqual([
       "shop/declarations.json",
+      "shop/entries.ts",
       `shop/${lockFile}`,
       "shop/tools/open-shop.ts",
     ]);
     const bound = await run(spec.replace("maximum: 23", "maximum: 22"), first);
     expect(changed(first, diskOf(bound))).toEqual([
       "shop/declarations.json",
+      "shop/entries.ts",
       `shop/${lockFile}`,
       "shop/tools/open-shop.ts",
     ]);
@@ -97,6 +99,7 @@ describe("generate", () => {
     );
     expect(changed(first, more)).toEqual([
       "shop/declarations.json",
+      "shop/entries.ts",
       "shop/index.ts",
       `shop/${lockFile}`,
       "shop/tools/close-shop.ts",
@@ -163,7 +166,12 @@ describe("a foreign document with one bad tool", () => {
           description: "Does a good thing for the test.",
           inputSchema: { type: "object", properties: { a: { type: "string", description: "A text" } } },
         },
-        { name: "other", description: "Does another thing for the test.", inputSchema: second },
+        {
+          name: "other",
+          description: "Does another thing for the test.",
+          inputSchema: second,
+          annotations: { destructiveHint: true },
+        },
       ],
     });
   const fine = { type: "object", properties: { b: { type: "integer", description: "A number" } } };
@@ -182,6 +190,7 @@ describe("a foreign document with one bad tool", () => {
     const broken = await run(mcp(bad), first, {}, "specs/shop.json");
     expect(broken.diagnostics.map(({ code }) => code)).toContain("TP220");
     expect(changed(first, diskOf(broken))).toEqual([]);
+    expect(diskOf(broken).get("shop/entries.ts")).toContain("policy: { approval: true }");
     const mended = await run(mcp(fine), diskOf(broken), {}, "specs/shop.json");
     expect(changed(first, diskOf(mended))).toEqual([]);
   });

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import type { ToolEntry } from "../runtime/tool.js";
 import { checkDeclarations } from "../wire/check-declarations.js";
 
 // What is committed in generated/: it says the same in JSON and in TypeScript, and Gemini accepts it.
@@ -17,22 +18,9 @@ interface Declared {
 const declarationsOf = (set: string): Declared =>
   JSON.parse(readFileSync(new URL(`${set}/declarations.json`, folder), "utf8")) as Declared;
 
-async function entriesOf(set: string): Promise<{ name: string; declaration: unknown }[]> {
-  const files = readdirSync(new URL(`${set}/tools/`, folder));
-  const modules = await Promise.all(
-    files.map(
-      (file) =>
-        import(/* @vite-ignore */ new URL(`${set}/tools/${file}`, folder).pathname) as Promise<
-          Record<string, unknown>
-        >,
-    ),
-  );
-  return modules.flatMap((module) =>
-    Object.values(module).filter(
-      (value): value is { name: string; declaration: unknown } =>
-        typeof value === "object" && value !== null && "skeleton" in value,
-    ),
-  );
+async function entriesOf(set: string): Promise<ToolEntry[]> {
+  const { pathname } = new URL(`${set}/entries.ts`, folder);
+  return Object.values((await import(/* @vite-ignore */ pathname)) as Record<string, ToolEntry>);
 }
 
 describe.each(sets)("generated/%s", (set) => {
@@ -40,12 +28,21 @@ describe.each(sets)("generated/%s", (set) => {
     expect(checkDeclarations([declarationsOf(set)])).toEqual([]);
   });
 
-  it("says the same in declarations.json and in each tool's file", async () => {
+  it("says the same in declarations.json and in the entries of its tools", async () => {
     const declared = declarationsOf(set).functionDeclarations;
     const entries = await entriesOf(set);
     expect(new Map(entries.map(({ name, declaration }) => [name, declaration]))).toEqual(
       new Map(declared.map((declaration) => [declaration.name, declaration])),
     );
+  });
+
+  it("has checks for every tool, loaded when they are asked for", async () => {
+    for (const entry of await entriesOf(set)) {
+      expect(await entry.checks()).toMatchObject({
+        parse: expect.any(Function) as unknown,
+        skeleton: expect.stringMatching(/^\{.*\}$/) as unknown,
+      });
+    }
   });
 
   it("keeps fields of a declaration in one order", () => {

@@ -75,7 +75,7 @@ describe("the package in an empty TypeScript project", () => {
     const init = run("npx", "toolpress", "init");
     expect(init.output).toContain("wrote  specs/hello.tools.yaml");
     const gen = run("npx", "toolpress", "gen");
-    expect(gen.output).toMatch(/^1 tool · 4 changed · \d+ ms · \d+ tokens$/m);
+    expect(gen.output).toMatch(/^1 tool · 5 changed · \d+ ms · \d+ tokens$/m);
     expect([init.status, gen.status]).toEqual([0, 0]);
     expect(run("npx", "toolpress", "gen", "--check").status).toBe(0);
   });
@@ -203,6 +203,21 @@ console.log(result.status);
       .map(([path]) => `await import(${JSON.stringify(`toolpress${path.slice(1)}`)});`)
       .join("\n");
     expect(run(process.execPath, "--input-type=module", "-e", imports)).toEqual({ status: 0, output: "" });
+  });
+
+  test("what Node gets has every name that the modules have", () => {
+    const folder = join(consumer, "node_modules/toolpress");
+    const { exports } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as {
+      exports: Record<string, { node?: string; default: string }>;
+    };
+    const pairs = Object.values(exports).filter(({ node }) => node !== undefined);
+    expect(pairs.length).toBeGreaterThanOrEqual(10);
+    const compare = `for (const [node, modules] of ${JSON.stringify(pairs.map((pair) => [pair.node, pair.default]))}) {
+      const given = Object.keys(await import(${JSON.stringify(`${folder}/`)} + node));
+      const missing = Object.keys(await import(${JSON.stringify(`${folder}/`)} + modules)).filter((name) => !given.includes(name));
+      if (missing.length > 0) console.log(node, "lacks", missing.join(", "));
+    }`;
+    expect(run(process.execPath, "--input-type=module", "-e", compare)).toEqual({ status: 0, output: "" });
   });
 });
 

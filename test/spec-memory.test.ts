@@ -101,7 +101,9 @@ describe("gen --check", () => {
       "specs/weather.tools.yaml",
       project.get("specs/weather.tools.yaml").replace("The day", "A day"),
     );
-    const edited = ["generated/weather/declarations.json", "generated/weather/tools/get-forecast.ts"];
+    const edited = ["declarations.json", "entries.ts", "tools/get-forecast.ts"].map(
+      (path) => `generated/weather/${path}`,
+    );
     expect(await worked(project, "check")).toEqual([...edited, "specs/weather.tools.yaml"]);
     await say(project, [], build);
     expect(await worked(project, "check")).toEqual([]);

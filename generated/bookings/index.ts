@@ -2,14 +2,7 @@
 
 import type { HttpConnection } from "toolpress/runtime/http/v1";
 import { call, createToolset, type Toolset } from "toolpress/runtime/v1";
-import { sendBookRoom } from "./http/book-room.js";
-import { sendCancelBooking } from "./http/cancel-booking.js";
-import { sendGetBooking } from "./http/get-booking.js";
-import { sendSearchRooms } from "./http/search-rooms.js";
-import { bookRoom } from "./tools/book-room.js";
-import { cancelBooking } from "./tools/cancel-booking.js";
-import { getBooking } from "./tools/get-booking.js";
-import { searchRooms } from "./tools/search-rooms.js";
+import { bookRoom, cancelBooking, getBooking, searchRooms } from "./entries.js";
 
 export type { SearchRoomsArgs, SearchRoomsResult } from "./tools/search-rooms.js";
 export type { BookRoomArgs, BookRoomResult } from "./tools/book-room.js";
@@ -24,10 +17,18 @@ export function createBookings<Context = unknown>(parts: {
   return createToolset<Context>({
     name: "bookings",
     tools: [
-      call(searchRooms, (args, context) => sendSearchRooms(parts.http, args, context)),
-      call(bookRoom, (args, context) => sendBookRoom(parts.http, args, context)),
-      call(getBooking, (args, context) => sendGetBooking(parts.http, args, context)),
-      call(cancelBooking, (args, context) => sendCancelBooking(parts.http, args, context)),
+      call(searchRooms, async (args, context) =>
+        (await import("./http/search-rooms.js")).sendSearchRooms(parts.http, args, context),
+      ),
+      call(bookRoom, async (args, context) =>
+        (await import("./http/book-room.js")).sendBookRoom(parts.http, args, context),
+      ),
+      call(getBooking, async (args, context) =>
+        (await import("./http/get-booking.js")).sendGetBooking(parts.http, args, context),
+      ),
+      call(cancelBooking, async (args, context) =>
+        (await import("./http/cancel-booking.js")).sendCancelBooking(parts.http, args, context),
+      ),
     ],
   });
 }

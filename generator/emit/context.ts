@@ -7,7 +7,7 @@ import { defName, reachableDefs, resolver, subschemas } from "./reach.js";
 import type { PrintedType, TypeRequest } from "./types.js";
 
 /** Raised when a change to toolpress changes what it writes; the only trace of a version, kept in the lock. */
-export const outputVersion = 2;
+export const outputVersion = 3;
 
 export const runtimeModule = "toolpress/runtime/v1";
 

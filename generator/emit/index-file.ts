@@ -7,6 +7,7 @@ import { createImports, type Imports } from "./imports.js";
 import { keyOf } from "./key.js";
 import type { PlannedFile, RenderedFile } from "./planned-file.js";
 import { render } from "./render.js";
+import { toolModule } from "./tool-file.js";
 
 /** What the index needs to know of a tool; a tool kept from the last run has no more than this. */
 export interface IndexedTool {
@@ -72,11 +73,8 @@ function renderIndexFile(tools: readonly IndexedTool[], context: EmitContext): R
     reexports: join(tools.map(reexport), "\n"),
     imports: imports.code(),
   });
-  return { text, promised: { declares, imports: imports.modules } };
-}
-
-function toolModule(tool: IndexedTool): string {
-  return `./tools/${tool.names.file}.js`;
+  const modules = [...imports.modules, ...tools.map(toolModule)];
+  return { text, promised: { declares, imports: modules } };
 }
 
 function reexport(tool: IndexedTool): Code {
@@ -99,14 +97,13 @@ function parameterOf(type: string, handlers: boolean, remotes: boolean, http: bo
   )} }`;
 }
 
-/** A tool may be called like a function of the index: `create_user` in the set `user`, or `send_mail` beside `mail`. */
+/** A tool may be called like the function of the index: `create_user` in the set `user`. */
 function nameEntries(tools: readonly IndexedTool[], create: string): ReadonlyMap<IndexedTool, string> {
-  const taken = new Set([create, ...tools.flatMap(({ names }) => [`run${names.type}`, `send${names.type}`])]);
   const values = new Set(tools.map(({ names }) => names.value));
   return new Map(
     tools.map((tool) => {
       let name = tool.names.value;
-      while (taken.has(name) || (name !== tool.names.value && values.has(name))) name += "Entry";
+      while (name === create || (name !== tool.names.value && values.has(name))) name += "Entry";
       return [tool, name];
     }),
   );
@@ -115,8 +112,8 @@ function nameEntries(tools: readonly IndexedTool[], create: string): ReadonlyMap
 /** The one place that says where a tool runs. */
 function boundTool(tool: IndexedTool, name: string, context: EmitContext, imports: Imports): Code {
   const entry = ident(name);
-  if (name === tool.names.value) imports.value(toolModule(tool), name);
-  else imports.renamed(toolModule(tool), tool.names.value, name);
+  if (name === tool.names.value) imports.value("./entries.js", name);
+  else imports.renamed("./entries.js", tool.names.value, name);
   const { binding } = tool;
   switch (binding.kind) {
     case "handler":
@@ -132,8 +129,7 @@ function boundTool(tool: IndexedTool, name: string, context: EmitContext, import
       return moduleTool(tool, entry, binding, context, imports);
     case "http":
       imports.value(runtimeModule, "call");
-      imports.value(`./http/${tool.names.file}.js`, `send${tool.names.type}`);
-      return code`call(${entry}, (args, context) => ${ident(`send${tool.names.type}`)}(parts.http, args, context))`;
+      return code`call(${entry}, async (args, context) => (await import(${str(`./http/${tool.names.file}.js`)})).${ident(`send${tool.names.type}`)}(parts.http, args, context))`;
   }
 }
 

@@ -1,9 +1,11 @@
 import type { LoweredSet } from "../lower/lowered.js";
 import { type EmitContext, headerOf, outputVersion, rolesOf } from "./context.js";
 import { planDeclarationsFile } from "./declarations-file.js";
+import { type EntryTool, planEntriesFile } from "./entries-file.js";
 import { planHttpFiles } from "./http.js";
-import { type IndexedTool, planIndexFile } from "./index-file.js";
+import { planIndexFile } from "./index-file.js";
 import type { PlannedFile } from "./planned-file.js";
+import { policyOf } from "./policy.js";
 import { planSchemasFile } from "./schemas-file.js";
 import { planToolFile } from "./tool-file.js";
 import { loadTypePrinter } from "./types.js";
@@ -35,13 +37,21 @@ export function planSet({ set, lowered, kept, options, folder }: PlanRequest): r
     roles: rolesOf(set),
     header: headerOf(set),
   };
-  const tools: readonly IndexedTool[] = [...set.tools, ...kept];
+  const tools: readonly EntryTool[] = [
+    ...lowered.tools.map(({ tool, declaration }) => ({
+      ...tool,
+      declaration,
+      policy: policyOf(tool.policy),
+    })),
+    ...kept,
+  ];
   return [
     ...lowered.tools.map((tool) => planToolFile(tool, context)),
     ...kept.map((tool) => tool.file),
     ...planSchemasFile(context),
     ...planHttpFiles(context, kept),
+    planEntriesFile(tools, context),
     planIndexFile(tools, context),
-    planDeclarationsFile([...lowered.tools, ...kept].map((tool) => tool.declaration)),
+    planDeclarationsFile(tools.map(({ declaration }) => declaration)),
   ];
 }

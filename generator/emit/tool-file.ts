@@ -1,4 +1,4 @@
-import type { Tool } from "../ir.js";
+import type { Tool, ToolNames } from "../ir.js";
 import type { LoweredTool } from "../lower/lowered.js";
 import { code, type Code, ident, join, json, nothing, str } from "./code.js";
 import { checkName, type EmitContext, type Role, runtimeModule } from "./context.js";
@@ -6,14 +6,13 @@ import { emitDecoder } from "./decoder.js";
 import { createImports, type Imports } from "./imports.js";
 import { keyOf, NamedSchema } from "./key.js";
 import type { PlannedFile, RenderedFile } from "./planned-file.js";
-import { policyOf } from "./policy.js";
 import { reachableDefs, resolver } from "./reach.js";
 import { render } from "./render.js";
 import { emitSchemaFunctions, reservedNames, type FunctionRequest } from "./schema-functions.js";
 import { skeleton } from "./skeleton.js";
 import type { TypeRequest } from "./types.js";
 
-/** `tools/<tool>.ts`: types, declaration, checks and dispatch entry of one tool. */
+/** `tools/<tool>.ts`: the types and checks of one tool. */
 export function planToolFile(lowered: LoweredTool, context: EmitContext): PlannedFile {
   const { tool } = lowered;
   const resolve = resolver(context.set, tool);
@@ -44,11 +43,11 @@ interface Reach {
 
 function renderToolFile(lowered: LoweredTool, context: EmitContext, reach: Reach): RenderedFile {
   const { tool } = lowered;
-  const { type, value } = tool.names;
+  const { type } = tool.names;
   const imports = createImports();
   const checksResult = tool.output !== undefined && context.options.checkResults;
   imports.value(runtimeModule, "parse", "validate");
-  imports.type(runtimeModule, "FunctionDeclaration", "ParseOptions", "Parsed", "ToolEntry", "Validated");
+  imports.type(runtimeModule, "ParseOptions", "Parsed", "ToolChecks", "Validated");
   const runsInHandler = tool.binding.kind === "handler";
   if (runsInHandler) imports.type(runtimeModule, "CallContext", "Reply");
   const types = printTypes(tool, context, imports);
@@ -59,9 +58,6 @@ function renderToolFile(lowered: LoweredTool, context: EmitContext, reach: Reach
     runsInHandler,
     description: tool.description,
     handlerType: `${type}Handler`,
-    declarationDoc: `What Gemini is told about \`${tool.name}\`.`,
-    declarationName: `${value}Declaration`,
-    declaration: lowered.declaration,
     functions: join(functions.code, "\n\n"),
     validateArgs: `validate${type}Args`,
     validateResult: `validate${type}Result`,
@@ -72,20 +68,19 @@ function renderToolFile(lowered: LoweredTool, context: EmitContext, reach: Reach
     resultType: `${type}Result`,
     checksResult,
     parseSteps: parseSteps(tool, context, functions.declares),
-    entryDoc: `Dispatch entry of \`${tool.name}\`.`,
-    entryName: value,
-    entry: entryOf(lowered, checksResult, context),
+    checksDoc: `What calls of \`${tool.name}\` go through.`,
+    checksName: checksName(tool),
+    checks: checksOf(lowered, checksResult, context),
     imports: imports.code(),
   });
   const declares = [
     ...types.declares,
     ...(runsInHandler ? [`${type}Handler`] : []),
-    `${value}Declaration`,
     ...functions.declares,
     `validate${type}Args`,
     ...(checksResult ? [`validate${type}Result`] : []),
     `parse${type}Args`,
-    value,
+    checksName(tool),
   ];
   return { text, promised: { declares, imports: imports.modules } };
 }
@@ -153,9 +148,8 @@ function emitFunctions(
     requests.push({ name: `${tool.names.type}Result`, schema: tool.output, role: "output" });
     local("output", outputDefs);
   }
-  const { value } = tool.names;
   const taken = reservedNames([...requests.map(({ name }) => name), ...inputDefs, ...outputDefs]);
-  for (const name of [value, `${value}Declaration`]) taken.add(name);
+  taken.add(checksName(tool));
   const emitted = requests.map((request) => emitSchemaFunctions(request, resolve, context, taken));
   const declares = emitted.flatMap((one) => one.declares);
   for (const one of emitted) {
@@ -182,20 +176,21 @@ function parseSteps(tool: Tool, { options }: EmitContext, declares: readonly str
   } }`;
 }
 
-function entryOf({ tool, wire }: LoweredTool, checksResult: boolean, context: EmitContext): Code {
-  const { type, value } = tool.names;
+function checksOf({ tool, wire }: LoweredTool, checksResult: boolean, context: EmitContext): Code {
+  const { type } = tool.names;
   const hidden = new Set(tool.policy.bind.keys());
   return code`{
-    name: ${str(tool.name)},${remoteOf(tool)}
-    declaration: ${ident(`${value}Declaration`)},
     parse: ${ident(`parse${type}Args`)},${checksResult ? code`\n    checkResult: ${ident(`validate${type}Result`)},` : nothing}
     skeleton: ${str(skeleton(wire, resolver(context.set, tool), hidden))},
-    policy: ${json(policyOf(tool.policy))},
   }`;
 }
 
-function remoteOf({ binding, sourceName }: Tool): Code {
-  if (!("remote" in binding)) return nothing;
-  const signature = binding.signature !== undefined && { signature: binding.signature };
-  return code`\n    remote: ${json({ of: binding.remote, name: sourceName, ...signature })},`;
+/** A tool's file, as the files beside `tools/` import it. */
+export function toolModule({ names }: { readonly names: Pick<ToolNames, "file"> }): string {
+  return `./tools/${names.file}.js`;
+}
+
+/** The export of a tool's file that its entry loads. */
+export function checksName({ names }: { readonly names: Pick<ToolNames, "value"> }): string {
+  return `${names.value}Checks`;
 }

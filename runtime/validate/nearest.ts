@@ -4,7 +4,7 @@ const maxLength = 48;
 export function nearest(word: unknown, candidates: Iterable<unknown>): string | undefined {
   if (typeof word !== "string") return undefined;
   const wanted = folded(word);
-  let least = Math.max(1, Math.floor(wanted.length / 3));
+  let least = Math.max(1, wanted.length / 3);
   let found: string[] = [];
   for (const candidate of candidates) {
     if (typeof candidate !== "string") continue;
@@ -14,7 +14,7 @@ export function nearest(word: unknown, candidates: Iterable<unknown>): string | 
     found.push(JSON.stringify(candidate));
     least = distance;
   }
-  return found.length === 0 ? undefined : found.slice(0, 3).join(" or ");
+  return found.slice(0, 3).join(" or ") || undefined;
 }
 
 /** A word without what models get wrong most and what counts for nothing: case and separators. */

@@ -24,7 +24,7 @@ export function parse<T>(parsing: Parsing, wire: unknown, options: ParseOptions 
   const problems: Issue[] = [];
   const notes: string[] = [];
   let value = coerce ? readText(wire, notes) : wire;
-  if (decode !== undefined) value = decode(value, problems);
+  if (decode) value = decode(value, problems);
   if (bound.length > 0) value = bind(value, bound, options.bound, problems);
   let verdict = validate<T>(check, value);
   if (!verdict.ok && coerce) {
@@ -34,13 +34,13 @@ export function parse<T>(parsing: Parsing, wire: unknown, options: ParseOptions 
   if (problems.length > 0)
     return { ok: false, issues: verdict.ok ? problems : merged(problems, verdict.issues) };
   if (!verdict.ok) return verdict;
-  const whole = complete === undefined ? verdict.value : (complete(verdict.value as never) as T);
+  const whole = complete ? (complete(verdict.value as never) as T) : verdict.value;
   return { ok: true, value: whole, ...(notes.length > 0 && { notes }) };
 }
 
 /** Arguments that came as JSON text; they must be read before they can be decoded. */
 function readText(wire: unknown, notes: string[]): unknown {
-  const value = typeof wire === "string" ? readJson(wire) : wire;
+  const value = readJson(wire);
   if (value === wire || !isObject(value)) return wire;
   notes.push("arguments: JSON text read as an object");
   return value;

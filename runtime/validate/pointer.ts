@@ -11,12 +11,16 @@ export function segments(pointer: string): string[] {
     .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
+/** No literal: for one of those engines look up what a letter is when they load the file. */
+let plainName: RegExp | undefined;
+
 /** A pointer as people and models write it: `stops[0].name`. */
 export function argumentPath(pointer: string): string {
+  const plain = (plainName ??= new RegExp("^[\\p{L}_$][\\p{L}\\p{N}_$-]*$", "u"));
   return segments(pointer)
     .map((part, index) => {
       if (/^\d+$/.test(part) && index > 0) return "[" + part + "]";
-      if (/^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(part)) return index === 0 ? part : "." + part;
+      if (plain.test(part)) return index === 0 ? part : "." + part;
       return "[" + JSON.stringify(part) + "]";
     })
     .join("");

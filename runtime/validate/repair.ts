@@ -50,11 +50,11 @@ function isExact(text: string): boolean {
   return text.replace(/^[\s.0-]+|e.*|\D/gi, "").length <= 15 && Number.isFinite(Number(text));
 }
 
-/** What a JSON text says, or the text itself where it says nothing. */
-export function readJson(text: string): unknown {
+/** What a JSON text says; whatever is no such text is left as it is. */
+export function readJson(value: unknown): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    return typeof value === "string" ? (JSON.parse(value) as unknown) : value;
   } catch {
-    return text;
+    return value;
   }
 }

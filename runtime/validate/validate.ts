@@ -6,6 +6,6 @@ export function validate<T>(check: Check, value: unknown): Validated<T> {
   const issues = new Issues();
   check(value, issues);
   const { found = issues.overflow && [issues.overflow], surplus } = issues;
-  if (found !== undefined) return { ok: false, issues: found };
-  return { ok: true, value: (surplus === undefined ? value : surplus.removeFrom(value)) as T };
+  if (found) return { ok: false, issues: found };
+  return { ok: true, value: (surplus ? surplus.removeFrom(value) : value) as T };
 }

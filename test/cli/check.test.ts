@@ -68,8 +68,9 @@ describe("gen --check", () => {
     project.put("specs/math.tools.yaml", specOf("Adds two numbers and gives the sum.", "plus"));
     const { code, stderr } = await project.toolpress("gen", "--check");
     expect(code).toBe(1);
-    expect(stderr.split("\n").slice(0, 6)).toEqual([
+    expect(stderr.split("\n").slice(0, 7)).toEqual([
       "stale    TP910  generated/math/declarations.json",
+      "stale    TP910  generated/math/entries.ts",
       "stale    TP910  generated/math/index.ts",
       "stale    TP910  generated/math/toolpress.lock.json",
       "orphan   TP912  generated/math/tools/add.ts",
@@ -82,7 +83,7 @@ describe("gen --check", () => {
     project.put("specs/other.tools.yaml", specOf("Adds two other numbers and gives their sum.", "plus"));
     await project.toolpress("gen");
     rmSync(join(project.path, "specs/math.tools.yaml"));
-    expect((await project.toolpress("gen", "--check")).stderr.match(/TP912/g)).toHaveLength(4);
+    expect((await project.toolpress("gen", "--check")).stderr.match(/TP912/g)).toHaveLength(5);
     expect((await project.toolpress("gen")).code).toBe(0);
     expect(project.files()).toEqual(filesOf("other", "plus"));
   });

@@ -18,7 +18,7 @@ describe("from nothing", () => {
     const gen = await project.toolpress("gen");
     expect([gen.code, gen.stderr]).toEqual([0, ""]);
     expect(gen.stdout.replace(/\d+ ms/, "N ms")).toMatch(
-      /^hello {2}generated\/hello\/ {2}4 files written\n1 tool · 4 changed · N ms · \d+ tokens\n\nNext: implement/,
+      /^hello {2}generated\/hello\/ {2}5 files written\n1 tool · 5 changed · N ms · \d+ tokens\n\nNext: implement/,
     );
     expect(project.files()).toEqual(filesOf("hello", "say-hello"));
     const before = statSync(join(project.path, "generated/hello/index.ts")).mtimeMs;

@@ -72,6 +72,7 @@ export function specOf(description = "Adds two numbers and gives the sum.", tool
 export function filesOf(set: string, tool = "add"): string[] {
   return [
     `generated/${set}/declarations.json`,
+    `generated/${set}/entries.ts`,
     `generated/${set}/index.ts`,
     `generated/${set}/toolpress.lock.json`,
     `generated/${set}/tools/${tool}.ts`,

@@ -9,7 +9,7 @@ import { createReport } from "../../generator/diagnostics.js";
 import { mcp } from "../../generator/sources/mcp.js";
 import { mcpRemote, RemoteDrift } from "../../remotes/mcp.js";
 import { signatureOf } from "../../remotes/signature.js";
-import { isToolError } from "../../runtime/errors.js";
+import { isToolError } from "../../runtime/thrown-error.js";
 import type { CallContext, Remote } from "../../runtime/tool.js";
 
 const everything = fileURLToPath(

@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, it } from "vitest";
 import { type PythonOptions, type PythonRemote, pythonRemote, RemoteDrift } from "../../remotes/python.js";
 import { signatureOf } from "../../remotes/signature.js";
-import { isToolError } from "../../runtime/errors.js";
+import { isToolError } from "../../runtime/thrown-error.js";
 import type { CallContext } from "../../runtime/tool.js";
 import { hasPython } from "./has-python.js";
 

@@ -9,7 +9,7 @@ import { snakepit } from "../../generator/sources/snakepit.js";
 import { decodeAny, encodeAny } from "../../remotes/snakepit/any-value.js";
 import type { RemoteDrift } from "../../remotes/snakepit.js";
 import { type SnakepitOptions, type SnakepitRemote, snakepitRemote } from "../../remotes/snakepit.js";
-import { isToolError } from "../../runtime/errors.js";
+import { isToolError } from "../../runtime/thrown-error.js";
 import type { CallContext } from "../../runtime/tool.js";
 
 const command = [process.execPath, fileURLToPath(new URL("./fixtures/snakepit-worker.mjs", import.meta.url))];

@@ -5,6 +5,7 @@ import { createEffects } from "../../runtime/effects.js";
 import { dbosHost } from "../../runtime/hosts/dbos.js";
 import { restateHost } from "../../runtime/hosts/restate.js";
 import { temporalHost } from "../../runtime/hosts/temporal.js";
+import { asCallableTool } from "../../runtime/google-genai.js";
 import { answerToolCall } from "../../runtime/live.js";
 import { runLoop } from "../../runtime/loop.js";
 import { otel } from "../../runtime/otel.js";
@@ -267,5 +268,82 @@ describe("a durable host", () => {
     let clock = 0;
     const host = temporalHost(effects, { now: () => Promise.resolve((clock += 600)) });
     expect(await start(host, tools)).toMatchObject({ status: "deadline" });
+  });
+});
+
+describe("calls that another loop hands over", () => {
+  const busy = () => {
+    let running = 0;
+    let most = 0;
+    const run = async (): Promise<number> => {
+      most = Math.max(most, ++running);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+      return running--;
+    };
+    const policy = { serial: true };
+    const tools = handMade(["a", "b"].map((name) => ({ name, policy, run })));
+    return { tools, most: () => most };
+  };
+
+  it("run one after the other where their tools are serial", async () => {
+    const official = busy();
+    await asCallableTool(official.tools).callTool([{ name: "a" }, { name: "b" }]);
+    const live = busy();
+    await answerToolCall(live.tools, { functionCalls: [{ name: "a" }, { name: "b" }] });
+    expect([official.most(), live.most()]).toEqual([1, 1]);
+  });
+
+  it("without ids share no idempotency key", async () => {
+    const keys: string[] = [];
+    const tools = handMade([{ name: "pay", run: (_args, call) => keys.push(call.idempotencyKey) }]);
+    await asCallableTool(tools).callTool([{ name: "pay" }, { name: "pay" }]);
+    await answerToolCall(tools, { functionCalls: [{ name: "pay" }, { name: "pay" }] });
+    expect(new Set(keys).size).toBe(4);
+  });
+
+  it("may be limited by names that can be read only once", async () => {
+    const tools = handMade([{ name: "a", run: () => 1 }]);
+    const names = (): Iterable<string> => new Set(["a"]).values();
+    const twice = [{ name: "a" }, { name: "a" }];
+    const official = await asCallableTool(tools, { allowed: names() }).callTool(twice);
+    const live = await answerToolCall(tools, { functionCalls: twice }, { allowed: names() });
+    expect(official).toEqual(
+      [1, 2].map(() => ({ functionResponse: { name: "a", response: { result: 1 } } })),
+    );
+    expect(live.functionResponses).toEqual([1, 2].map(() => ({ name: "a", response: { result: 1 } })));
+  });
+
+  it("may have a name that is no text", async () => {
+    expect(await dispatch(handMade([]), { name: 5 as never })).toMatchObject({
+      response: { error: { code: "UNKNOWN_TOOL" } },
+    });
+  });
+
+  it("of the Live API survive those who listen to them, and speak no more when they have ended", async () => {
+    const heard: unknown[] = [];
+    let late = (): void => {};
+    const tools = handMade([
+      {
+        name: "watch",
+        policy: { nonBlocking: true },
+        run: (_args, call) => {
+          call.progress(1n);
+          call.progress("half");
+          late = () => call.progress("late");
+          return "whole";
+        },
+      },
+    ]);
+    const onPartial = ({ response }: { response: unknown }): never => {
+      heard.push(response);
+      throw new Error("nobody listens");
+    };
+    const functionCalls = [{ id: "1", name: "default_api.watch" }];
+    const answered = await answerToolCall(tools, { functionCalls }, { onPartial, scheduling: "SILENT" });
+    late();
+    expect(heard).toEqual([{ result: "half" }]);
+    expect(answered.functionResponses).toMatchObject([
+      { response: { result: "whole" }, scheduling: "SILENT" },
+    ]);
   });
 });

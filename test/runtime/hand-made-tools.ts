@@ -1,5 +1,5 @@
 import type { Issue } from "../../runtime/issue.js";
-import type { CallContext, ToolEntry, ToolPolicy, Toolset } from "../../runtime/tool.js";
+import type { CallContext, ToolChecks, ToolEntry, ToolPolicy, Toolset } from "../../runtime/tool.js";
 import { createToolset } from "../../runtime/toolset.js";
 
 /** A tool as the generator would write it, for tests that are about the runtime alone. */
@@ -8,7 +8,7 @@ export interface HandMade {
   /** Property name to its JSON type; a `?` behind the type makes it optional. */
   readonly args?: Readonly<Record<string, string>>;
   readonly policy?: ToolPolicy;
-  readonly checkResult?: ToolEntry["checkResult"];
+  readonly checkResult?: ToolChecks["checkResult"];
   readonly run: (args: Record<string, unknown>, call: CallContext<unknown>) => unknown;
 }
 
@@ -46,14 +46,16 @@ function entryOf({ name, args = {}, policy = {}, checkResult }: HandMade): ToolE
       description: `The tool ${name}.`,
       ...(visible.length > 0 && { parameters: { type: "OBJECT", properties } }),
     },
-    parse: (wire, options) => {
-      const value = { ...(wire as Record<string, unknown>), ...options?.bound };
-      const issues = issuesOf(args, wire, value);
-      return issues.length > 0 ? { ok: false, issues } : { ok: true, value };
-    },
-    ...(checkResult && { checkResult }),
-    skeleton: JSON.stringify(args),
     policy,
+    checks: () => ({
+      parse: (wire, options) => {
+        const value = { ...(wire as Record<string, unknown>), ...options?.bound };
+        const issues = issuesOf(args, wire, value);
+        return issues.length > 0 ? { ok: false, issues } : { ok: true, value };
+      },
+      ...(checkResult && { checkResult }),
+      skeleton: JSON.stringify(args),
+    }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { GoogleGenAI } from "@google/genai";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
@@ -5,6 +6,9 @@ import { createAgent } from "../../runtime/agent.js";
 import { vertexAI } from "../../runtime/vertex-ai.js";
 import type { RunEvent } from "../../runtime/events.js";
 import { gemini } from "../../runtime/gemini.js";
+import { fromGoogleGenAI } from "../../runtime/google-genai.js";
+import type { Model } from "../../runtime/model.js";
+import { createPartialCall } from "../../runtime/partial-call.js";
 import type { Content, GenerateContentResponse } from "../../runtime/wire.js";
 import {
   answer,
@@ -12,6 +16,7 @@ import {
   call,
   cut,
   failMidStream,
+  fakeGemini,
   overloaded,
   text,
   thought,
@@ -115,17 +120,14 @@ describe("a streamed run", () => {
 
   it("voids deltas of an answer that broke off, and asks again", async () => {
     const whole = answer(text("Sunny ", "in ", "Rome."));
-    for (const fault of [
-      cut(whole, 2),
-      failMidStream(whole, { as: "event" }),
-      failMidStream(whole, { as: "raw" }),
-    ]) {
+    for (const [fault, reason] of [
+      [cut(whole, 2), "CUT_STREAM"],
+      [failMidStream(whole, { as: "event" }), "UNAVAILABLE"],
+      [failMidStream(whole, { as: "raw" }), "UNAVAILABLE"],
+    ] as const) {
       const { events, result } = await streamed([fault, whole]);
       expect(result).toMatchObject({ status: "done", text: "Sunny in Rome." });
-      expect(events.find(({ type }) => type === "retry")).toMatchObject({
-        discard: true,
-        reason: "CUT_STREAM",
-      });
+      expect(events.findLast(({ type }) => type === "retry")).toMatchObject({ discard: true, reason });
     }
   });
 
@@ -317,6 +319,73 @@ describe("a stream cut into pieces", () => {
     const pieces: Uint8Array[] = [];
     for (let at = 0; at < bytes.length; at += 4096) pieces.push(bytes.subarray(at, at + 4096));
     expect((await contentsOf(pieces))?.parts?.[0]?.text?.length).toBe(20_000_000);
+  });
+});
+
+describe("a call that comes in pieces", () => {
+  const piece = (value: string) => ({
+    partialArgs: [{ jsonPath: "$.x", stringValue: value }],
+    willContinue: true,
+  });
+  const half = { functionCall: { name: "draw", ...piece("ha") } };
+
+  /** What the handler got of these parts, and how the run ended. */
+  async function draw(parts: readonly object[], finishReason: string) {
+    const seen: unknown[] = [];
+    const chunks = [
+      ...parts.map((part) => ({ content: { role: "model", parts: [part] } })),
+      { finishReason },
+    ];
+    const model: Model = {
+      id: "m",
+      face: "vertex",
+      partialCalls: createPartialCall,
+      generate: () => Promise.reject(new Error("only streams")),
+      async *stream() {
+        for (const candidate of chunks) yield { candidates: [candidate] } as never;
+      },
+    };
+    const tools = handMade([{ name: "draw", args: { x: "string?" }, run: (args) => void seen.push(args) }]);
+    const { status } = await createAgent({
+      tools,
+      model,
+      malformedRetries: 0,
+      maxTurns: 1,
+      stopOnTool: ["draw"],
+    }).stream("go").result;
+    return { seen, status };
+  }
+
+  it.each(["OTHER", "STOP", "SOMETHING_NEW"])("and never ends is not executed (%s)", async (finishReason) => {
+    expect(await draw([half], finishReason)).toEqual({ seen: [], status: "error" });
+  });
+
+  it("and is left for another is not executed, nor is the other", async () => {
+    const whole = { functionCall: { name: "draw", args: { x: "whole" } } };
+    expect(await draw([half, whole], "STOP")).toEqual({ seen: [], status: "error" });
+  });
+
+  it.each(['$.m["a\\"b"].c', "$.a..b", "x", "$", "$.a]"])(
+    "puts nothing at a path it cannot read: %s",
+    async (jsonPath) => {
+      const odd = { functionCall: { name: "draw", partialArgs: [{ jsonPath, stringValue: "x" }] } };
+      expect(await draw([odd], "STOP")).toEqual({ seen: [], status: "error" });
+    },
+  );
+
+  it("is put together by the official client's face of Vertex, too", async () => {
+    const fake = await fakeGemini({ script: [call("draw", { x: "hello" }), "done"] });
+    const ai = new GoogleGenAI({ vertexai: true, apiKey: "k", httpOptions: { baseUrl: fake.url } });
+    const seen: unknown[] = [];
+    const tools = handMade([{ name: "draw", args: { x: "string" }, run: (args) => void seen.push(args) }]);
+    const toolConfig = {
+      functionCallingConfig: { mode: "AUTO" as const, streamFunctionCallArguments: true },
+    };
+    const model = fromGoogleGenAI(ai, { model: "gemini-3.5-flash" });
+    const result = await createAgent({ tools, model, toolConfig }).stream("go").result;
+    await fake.close();
+    expect(result).toMatchObject({ status: "done", text: "done" });
+    expect(seen).toEqual([{ x: "hello" }]);
   });
 });
 

@@ -46,9 +46,8 @@ function recordedTools(exchanges: readonly Exchange[]): Toolset {
       entry: {
         name: declaration.name,
         declaration,
-        parse: (wire) => ({ ok: true, value: wire }),
-        skeleton: "{}",
         policy: {},
+        checks: () => ({ parse: (wire) => ({ ok: true, value: wire }), skeleton: "{}" }),
       },
       run: () => outputs.shift(),
     })),

@@ -8,11 +8,10 @@ import {
   matches,
   parse,
   validate,
-  type FunctionDeclaration,
   type Issues,
   type ParseOptions,
   type Parsed,
-  type ToolEntry,
+  type ToolChecks,
   type Validated,
 } from "toolpress/runtime/v1";
 import { checkBooking, checkGuest, type Booking, type Guest } from "../schemas.js";
@@ -33,33 +32,6 @@ export interface BookRoomArgs {
 
 /** What a `book_room` handler gives back. */
 export type BookRoomResult = Booking;
-
-/** What Gemini is told about `book_room`. */
-export const bookRoomDeclaration: FunctionDeclaration = {
-  name: "book_room",
-  description: "Book a room for a guest.",
-  parameters: {
-    type: "OBJECT",
-    properties: {
-      room: { type: "STRING", description: "The room's number, e.g. 12.", pattern: "^[0-9]+$" },
-      guest: {
-        type: "OBJECT",
-        description: "Who sleeps there.",
-        properties: {
-          name: { type: "STRING", description: "As in the passport.", minLength: 1 },
-          email: { type: "STRING", description: "Where the confirmation goes. An email address." },
-        },
-        required: ["name"],
-        propertyOrdering: ["name", "email"],
-      },
-      from: { type: "STRING", description: "First night, e.g. 2026-05-01. A date, YYYY-MM-DD." },
-      nights: { type: "INTEGER", description: "How many nights.", minimum: 1, maximum: 30 },
-      note: { type: "STRING", description: "A wish of the guest.", maxLength: 200 },
-    },
-    required: ["room", "guest", "from", "nights"],
-    propertyOrdering: ["room", "guest", "from", "nights", "note"],
-  },
-};
 
 const bookRoomArgsRoomPattern = /^[0-9]+$/u;
 
@@ -104,13 +76,10 @@ export function parseBookRoomArgs(wire: unknown, options?: ParseOptions): Parsed
   return parse({ check: checkBookRoomArgs, coerce: true }, wire, options);
 }
 
-/** Dispatch entry of `book_room`. */
-export const bookRoom: ToolEntry<BookRoomArgs, BookRoomResult> = {
-  name: "book_room",
-  declaration: bookRoomDeclaration,
+/** What calls of `book_room` go through. */
+export const bookRoomChecks: ToolChecks<BookRoomArgs, BookRoomResult> = {
   parse: parseBookRoomArgs,
   checkResult: validateBookRoomResult,
   skeleton:
     '{"room": <string matching ^[0-9]+$>, "guest": {"name": <string>, "email"?: <email string like "ann@example.com">}, "from": <date string like "2026-01-31">, "nights": <integer 1–30>, "note"?: <string>}',
-  policy: { approval: true },
 };

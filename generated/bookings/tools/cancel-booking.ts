@@ -4,11 +4,10 @@ import {
   isObject,
   parse,
   validate,
-  type FunctionDeclaration,
   type Issues,
   type ParseOptions,
   type Parsed,
-  type ToolEntry,
+  type ToolChecks,
   type Validated,
 } from "toolpress/runtime/v1";
 
@@ -20,18 +19,6 @@ export interface CancelBookingArgs {
 
 /** What a `cancel_booking` handler gives back. */
 export type CancelBookingResult = unknown;
-
-/** What Gemini is told about `cancel_booking`. */
-export const cancelBookingDeclaration: FunctionDeclaration = {
-  name: "cancel_booking",
-  description: "Give a booked room back, so that others can have it.",
-  parameters: {
-    type: "OBJECT",
-    properties: { id: { type: "STRING", description: "The booking's id, as `bookRoom` gave it." } },
-    required: ["id"],
-    propertyOrdering: ["id"],
-  },
-};
 
 function checkCancelBookingArgs(value: unknown, issues: Issues): void {
   if (!isObject(value)) return issues.add("type", "", "object", value);
@@ -52,11 +39,8 @@ export function parseCancelBookingArgs(wire: unknown, options?: ParseOptions): P
   return parse({ check: checkCancelBookingArgs, coerce: true }, wire, options);
 }
 
-/** Dispatch entry of `cancel_booking`. */
-export const cancelBooking: ToolEntry<CancelBookingArgs, CancelBookingResult> = {
-  name: "cancel_booking",
-  declaration: cancelBookingDeclaration,
+/** What calls of `cancel_booking` go through. */
+export const cancelBookingChecks: ToolChecks<CancelBookingArgs, CancelBookingResult> = {
   parse: parseCancelBookingArgs,
   skeleton: '{"id": <string>}',
-  policy: { approval: true },
 };

@@ -4,11 +4,10 @@ import {
   isObject,
   parse,
   validate,
-  type FunctionDeclaration,
   type Issues,
   type ParseOptions,
   type Parsed,
-  type ToolEntry,
+  type ToolChecks,
   type Validated,
 } from "toolpress/runtime/v1";
 import { checkBooking, type Booking } from "../schemas.js";
@@ -21,18 +20,6 @@ export interface GetBookingArgs {
 
 /** What a `get_booking` handler gives back. */
 export type GetBookingResult = Booking;
-
-/** What Gemini is told about `get_booking`. */
-export const getBookingDeclaration: FunctionDeclaration = {
-  name: "get_booking",
-  description: "Look up a booking by its id.",
-  parameters: {
-    type: "OBJECT",
-    properties: { id: { type: "STRING", description: "The booking's id, as `bookRoom` gave it." } },
-    required: ["id"],
-    propertyOrdering: ["id"],
-  },
-};
 
 function checkGetBookingArgs(value: unknown, issues: Issues): void {
   if (!isObject(value)) return issues.add("type", "", "object", value);
@@ -62,12 +49,9 @@ export function parseGetBookingArgs(wire: unknown, options?: ParseOptions): Pars
   return parse({ check: checkGetBookingArgs, coerce: true }, wire, options);
 }
 
-/** Dispatch entry of `get_booking`. */
-export const getBooking: ToolEntry<GetBookingArgs, GetBookingResult> = {
-  name: "get_booking",
-  declaration: getBookingDeclaration,
+/** What calls of `get_booking` go through. */
+export const getBookingChecks: ToolChecks<GetBookingArgs, GetBookingResult> = {
   parse: parseGetBookingArgs,
   checkResult: validateGetBookingResult,
   skeleton: '{"id": <string>}',
-  policy: {},
 };

@@ -7,11 +7,10 @@ import {
   isObject,
   parse,
   validate,
-  type FunctionDeclaration,
   type Issues,
   type ParseOptions,
   type Parsed,
-  type ToolEntry,
+  type ToolChecks,
   type Validated,
 } from "toolpress/runtime/v1";
 import { checkFeature, checkRoom, type Feature, type Room } from "../schemas.js";
@@ -29,33 +28,6 @@ export interface SearchRoomsArgs {
 
 /** What a `search_rooms` handler gives back. */
 export type SearchRoomsResult = Room[];
-
-/** What Gemini is told about `search_rooms`. */
-export const searchRoomsDeclaration: FunctionDeclaration = {
-  name: "search_rooms",
-  description: "Find rooms that are free for a stay.",
-  parameters: {
-    type: "OBJECT",
-    properties: {
-      from: { type: "STRING", description: "First night, e.g. 2026-05-01. A date, YYYY-MM-DD." },
-      nights: {
-        type: "INTEGER",
-        description: "How many nights. Default: 1.",
-        default: 1,
-        minimum: 1,
-        maximum: 30,
-      },
-      features: {
-        type: "ARRAY",
-        description: "What the room must have.",
-        items: { type: "STRING", format: "enum", enum: ["balcony", "bath", "desk", "sea view"] },
-        maxItems: 4,
-      },
-    },
-    required: ["from"],
-    propertyOrdering: ["from", "nights", "features"],
-  },
-};
 
 function checkSearchRoomsArgs(value: unknown, issues: Issues): void {
   if (!isObject(value)) return issues.add("type", "", "object", value);
@@ -124,13 +96,10 @@ export function parseSearchRoomsArgs(wire: unknown, options?: ParseOptions): Par
   );
 }
 
-/** Dispatch entry of `search_rooms`. */
-export const searchRooms: ToolEntry<SearchRoomsArgs, SearchRoomsResult> = {
-  name: "search_rooms",
-  declaration: searchRoomsDeclaration,
+/** What calls of `search_rooms` go through. */
+export const searchRoomsChecks: ToolChecks<SearchRoomsArgs, SearchRoomsResult> = {
   parse: parseSearchRoomsArgs,
   checkResult: validateSearchRoomsResult,
   skeleton:
     '{"from": <date string like "2026-01-31">, "nights"?: <integer 1–30>, "features"?: ["balcony"|"bath"|"desk"|"sea view", …]}',
-  policy: { bind: { X_Request_Source: { from: "value", value: "agent" } } },
 };

@@ -6,12 +6,11 @@ import {
   parse,
   validate,
   type CallContext,
-  type FunctionDeclaration,
   type Issues,
   type ParseOptions,
   type Parsed,
   type Reply,
-  type ToolEntry,
+  type ToolChecks,
   type Validated,
 } from "toolpress/runtime/v1";
 
@@ -31,21 +30,6 @@ export type MultiplyHandler<Context = unknown> = (
   args: MultiplyArgs,
   call: CallContext<Context>,
 ) => Reply<MultiplyResult>;
-
-/** What Gemini is told about `multiply`. */
-export const multiplyDeclaration: FunctionDeclaration = {
-  name: "multiply",
-  description: "Returns the product of two numbers.",
-  parameters: {
-    type: "OBJECT",
-    properties: {
-      a: { type: "NUMBER", description: "The first factor" },
-      b: { type: "NUMBER", description: "The second factor" },
-    },
-    required: ["a", "b"],
-    propertyOrdering: ["a", "b"],
-  },
-};
 
 function checkMultiplyArgs(value: unknown, issues: Issues): void {
   if (!isObject(value)) return issues.add("type", "", "object", value);
@@ -76,12 +60,9 @@ export function parseMultiplyArgs(wire: unknown, options?: ParseOptions): Parsed
   return parse({ check: checkMultiplyArgs, coerce: true }, wire, options);
 }
 
-/** Dispatch entry of `multiply`. */
-export const multiply: ToolEntry<MultiplyArgs, MultiplyResult> = {
-  name: "multiply",
-  declaration: multiplyDeclaration,
+/** What calls of `multiply` go through. */
+export const multiplyChecks: ToolChecks<MultiplyArgs, MultiplyResult> = {
   parse: parseMultiplyArgs,
   checkResult: validateMultiplyResult,
   skeleton: '{"a": <number>, "b": <number>}',
-  policy: {},
 };

@@ -5,11 +5,10 @@ import {
   isObject,
   parse,
   validate,
-  type FunctionDeclaration,
   type Issues,
   type ParseOptions,
   type Parsed,
-  type ToolEntry,
+  type ToolChecks,
   type Validated,
 } from "toolpress/runtime/v1";
 
@@ -21,18 +20,6 @@ export interface CountArgs {
 
 /** What a `count` handler gives back. */
 export type CountResult = unknown;
-
-/** What Gemini is told about `count`. */
-export const countDeclaration: FunctionDeclaration = {
-  name: "count",
-  description: "Counts aloud up to a number, from a snakepit worker that streams.",
-  parameters: {
-    type: "OBJECT",
-    properties: { to: { type: "INTEGER", description: "Where to stop", minimum: 1, maximum: 10 } },
-    required: ["to"],
-    propertyOrdering: ["to"],
-  },
-};
 
 function checkCountArgs(value: unknown, issues: Issues): void {
   if (!isObject(value)) return issues.add("type", "", "object", value);
@@ -55,12 +42,8 @@ export function parseCountArgs(wire: unknown, options?: ParseOptions): Parsed<Co
   return parse({ check: checkCountArgs, coerce: true }, wire, options);
 }
 
-/** Dispatch entry of `count`. */
-export const count: ToolEntry<CountArgs, CountResult> = {
-  name: "count",
-  remote: { of: "counter", name: "count", signature: "(to: int)" },
-  declaration: countDeclaration,
+/** What calls of `count` go through. */
+export const countChecks: ToolChecks<CountArgs, CountResult> = {
   parse: parseCountArgs,
   skeleton: '{"to": <integer 1–10>}',
-  policy: {},
 };

@@ -4,11 +4,10 @@ import {
   isObject,
   parse,
   validate,
-  type FunctionDeclaration,
   type Issues,
   type ParseOptions,
   type Parsed,
-  type ToolEntry,
+  type ToolChecks,
   type Validated,
 } from "toolpress/runtime/v1";
 
@@ -20,18 +19,6 @@ export interface EchoArgs {
 
 /** What a `echo` handler gives back. */
 export type EchoResult = unknown;
-
-/** What Gemini is told about `echo`. */
-export const echoDeclaration: FunctionDeclaration = {
-  name: "echo",
-  description: "Says a message back, from an MCP server.",
-  parameters: {
-    type: "OBJECT",
-    properties: { message: { type: "STRING", description: "What to say" } },
-    required: ["message"],
-    propertyOrdering: ["message"],
-  },
-};
 
 function checkEchoArgs(value: unknown, issues: Issues): void {
   if (!isObject(value)) return issues.add("type", "", "object", value);
@@ -52,12 +39,8 @@ export function parseEchoArgs(wire: unknown, options?: ParseOptions): Parsed<Ech
   return parse({ check: checkEchoArgs, coerce: true }, wire, options);
 }
 
-/** Dispatch entry of `echo`. */
-export const echo: ToolEntry<EchoArgs, EchoResult> = {
-  name: "echo",
-  remote: { of: "everything", name: "echo", signature: "(message: string)" },
-  declaration: echoDeclaration,
+/** What calls of `echo` go through. */
+export const echoChecks: ToolChecks<EchoArgs, EchoResult> = {
   parse: parseEchoArgs,
   skeleton: '{"message": <string>}',
-  policy: {},
 };

@@ -7,12 +7,11 @@ import {
   parse,
   validate,
   type CallContext,
-  type FunctionDeclaration,
   type Issues,
   type ParseOptions,
   type Parsed,
   type Reply,
-  type ToolEntry,
+  type ToolChecks,
   type Validated,
 } from "toolpress/runtime/v1";
 
@@ -32,18 +31,6 @@ export type RememberHandler<Context = unknown> = (
   args: RememberArgs,
   call: CallContext<Context>,
 ) => Reply<RememberResult>;
-
-/** What Gemini is told about `remember`. */
-export const rememberDeclaration: FunctionDeclaration = {
-  name: "remember",
-  description: "Remembers a short note for later in the conversation.",
-  parameters: {
-    type: "OBJECT",
-    properties: { note: { type: "STRING", description: "What to remember", minLength: 1, maxLength: 200 } },
-    required: ["note"],
-    propertyOrdering: ["note"],
-  },
-};
 
 function checkRememberArgs(value: unknown, issues: Issues): void {
   if (!isObject(value)) return issues.add("type", "", "object", value);
@@ -77,12 +64,9 @@ export function parseRememberArgs(wire: unknown, options?: ParseOptions): Parsed
   return parse({ check: checkRememberArgs, coerce: true }, wire, options);
 }
 
-/** Dispatch entry of `remember`. */
-export const remember: ToolEntry<RememberArgs, RememberResult> = {
-  name: "remember",
-  declaration: rememberDeclaration,
+/** What calls of `remember` go through. */
+export const rememberChecks: ToolChecks<RememberArgs, RememberResult> = {
   parse: parseRememberArgs,
   checkResult: validateRememberResult,
   skeleton: '{"note": <string>}',
-  policy: {},
 };

@@ -9,12 +9,11 @@ import {
   validate,
   type CallContext,
   type Decoder,
-  type FunctionDeclaration,
   type Issues,
   type ParseOptions,
   type Parsed,
   type Reply,
-  type ToolEntry,
+  type ToolChecks,
   type Validated,
 } from "toolpress/runtime/v1";
 import { checkComment, type Comment } from "../schemas.js";
@@ -32,50 +31,6 @@ export type FileCommentHandler<Context = unknown> = (
   args: FileCommentArgs,
   call: CallContext<Context>,
 ) => Reply<FileCommentResult>;
-
-/** What Gemini is told about `file_comment`. */
-export const fileCommentDeclaration: FunctionDeclaration = {
-  name: "file_comment",
-  description: "Files a remark with all its answers.",
-  parameters: {
-    type: "OBJECT",
-    properties: {
-      comment: {
-        type: "OBJECT",
-        description: "A remark, with answers that are remarks again.",
-        properties: {
-          text: { type: "STRING", description: "What was said", minLength: 1 },
-          answers: {
-            type: "ARRAY",
-            description: "Remarks on this remark",
-            items: {
-              type: "OBJECT",
-              description: "A remark, with answers that are remarks again.",
-              properties: {
-                text: { type: "STRING", description: "What was said", minLength: 1 },
-                answers: {
-                  type: "ARRAY",
-                  description: "Remarks on this remark",
-                  items: {
-                    type: "STRING",
-                    description:
-                      'JSON text: {"text": string of 1 characters or more, "answers"?: [Comment, …]}.',
-                  },
-                },
-              },
-              required: ["text"],
-              propertyOrdering: ["text", "answers"],
-            },
-          },
-        },
-        required: ["text"],
-        propertyOrdering: ["text", "answers"],
-      },
-    },
-    required: ["comment"],
-    propertyOrdering: ["comment"],
-  },
-};
 
 function checkFileCommentArgs(value: unknown, issues: Issues): void {
   if (!isObject(value)) return issues.add("type", "", "object", value);
@@ -106,11 +61,8 @@ export function parseFileCommentArgs(wire: unknown, options?: ParseOptions): Par
   return parse({ check: checkFileCommentArgs, decode: decodeFileCommentArgs, coerce: true }, wire, options);
 }
 
-/** Dispatch entry of `file_comment`. */
-export const fileComment: ToolEntry<FileCommentArgs, FileCommentResult> = {
-  name: "file_comment",
-  declaration: fileCommentDeclaration,
+/** What calls of `file_comment` go through. */
+export const fileCommentChecks: ToolChecks<FileCommentArgs, FileCommentResult> = {
   parse: parseFileCommentArgs,
   skeleton: '{"comment": {"text": <string>, "answers"?: [{"text": <string>, "answers"?: [<string>, …]}, …]}}',
-  policy: { longRunning: true },
 };

@@ -12,12 +12,11 @@ import {
   parse,
   validate,
   type CallContext,
-  type FunctionDeclaration,
   type Issues,
   type ParseOptions,
   type Parsed,
   type Reply,
-  type ToolEntry,
+  type ToolChecks,
   type Validated,
 } from "toolpress/runtime/v1";
 import { checkMoneyAsResult, type Money } from "../schemas.js";
@@ -49,33 +48,6 @@ export type FindOrdersHandler<Context = unknown> = (
   args: FindOrdersArgs,
   call: CallContext<Context>,
 ) => Reply<FindOrdersResult>;
-
-/** What Gemini is told about `find_orders`. */
-export const findOrdersDeclaration: FunctionDeclaration = {
-  name: "find_orders",
-  description: "Finds orders of the signed-in customer, newest first.",
-  parameters: {
-    type: "OBJECT",
-    properties: {
-      text: { type: "STRING", description: "Words that occur in the order", maxLength: 100 },
-      status: {
-        type: "ARRAY",
-        description: "Any of these; all when left out. No item twice.",
-        items: { type: "STRING", format: "enum", enum: ["open", "shipped", "returned"] },
-      },
-      min_total: { type: "NUMBER", description: "Least total in euros. A multiple of 0.01.", minimum: 0 },
-      since: { type: "STRING", format: "date-time", description: "Only orders placed after this moment" },
-      limit: {
-        type: "INTEGER",
-        description: "How many at most. Default: 10.",
-        default: 10,
-        minimum: 1,
-        maximum: 100,
-      },
-    },
-    propertyOrdering: ["text", "status", "min_total", "since", "limit"],
-  },
-};
 
 function checkFindOrdersArgs(value: unknown, issues: Issues): void {
   if (!isObject(value)) return issues.add("type", "", "object", value);
@@ -155,13 +127,10 @@ export function parseFindOrdersArgs(wire: unknown, options?: ParseOptions): Pars
   return parse({ check: checkFindOrdersArgs, complete: completeFindOrdersArgs, coerce: true }, wire, options);
 }
 
-/** Dispatch entry of `find_orders`. */
-export const findOrders: ToolEntry<FindOrdersArgs, FindOrdersResult> = {
-  name: "find_orders",
-  declaration: findOrdersDeclaration,
+/** What calls of `find_orders` go through. */
+export const findOrdersChecks: ToolChecks<FindOrdersArgs, FindOrdersResult> = {
   parse: parseFindOrdersArgs,
   checkResult: validateFindOrdersResult,
   skeleton:
     '{"text"?: <string>, "status"?: ["open"|"shipped"|"returned", …], "min_total"?: <number ≥ 0, a multiple of 0.01>, "since"?: <date-time string like "2026-01-31T09:30:00Z">, "limit"?: <integer 1–100>}',
-  policy: { result: { pick: ["order_id", "status", "total"], maxItems: 20, maxChars: 8000 } },
 };

@@ -5,12 +5,11 @@ import {
   parse,
   validate,
   type CallContext,
-  type FunctionDeclaration,
   type Issues,
   type ParseOptions,
   type Parsed,
   type Reply,
-  type ToolEntry,
+  type ToolChecks,
   type Validated,
 } from "toolpress/runtime/v1";
 
@@ -25,12 +24,6 @@ export type PingShopHandler<Context = unknown> = (
   args: PingShopArgs,
   call: CallContext<Context>,
 ) => Reply<PingShopResult>;
-
-/** What Gemini is told about `ping_shop`. */
-export const pingShopDeclaration: FunctionDeclaration = {
-  name: "ping_shop",
-  description: "Tells whether the shop is open right now.",
-};
 
 function checkPingShopArgs(value: unknown, issues: Issues): void {
   if (!isObject(value)) return issues.add("type", "", "object", value);
@@ -49,11 +42,8 @@ export function parsePingShopArgs(wire: unknown, options?: ParseOptions): Parsed
   return parse({ check: checkPingShopArgs, coerce: true }, wire, options);
 }
 
-/** Dispatch entry of `ping_shop`. */
-export const pingShop: ToolEntry<PingShopArgs, PingShopResult> = {
-  name: "ping_shop",
-  declaration: pingShopDeclaration,
+/** What calls of `ping_shop` go through. */
+export const pingShopChecks: ToolChecks<PingShopArgs, PingShopResult> = {
   parse: parsePingShopArgs,
   skeleton: "{}",
-  policy: {},
 };

@@ -19,12 +19,11 @@ import {
   validate,
   type CallContext,
   type Decoder,
-  type FunctionDeclaration,
   type Issues,
   type ParseOptions,
   type Parsed,
   type Reply,
-  type ToolEntry,
+  type ToolChecks,
   type Validated,
 } from "toolpress/runtime/v1";
 import {
@@ -80,125 +79,6 @@ export type PlaceOrderHandler<Context = unknown> = (
   args: PlaceOrderArgs,
   call: CallContext<Context>,
 ) => Reply<PlaceOrderResult>;
-
-/** What Gemini is told about `place_order`. */
-export const placeOrderDeclaration: FunctionDeclaration = {
-  name: "place_order",
-  description: "Places an order for the signed-in customer. Confirm the items with the user before calling.",
-  parameters: {
-    type: "OBJECT",
-    properties: {
-      items: {
-        type: "ARRAY",
-        description: "What is bought",
-        items: {
-          type: "OBJECT",
-          properties: {
-            sku: {
-              type: "STRING",
-              description: "Article number, e.g. ABC-1234",
-              pattern: "^[A-Z]{3}-[0-9]{4}$",
-            },
-            quantity: {
-              type: "INTEGER",
-              description: "How many. Default: 1.",
-              default: 1,
-              minimum: 1,
-              maximum: 99,
-            },
-            options: {
-              type: "ARRAY",
-              description: "Free choices by name, e.g. colour: red. A list of key and value; each key once.",
-              items: {
-                type: "OBJECT",
-                properties: { key: { type: "STRING" }, value: { type: "STRING" } },
-                required: ["key", "value"],
-                propertyOrdering: ["key", "value"],
-              },
-            },
-          },
-          required: ["sku"],
-          propertyOrdering: ["sku", "quantity", "options"],
-        },
-        minItems: 1,
-        maxItems: 50,
-      },
-      ship_to: {
-        type: "OBJECT",
-        description: "Where a parcel goes.",
-        properties: {
-          street: { type: "STRING", description: "Street and number", minLength: 1, maxLength: 120 },
-          city: { type: "STRING", description: "City", minLength: 1 },
-          country: {
-            type: "STRING",
-            description: 'ISO 3166 code, e.g. DE. Default: "DE".',
-            default: "DE",
-            pattern: "^[A-Z]{2}$",
-          },
-          door: {
-            type: "OBJECT",
-            description: "A place on Earth, in decimal degrees.",
-            properties: {
-              latitude: { type: "NUMBER", minimum: -90, maximum: 90 },
-              longitude: { type: "NUMBER", minimum: -180, maximum: 180 },
-            },
-            required: ["latitude", "longitude"],
-            propertyOrdering: ["latitude", "longitude"],
-          },
-        },
-        required: ["street", "city"],
-        propertyOrdering: ["street", "city", "country", "door"],
-      },
-      budget: {
-        type: "OBJECT",
-        description: "An amount in one currency.",
-        properties: {
-          amount: {
-            type: "STRING",
-            description: "Decimal, e.g. 12.50",
-            pattern: "^-?[0-9]{1,12}(\\.[0-9]{1,2})?$",
-          },
-          currency: { type: "STRING", description: "ISO 4217 code", minLength: 3, maxLength: 3 },
-        },
-        required: ["amount", "currency"],
-        propertyOrdering: ["amount", "currency"],
-      },
-      priority: { type: "STRING", format: "enum", description: "1 is the fastest", enum: ["1", "2", "3"] },
-      gift: { type: "BOOLEAN", description: "Wrap it as a gift. Default: false.", default: false },
-      window: {
-        type: "ARRAY",
-        description: "Earliest and latest hour of delivery",
-        items: { type: "INTEGER", minimum: 0, maximum: 23 },
-        minItems: 2,
-        maxItems: 2,
-      },
-      loyalty_number: {
-        type: "STRING",
-        description: "Up to 19 digits. An integer as decimal digits.",
-        pattern: "^-?[0-9]+$",
-      },
-      deliver_on: { type: "STRING", description: "Desired day. A date, YYYY-MM-DD." },
-      note: {
-        type: "STRING",
-        description: "Anything the courier should know",
-        nullable: true,
-        maxLength: 500,
-      },
-    },
-    required: ["items", "ship_to"],
-    propertyOrdering: [
-      "items",
-      "ship_to",
-      "budget",
-      "priority",
-      "gift",
-      "window",
-      "loyalty_number",
-      "deliver_on",
-      "note",
-    ],
-  },
-};
 
 const placeOrderArgsItemsItemSkuPattern = /^[A-Z]{3}-[0-9]{4}$/u;
 const placeOrderArgsSuggestions = [
@@ -372,22 +252,10 @@ export function parsePlaceOrderArgs(wire: unknown, options?: ParseOptions): Pars
   );
 }
 
-/** Dispatch entry of `place_order`. */
-export const placeOrder: ToolEntry<PlaceOrderArgs, PlaceOrderResult> = {
-  name: "place_order",
-  declaration: placeOrderDeclaration,
+/** What calls of `place_order` go through. */
+export const placeOrderChecks: ToolChecks<PlaceOrderArgs, PlaceOrderResult> = {
   parse: parsePlaceOrderArgs,
   checkResult: validatePlaceOrderResult,
   skeleton:
     '{"items": [{"sku": <string matching ^[A-Z]{3}-[0-9]{4}$>, "quantity"?: <integer 1–99>, "options"?: [<object>, …]}, …], "ship_to": {"street": <string>, "city": <string>, "country"?: <string matching ^[A-Z]{2}$>, "door"?: {"latitude": <number -90 to 90>, "longitude": <number -180 to 180>}}, "budget"?: {"amount": <string matching ^-?[0-9]{1,12}(\\.[0-9]{1,2})?$>, "currency": <string>}, "priority"?: "1"|"2"|"3", "gift"?: <boolean>, "window"?: [<integer 0–23>, …], "loyalty_number"?: <string matching ^-?[0-9]+$>, "deliver_on"?: <string>, "note"?: <string or null>}',
-  policy: {
-    approval: true,
-    timeoutMs: 30000,
-    serial: true,
-    bind: {
-      tenant: { from: "context", path: ["session", "tenant"] },
-      channel: { from: "env", name: "SHOP_CHANNEL" },
-      api_version: { from: "value", value: 3 },
-    },
-  },
 };

@@ -5,12 +5,11 @@ import {
   parse,
   validate,
   type CallContext,
-  type FunctionDeclaration,
   type Issues,
   type ParseOptions,
   type Parsed,
   type Reply,
-  type ToolEntry,
+  type ToolChecks,
   type Validated,
 } from "toolpress/runtime/v1";
 import { checkPoint, type Point } from "../schemas.js";
@@ -31,35 +30,6 @@ export type PlotRouteHandler<Context = unknown> = (
   args: PlotRouteArgs,
   call: CallContext<Context>,
 ) => Reply<PlotRouteResult>;
-
-/** What Gemini is told about `plot_route`. */
-export const plotRouteDeclaration: FunctionDeclaration = {
-  name: "plot_route",
-  description: "Plots a route through points of interest. Answers while the conversation goes on.",
-  behavior: "NON_BLOCKING",
-  parametersJsonSchema: {
-    type: "object",
-    properties: {
-      from: { $ref: "#/$defs/Point" },
-      to: { $ref: "#/$defs/Point" },
-      via: { type: "array", description: "Stops on the way", items: { $ref: "#/$defs/Point" }, maxItems: 10 },
-    },
-    required: ["from", "to"],
-    propertyOrdering: ["from", "to", "via"],
-    $defs: {
-      Point: {
-        type: "object",
-        description: "A place on Earth, in decimal degrees.",
-        properties: {
-          latitude: { type: "number", minimum: -90, maximum: 90 },
-          longitude: { type: "number", minimum: -180, maximum: 180 },
-        },
-        required: ["latitude", "longitude"],
-        propertyOrdering: ["latitude", "longitude"],
-      },
-    },
-  },
-};
 
 function checkPlotRouteArgs(value: unknown, issues: Issues): void {
   if (!isObject(value)) return issues.add("type", "", "object", value);
@@ -86,12 +56,9 @@ export function parsePlotRouteArgs(wire: unknown, options?: ParseOptions): Parse
   return parse({ check: checkPlotRouteArgs, coerce: true }, wire, options);
 }
 
-/** Dispatch entry of `plot_route`. */
-export const plotRoute: ToolEntry<PlotRouteArgs, PlotRouteResult> = {
-  name: "plot_route",
-  declaration: plotRouteDeclaration,
+/** What calls of `plot_route` go through. */
+export const plotRouteChecks: ToolChecks<PlotRouteArgs, PlotRouteResult> = {
   parse: parsePlotRouteArgs,
   skeleton:
     '{"from": {"latitude": <number -90 to 90>, "longitude": <number -180 to 180>}, "to": {"latitude": <number -90 to 90>, "longitude": <number -180 to 180>}, "via"?: [{"latitude": <number -90 to 90>, "longitude": <number -180 to 180>}, …]}',
-  policy: { nonBlocking: true },
 };

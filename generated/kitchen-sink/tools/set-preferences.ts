@@ -13,12 +13,11 @@ import {
   validate,
   type CallContext,
   type Decoder,
-  type FunctionDeclaration,
   type Issues,
   type ParseOptions,
   type Parsed,
   type Reply,
-  type ToolEntry,
+  type ToolChecks,
   type Validated,
 } from "toolpress/runtime/v1";
 
@@ -58,80 +57,6 @@ export type SetPreferencesHandler<Context = unknown> = (
   args: SetPreferencesArgs,
   call: CallContext<Context>,
 ) => Reply<SetPreferencesResult>;
-
-/** What Gemini is told about `set_preferences`. */
-export const setPreferencesDeclaration: FunctionDeclaration = {
-  name: "set_preferences",
-  description: "Changes what the customer is told about, and how.",
-  parameters: {
-    type: "OBJECT",
-    properties: {
-      channel: {
-        anyOf: [
-          {
-            type: "OBJECT",
-            description: "How to reach the customer",
-            properties: {
-              kind: { type: "STRING", format: "enum", enum: ["email"] },
-              address: { type: "STRING", description: "Mail address. An email address." },
-            },
-            required: ["kind", "address"],
-            propertyOrdering: ["kind", "address"],
-          },
-          {
-            type: "OBJECT",
-            properties: {
-              kind: { type: "STRING", format: "enum", enum: ["sms"] },
-              number: {
-                type: "STRING",
-                description: "Phone number, e.g. +491701234567",
-                pattern: "^\\+[0-9]{6,15}$",
-              },
-            },
-            required: ["kind", "number"],
-            propertyOrdering: ["kind", "number"],
-          },
-        ],
-      },
-      limits: {
-        type: "ARRAY",
-        description: "Messages per week, by topic. A list of key and value; each key once.",
-        items: {
-          type: "OBJECT",
-          properties: { key: { type: "STRING" }, value: { type: "INTEGER", minimum: 0 } },
-          required: ["key", "value"],
-          propertyOrdering: ["key", "value"],
-        },
-      },
-      quiet: {
-        anyOf: [
-          { type: "BOOLEAN", description: "true for never, or the hours to stay silent" },
-          { type: "ARRAY", items: { type: "INTEGER" } },
-        ],
-      },
-      extra: {
-        type: "OBJECT",
-        description: "Known settings, and any others by name",
-        properties: {
-          theme: { type: "STRING", format: "enum", enum: ["light", "dark"] },
-          more: {
-            type: "ARRAY",
-            description: "Further properties. A list of key and value; each key once.",
-            items: {
-              type: "OBJECT",
-              properties: { key: { type: "STRING" }, value: { type: "STRING" } },
-              required: ["key", "value"],
-              propertyOrdering: ["key", "value"],
-            },
-          },
-        },
-        propertyOrdering: ["theme", "more"],
-      },
-    },
-    required: ["channel"],
-    propertyOrdering: ["channel", "limits", "quiet", "extra"],
-  },
-};
 
 const setPreferencesArgsChannelForm2NumberPattern = /^\+[0-9]{6,15}$/u;
 
@@ -237,12 +162,9 @@ export function parseSetPreferencesArgs(wire: unknown, options?: ParseOptions): 
   );
 }
 
-/** Dispatch entry of `set_preferences`. */
-export const setPreferences: ToolEntry<SetPreferencesArgs, SetPreferencesResult> = {
-  name: "set_preferences",
-  declaration: setPreferencesDeclaration,
+/** What calls of `set_preferences` go through. */
+export const setPreferencesChecks: ToolChecks<SetPreferencesArgs, SetPreferencesResult> = {
   parse: parseSetPreferencesArgs,
   skeleton:
     '{"channel": {"kind": "email", "address": <string>}|{"kind": "sms", "number": <string matching ^\\+[0-9]{6,15}$>}, "limits"?: [{"key": <string>, "value": <integer ≥ 0>}, …], "quiet"?: <boolean>|[<integer>, …], "extra"?: {"theme"?: "light"|"dark", "more"?: [{"key": <string>, "value": <string>}, …]}}',
-  policy: {},
 };

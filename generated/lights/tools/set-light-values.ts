@@ -7,12 +7,11 @@ import {
   parse,
   validate,
   type CallContext,
-  type FunctionDeclaration,
   type Issues,
   type ParseOptions,
   type Parsed,
   type Reply,
-  type ToolEntry,
+  type ToolChecks,
   type Validated,
 } from "toolpress/runtime/v1";
 
@@ -34,38 +33,6 @@ export type SetLightValuesHandler<Context = unknown> = (
   args: SetLightValuesArgs,
   call: CallContext<Context>,
 ) => Reply<SetLightValuesResult>;
-
-/** What Gemini is told about `set_light_values`. */
-export const setLightValuesDeclaration: FunctionDeclaration = {
-  name: "set_light_values",
-  description: "Sets the brightness and colour temperature of one room's light.",
-  parameters: {
-    type: "OBJECT",
-    properties: {
-      room: {
-        type: "STRING",
-        format: "enum",
-        description: "Which room",
-        enum: ["kitchen", "hall", "bedroom"],
-      },
-      brightness: {
-        type: "INTEGER",
-        description: "Percent; 0 is off, 100 is full brightness",
-        minimum: 0,
-        maximum: 100,
-      },
-      color_temp: {
-        type: "STRING",
-        format: "enum",
-        description: 'Colour temperature of the light. Default: "warm".',
-        default: "warm",
-        enum: ["daylight", "cool", "warm"],
-      },
-    },
-    required: ["room", "brightness"],
-    propertyOrdering: ["room", "brightness", "color_temp"],
-  },
-};
 
 function checkSetLightValuesArgs(value: unknown, issues: Issues): void {
   if (!isObject(value)) return issues.add("type", "", "object", value);
@@ -101,12 +68,9 @@ export function parseSetLightValuesArgs(wire: unknown, options?: ParseOptions): 
   );
 }
 
-/** Dispatch entry of `set_light_values`. */
-export const setLightValues: ToolEntry<SetLightValuesArgs, SetLightValuesResult> = {
-  name: "set_light_values",
-  declaration: setLightValuesDeclaration,
+/** What calls of `set_light_values` go through. */
+export const setLightValuesChecks: ToolChecks<SetLightValuesArgs, SetLightValuesResult> = {
   parse: parseSetLightValuesArgs,
   skeleton:
     '{"room": "kitchen"|"hall"|"bedroom", "brightness": <integer 0–100>, "color_temp"?: "daylight"|"cool"|"warm"}',
-  policy: {},
 };

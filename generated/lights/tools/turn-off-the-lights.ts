@@ -5,12 +5,11 @@ import {
   parse,
   validate,
   type CallContext,
-  type FunctionDeclaration,
   type Issues,
   type ParseOptions,
   type Parsed,
   type Reply,
-  type ToolEntry,
+  type ToolChecks,
   type Validated,
 } from "toolpress/runtime/v1";
 
@@ -25,12 +24,6 @@ export type TurnOffTheLightsHandler<Context = unknown> = (
   args: TurnOffTheLightsArgs,
   call: CallContext<Context>,
 ) => Reply<TurnOffTheLightsResult>;
-
-/** What Gemini is told about `turn_off_the_lights`. */
-export const turnOffTheLightsDeclaration: FunctionDeclaration = {
-  name: "turn_off_the_lights",
-  description: "Turns off every light in the house.",
-};
 
 function checkTurnOffTheLightsArgs(value: unknown, issues: Issues): void {
   if (!isObject(value)) return issues.add("type", "", "object", value);
@@ -52,11 +45,8 @@ export function parseTurnOffTheLightsArgs(
   return parse({ check: checkTurnOffTheLightsArgs, coerce: true }, wire, options);
 }
 
-/** Dispatch entry of `turn_off_the_lights`. */
-export const turnOffTheLights: ToolEntry<TurnOffTheLightsArgs, TurnOffTheLightsResult> = {
-  name: "turn_off_the_lights",
-  declaration: turnOffTheLightsDeclaration,
+/** What calls of `turn_off_the_lights` go through. */
+export const turnOffTheLightsChecks: ToolChecks<TurnOffTheLightsArgs, TurnOffTheLightsResult> = {
   parse: parseTurnOffTheLightsArgs,
   skeleton: "{}",
-  policy: {},
 };

@@ -5,12 +5,11 @@ import {
   parse,
   validate,
   type CallContext,
-  type FunctionDeclaration,
   type Issues,
   type ParseOptions,
   type Parsed,
   type Reply,
-  type ToolEntry,
+  type ToolChecks,
   type Validated,
 } from "toolpress/runtime/v1";
 
@@ -25,12 +24,6 @@ export type TurnOnTheLightsHandler<Context = unknown> = (
   args: TurnOnTheLightsArgs,
   call: CallContext<Context>,
 ) => Reply<TurnOnTheLightsResult>;
-
-/** What Gemini is told about `turn_on_the_lights`. */
-export const turnOnTheLightsDeclaration: FunctionDeclaration = {
-  name: "turn_on_the_lights",
-  description: "Turns on every light in the house.",
-};
 
 function checkTurnOnTheLightsArgs(value: unknown, issues: Issues): void {
   if (!isObject(value)) return issues.add("type", "", "object", value);
@@ -49,11 +42,8 @@ export function parseTurnOnTheLightsArgs(wire: unknown, options?: ParseOptions):
   return parse({ check: checkTurnOnTheLightsArgs, coerce: true }, wire, options);
 }
 
-/** Dispatch entry of `turn_on_the_lights`. */
-export const turnOnTheLights: ToolEntry<TurnOnTheLightsArgs, TurnOnTheLightsResult> = {
-  name: "turn_on_the_lights",
-  declaration: turnOnTheLightsDeclaration,
+/** What calls of `turn_on_the_lights` go through. */
+export const turnOnTheLightsChecks: ToolChecks<TurnOnTheLightsArgs, TurnOnTheLightsResult> = {
   parse: parseTurnOnTheLightsArgs,
   skeleton: "{}",
-  policy: {},
 };

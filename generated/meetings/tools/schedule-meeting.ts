@@ -8,12 +8,11 @@ import {
   parse,
   validate,
   type CallContext,
-  type FunctionDeclaration,
   type Issues,
   type ParseOptions,
   type Parsed,
   type Reply,
-  type ToolEntry,
+  type ToolChecks,
   type Validated,
 } from "toolpress/runtime/v1";
 
@@ -40,32 +39,6 @@ export type ScheduleMeetingHandler<Context = unknown> = (
   args: ScheduleMeetingArgs,
   call: CallContext<Context>,
 ) => Reply<ScheduleMeetingResult>;
-
-/** What Gemini is told about `schedule_meeting`. */
-export const scheduleMeetingDeclaration: FunctionDeclaration = {
-  name: "schedule_meeting",
-  description: "Schedules a meeting with specified attendees at a given time and date.",
-  parameters: {
-    type: "OBJECT",
-    properties: {
-      attendees: {
-        type: "ARRAY",
-        description: "List of people attending the meeting",
-        items: { type: "STRING" },
-        minItems: 1,
-      },
-      date: { type: "STRING", description: "Date of the meeting, e.g. 2024-07-29. A date, YYYY-MM-DD." },
-      time: {
-        type: "STRING",
-        description: "Time of the meeting, e.g. 15:00",
-        pattern: "^([01][0-9]|2[0-3]):[0-5][0-9]$",
-      },
-      topic: { type: "STRING", description: "The subject or topic of the meeting" },
-    },
-    required: ["attendees", "date", "time", "topic"],
-    propertyOrdering: ["attendees", "date", "time", "topic"],
-  },
-};
 
 const scheduleMeetingArgsTimePattern = /^([01][0-9]|2[0-3]):[0-5][0-9]$/u;
 
@@ -121,13 +94,10 @@ export function parseScheduleMeetingArgs(wire: unknown, options?: ParseOptions):
   return parse({ check: checkScheduleMeetingArgs, coerce: true }, wire, options);
 }
 
-/** Dispatch entry of `schedule_meeting`. */
-export const scheduleMeeting: ToolEntry<ScheduleMeetingArgs, ScheduleMeetingResult> = {
-  name: "schedule_meeting",
-  declaration: scheduleMeetingDeclaration,
+/** What calls of `schedule_meeting` go through. */
+export const scheduleMeetingChecks: ToolChecks<ScheduleMeetingArgs, ScheduleMeetingResult> = {
   parse: parseScheduleMeetingArgs,
   checkResult: validateScheduleMeetingResult,
   skeleton:
     '{"attendees": [<string>, …], "date": <date string like "2026-01-31">, "time": <string matching ^([01][0-9]|2[0-3]):[0-5][0-9]$>, "topic": <string>}',
-  policy: { approval: true },
 };

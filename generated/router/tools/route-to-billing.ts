@@ -5,12 +5,11 @@ import {
   parse,
   validate,
   type CallContext,
-  type FunctionDeclaration,
   type Issues,
   type ParseOptions,
   type Parsed,
   type Reply,
-  type ToolEntry,
+  type ToolChecks,
   type Validated,
 } from "toolpress/runtime/v1";
 
@@ -28,18 +27,6 @@ export type RouteToBillingHandler<Context = unknown> = (
   args: RouteToBillingArgs,
   call: CallContext<Context>,
 ) => Reply<RouteToBillingResult>;
-
-/** What Gemini is told about `route_to_billing`. */
-export const routeToBillingDeclaration: FunctionDeclaration = {
-  name: "route_to_billing",
-  description: "Hands the conversation to the billing agent. Invoices, refunds and payment methods.",
-  parameters: {
-    type: "OBJECT",
-    properties: { reason: { type: "STRING", description: "Why billing is the right place" } },
-    required: ["reason"],
-    propertyOrdering: ["reason"],
-  },
-};
 
 function checkRouteToBillingArgs(value: unknown, issues: Issues): void {
   if (!isObject(value)) return issues.add("type", "", "object", value);
@@ -60,11 +47,8 @@ export function parseRouteToBillingArgs(wire: unknown, options?: ParseOptions): 
   return parse({ check: checkRouteToBillingArgs, coerce: true }, wire, options);
 }
 
-/** Dispatch entry of `route_to_billing`. */
-export const routeToBilling: ToolEntry<RouteToBillingArgs, RouteToBillingResult> = {
-  name: "route_to_billing",
-  declaration: routeToBillingDeclaration,
+/** What calls of `route_to_billing` go through. */
+export const routeToBillingChecks: ToolChecks<RouteToBillingArgs, RouteToBillingResult> = {
   parse: parseRouteToBillingArgs,
   skeleton: '{"reason": <string>}',
-  policy: {},
 };

@@ -5,12 +5,11 @@ import {
   parse,
   validate,
   type CallContext,
-  type FunctionDeclaration,
   type Issues,
   type ParseOptions,
   type Parsed,
   type Reply,
-  type ToolEntry,
+  type ToolChecks,
   type Validated,
 } from "toolpress/runtime/v1";
 
@@ -28,18 +27,6 @@ export type RouteToHumanHandler<Context = unknown> = (
   args: RouteToHumanArgs,
   call: CallContext<Context>,
 ) => Reply<RouteToHumanResult>;
-
-/** What Gemini is told about `route_to_human`. */
-export const routeToHumanDeclaration: FunctionDeclaration = {
-  name: "route_to_human",
-  description: "Hands the conversation to a person. Only when the user asks for one.",
-  parameters: {
-    type: "OBJECT",
-    properties: { reason: { type: "STRING", description: "Why a person is needed" } },
-    required: ["reason"],
-    propertyOrdering: ["reason"],
-  },
-};
 
 function checkRouteToHumanArgs(value: unknown, issues: Issues): void {
   if (!isObject(value)) return issues.add("type", "", "object", value);
@@ -60,11 +47,8 @@ export function parseRouteToHumanArgs(wire: unknown, options?: ParseOptions): Pa
   return parse({ check: checkRouteToHumanArgs, coerce: true }, wire, options);
 }
 
-/** Dispatch entry of `route_to_human`. */
-export const routeToHuman: ToolEntry<RouteToHumanArgs, RouteToHumanResult> = {
-  name: "route_to_human",
-  declaration: routeToHumanDeclaration,
+/** What calls of `route_to_human` go through. */
+export const routeToHumanChecks: ToolChecks<RouteToHumanArgs, RouteToHumanResult> = {
   parse: parseRouteToHumanArgs,
   skeleton: '{"reason": <string>}',
-  policy: {},
 };

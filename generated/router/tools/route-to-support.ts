@@ -8,12 +8,11 @@ import {
   validate,
   type CallContext,
   type Decoder,
-  type FunctionDeclaration,
   type Issues,
   type ParseOptions,
   type Parsed,
   type Reply,
-  type ToolEntry,
+  type ToolChecks,
   type Validated,
 } from "toolpress/runtime/v1";
 
@@ -33,26 +32,6 @@ export type RouteToSupportHandler<Context = unknown> = (
   args: RouteToSupportArgs,
   call: CallContext<Context>,
 ) => Reply<RouteToSupportResult>;
-
-/** What Gemini is told about `route_to_support`. */
-export const routeToSupportDeclaration: FunctionDeclaration = {
-  name: "route_to_support",
-  description: "Hands the conversation to technical support. Errors, outages and how-to questions.",
-  parameters: {
-    type: "OBJECT",
-    properties: {
-      reason: { type: "STRING", description: "Why support is the right place" },
-      severity: {
-        type: "STRING",
-        format: "enum",
-        description: "1 is an outage, 3 is a question",
-        enum: ["1", "2", "3"],
-      },
-    },
-    required: ["reason"],
-    propertyOrdering: ["reason", "severity"],
-  },
-};
 
 function checkRouteToSupportArgs(value: unknown, issues: Issues): void {
   if (!isObject(value)) return issues.add("type", "", "object", value);
@@ -87,11 +66,8 @@ export function parseRouteToSupportArgs(wire: unknown, options?: ParseOptions): 
   );
 }
 
-/** Dispatch entry of `route_to_support`. */
-export const routeToSupport: ToolEntry<RouteToSupportArgs, RouteToSupportResult> = {
-  name: "route_to_support",
-  declaration: routeToSupportDeclaration,
+/** What calls of `route_to_support` go through. */
+export const routeToSupportChecks: ToolChecks<RouteToSupportArgs, RouteToSupportResult> = {
   parse: parseRouteToSupportArgs,
   skeleton: '{"reason": <string>, "severity"?: "1"|"2"|"3"}',
-  policy: {},
 };

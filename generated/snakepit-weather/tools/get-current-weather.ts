@@ -5,11 +5,10 @@ import {
   isObject,
   parse,
   validate,
-  type FunctionDeclaration,
   type Issues,
   type ParseOptions,
   type Parsed,
-  type ToolEntry,
+  type ToolChecks,
   type Validated,
 } from "toolpress/runtime/v1";
 
@@ -23,27 +22,6 @@ export interface GetCurrentWeatherArgs {
 
 /** What a `get_current_weather` handler gives back. */
 export type GetCurrentWeatherResult = unknown;
-
-/** What Gemini is told about `get_current_weather`. */
-export const getCurrentWeatherDeclaration: FunctionDeclaration = {
-  name: "get_current_weather",
-  description: "Gets the current weather for a given location.",
-  parameters: {
-    type: "OBJECT",
-    properties: {
-      location: { type: "STRING", description: "The city and state, e.g. Boston, MA" },
-      unit: {
-        type: "STRING",
-        format: "enum",
-        description: 'The unit of the temperature. Default: "celsius".',
-        default: "celsius",
-        enum: ["celsius", "fahrenheit"],
-      },
-    },
-    required: ["location"],
-    propertyOrdering: ["location", "unit"],
-  },
-};
 
 function checkGetCurrentWeatherArgs(value: unknown, issues: Issues): void {
   if (!isObject(value)) return issues.add("type", "", "object", value);
@@ -77,12 +55,8 @@ export function parseGetCurrentWeatherArgs(
   );
 }
 
-/** Dispatch entry of `get_current_weather`. */
-export const getCurrentWeather: ToolEntry<GetCurrentWeatherArgs, GetCurrentWeatherResult> = {
-  name: "get_current_weather",
-  remote: { of: "weather", name: "get_current_weather", signature: "(location: str, unit?: str)" },
-  declaration: getCurrentWeatherDeclaration,
+/** What calls of `get_current_weather` go through. */
+export const getCurrentWeatherChecks: ToolChecks<GetCurrentWeatherArgs, GetCurrentWeatherResult> = {
   parse: parseGetCurrentWeatherArgs,
   skeleton: '{"location": <string>, "unit"?: "celsius"|"fahrenheit"}',
-  policy: {},
 };

@@ -6,12 +6,11 @@ import {
   parse,
   validate,
   type CallContext,
-  type FunctionDeclaration,
   type Issues,
   type ParseOptions,
   type Parsed,
   type Reply,
-  type ToolEntry,
+  type ToolChecks,
   type Validated,
 } from "toolpress/runtime/v1";
 
@@ -33,18 +32,6 @@ export type GetWeatherForecastHandler<Context = unknown> = (
   args: GetWeatherForecastArgs,
   call: CallContext<Context>,
 ) => Reply<GetWeatherForecastResult>;
-
-/** What Gemini is told about `get_weather_forecast`. */
-export const getWeatherForecastDeclaration: FunctionDeclaration = {
-  name: "get_weather_forecast",
-  description: "Gets the current weather temperature for a given location.",
-  parameters: {
-    type: "OBJECT",
-    properties: { location: { type: "STRING", description: "The city, e.g. London" } },
-    required: ["location"],
-    propertyOrdering: ["location"],
-  },
-};
 
 function checkGetWeatherForecastArgs(value: unknown, issues: Issues): void {
   if (!isObject(value)) return issues.add("type", "", "object", value);
@@ -81,12 +68,9 @@ export function parseGetWeatherForecastArgs(
   return parse({ check: checkGetWeatherForecastArgs, coerce: true }, wire, options);
 }
 
-/** Dispatch entry of `get_weather_forecast`. */
-export const getWeatherForecast: ToolEntry<GetWeatherForecastArgs, GetWeatherForecastResult> = {
-  name: "get_weather_forecast",
-  declaration: getWeatherForecastDeclaration,
+/** What calls of `get_weather_forecast` go through. */
+export const getWeatherForecastChecks: ToolChecks<GetWeatherForecastArgs, GetWeatherForecastResult> = {
   parse: parseGetWeatherForecastArgs,
   checkResult: validateGetWeatherForecastResult,
   skeleton: '{"location": <string>}',
-  policy: {},
 };

@@ -6,12 +6,11 @@ import {
   parse,
   validate,
   type CallContext,
-  type FunctionDeclaration,
   type Issues,
   type ParseOptions,
   type Parsed,
   type Reply,
-  type ToolEntry,
+  type ToolChecks,
   type Validated,
 } from "toolpress/runtime/v1";
 
@@ -31,25 +30,6 @@ export type SetThermostatTemperatureHandler<Context = unknown> = (
   args: SetThermostatTemperatureArgs,
   call: CallContext<Context>,
 ) => Reply<SetThermostatTemperatureResult>;
-
-/** What Gemini is told about `set_thermostat_temperature`. */
-export const setThermostatTemperatureDeclaration: FunctionDeclaration = {
-  name: "set_thermostat_temperature",
-  description: "Sets the thermostat to a desired temperature.",
-  parameters: {
-    type: "OBJECT",
-    properties: {
-      temperature: {
-        type: "INTEGER",
-        description: "The temperature in degrees Celsius",
-        minimum: 5,
-        maximum: 30,
-      },
-    },
-    required: ["temperature"],
-    propertyOrdering: ["temperature"],
-  },
-};
 
 function checkSetThermostatTemperatureArgs(value: unknown, issues: Issues): void {
   if (!isObject(value)) return issues.add("type", "", "object", value);
@@ -91,15 +71,12 @@ export function parseSetThermostatTemperatureArgs(
   return parse({ check: checkSetThermostatTemperatureArgs, coerce: true }, wire, options);
 }
 
-/** Dispatch entry of `set_thermostat_temperature`. */
-export const setThermostatTemperature: ToolEntry<
+/** What calls of `set_thermostat_temperature` go through. */
+export const setThermostatTemperatureChecks: ToolChecks<
   SetThermostatTemperatureArgs,
   SetThermostatTemperatureResult
 > = {
-  name: "set_thermostat_temperature",
-  declaration: setThermostatTemperatureDeclaration,
   parse: parseSetThermostatTemperatureArgs,
   checkResult: validateSetThermostatTemperatureResult,
   skeleton: '{"temperature": <integer 5–30>}',
-  policy: { serial: true },
 };

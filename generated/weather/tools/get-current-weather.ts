@@ -7,12 +7,11 @@ import {
   parse,
   validate,
   type CallContext,
-  type FunctionDeclaration,
   type Issues,
   type ParseOptions,
   type Parsed,
   type Reply,
-  type ToolEntry,
+  type ToolChecks,
   type Validated,
 } from "toolpress/runtime/v1";
 
@@ -38,28 +37,6 @@ export type GetCurrentWeatherHandler<Context = unknown> = (
   args: GetCurrentWeatherArgs,
   call: CallContext<Context>,
 ) => Reply<GetCurrentWeatherResult>;
-
-/** What Gemini is told about `get_current_weather`. */
-export const getCurrentWeatherDeclaration: FunctionDeclaration = {
-  name: "get_current_weather",
-  description:
-    "Get the current weather in a given location. Use it for questions about now, not about a forecast.",
-  parameters: {
-    type: "OBJECT",
-    properties: {
-      location: { type: "STRING", description: "The city and state, e.g. San Francisco, CA", minLength: 1 },
-      unit: {
-        type: "STRING",
-        format: "enum",
-        description: 'The unit of the temperature in the answer. Default: "celsius".',
-        default: "celsius",
-        enum: ["celsius", "fahrenheit"],
-      },
-    },
-    required: ["location"],
-    propertyOrdering: ["location", "unit"],
-  },
-};
 
 function checkGetCurrentWeatherArgs(value: unknown, issues: Issues): void {
   if (!isObject(value)) return issues.add("type", "", "object", value);
@@ -109,12 +86,9 @@ export function parseGetCurrentWeatherArgs(
   );
 }
 
-/** Dispatch entry of `get_current_weather`. */
-export const getCurrentWeather: ToolEntry<GetCurrentWeatherArgs, GetCurrentWeatherResult> = {
-  name: "get_current_weather",
-  declaration: getCurrentWeatherDeclaration,
+/** What calls of `get_current_weather` go through. */
+export const getCurrentWeatherChecks: ToolChecks<GetCurrentWeatherArgs, GetCurrentWeatherResult> = {
   parse: parseGetCurrentWeatherArgs,
   checkResult: validateGetCurrentWeatherResult,
   skeleton: '{"location": <string>, "unit"?: "celsius"|"fahrenheit"}',
-  policy: { timeoutMs: 10000 },
 };

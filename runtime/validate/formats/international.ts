@@ -1,21 +1,33 @@
 import { isHostname, isMailHost, toAscii } from "./hosts.js";
 
-/** RFC 5892: characters that are allowed in a context only, or in none. */
-const misplaced = [
-  /(?<!l)\u00b7|\u00b7(?!l)/,
-  /\u0375(?!\p{Script=Greek})/u,
-  /(?<!\p{Script=Hebrew})[\u05f3\u05f4]/u,
-  /^(?!.*[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]).*\u30fb/u,
-  /[\u0660-\u0669].*[\u06f0-\u06f9]|[\u06f0-\u06f9].*[\u0660-\u0669]/,
-  /(?<![\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca])\u200d/,
-  /[\u0640\u07fa\u302e\u302f\u3031-\u3035\u303b]|^\p{M}/u,
-];
+/**
+ * RFC 5892: characters that are allowed in a context only, or in none. Texts, because engines look up the scripts of a literal
+ * when the file is loaded, and most programs never ask.
+ */
+const misplaced = String.raw`
+(?<!l)\u00b7|\u00b7(?!l)
+\u0375(?!\p{Script=Greek})
+(?<!\p{Script=Hebrew})[\u05f3\u05f4]
+^(?!.*[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]).*\u30fb
+[\u0660-\u0669].*[\u06f0-\u06f9]|[\u06f0-\u06f9].*[\u0660-\u0669]
+(?<![\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca])\u200d
+[\u0640\u07fa\u302e\u302f\u3031-\u3035\u303b]|^\p{M}
+`;
+let rules: readonly RegExp[] | undefined;
+
+function isMisplaced(label: string): boolean {
+  rules ??= misplaced
+    .trim()
+    .split("\n")
+    .map((rule) => new RegExp(rule, "u"));
+  return rules.some((rule) => rule.test(label));
+}
 
 /** RFC 5890: labels that the platform's own tables can encode, with every character in its place. */
 export function isIdnHostname(text: string): boolean {
   if (!/^[^\u0000-\u002c\u002f:-@[-`{-\u007f]+$/u.test(text)) return false;
   const labels = text.split(/[.\u3002\uff0e\uff61]/);
-  if (labels.some((label) => label === "" || misplaced.some((rule) => rule.test(label)))) return false;
+  if (labels.some((label) => label === "" || isMisplaced(label))) return false;
   return labels.every((label) => isHostname(toAscii(label)));
 }
 

@@ -2,8 +2,7 @@
 
 import type { HttpConnection } from "toolpress/runtime/http/v1";
 import { call, createToolset, type Toolset } from "toolpress/runtime/v1";
-import { sendAddArticle } from "./http/add-article.js";
-import { addArticle } from "./tools/add-article.js";
+import { addArticle } from "./entries.js";
 
 export type { AddArticleArgs, AddArticleResult } from "./tools/add-article.js";
 
@@ -14,6 +13,10 @@ export function createShop<Context = unknown>(parts: {
 }): Toolset<Context> {
   return createToolset<Context>({
     name: "shop",
-    tools: [call(addArticle, (args, context) => sendAddArticle(parts.http, args, context))],
+    tools: [
+      call(addArticle, async (args, context) =>
+        (await import("./http/add-article.js")).sendAddArticle(parts.http, args, context),
+      ),
+    ],
   });
 }

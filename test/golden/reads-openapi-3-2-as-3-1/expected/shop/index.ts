@@ -2,8 +2,7 @@
 
 import type { HttpConnection } from "toolpress/runtime/http/v1";
 import { call, createToolset, type Toolset } from "toolpress/runtime/v1";
-import { sendListArticles } from "./http/list-articles.js";
-import { listArticles } from "./tools/list-articles.js";
+import { listArticles } from "./entries.js";
 
 export type { ListArticlesArgs, ListArticlesResult } from "./tools/list-articles.js";
 
@@ -14,6 +13,10 @@ export function createShop<Context = unknown>(parts: {
 }): Toolset<Context> {
   return createToolset<Context>({
     name: "shop",
-    tools: [call(listArticles, (args, context) => sendListArticles(parts.http, args, context))],
+    tools: [
+      call(listArticles, async (args, context) =>
+        (await import("./http/list-articles.js")).sendListArticles(parts.http, args, context),
+      ),
+    ],
   });
 }

@@ -2,9 +2,7 @@
 
 import { call, createToolset, remote, type Remote, type Toolset } from "toolpress/runtime/v1";
 import { addNumbers as addNumbers_ } from "../../src/arithmetic.js";
-import { addNumbers } from "./tools/add-numbers.js";
-import { forecastSales } from "./tools/forecast-sales.js";
-import { searchDocs } from "./tools/search-docs.js";
+import { addNumbers, forecastSales, searchDocs } from "./entries.js";
 
 export type { ForecastSalesArgs, ForecastSalesResult } from "./tools/forecast-sales.js";
 export type { SearchDocsArgs, SearchDocsResult } from "./tools/search-docs.js";

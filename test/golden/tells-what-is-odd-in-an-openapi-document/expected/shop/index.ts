@@ -2,10 +2,7 @@
 
 import type { HttpConnection } from "toolpress/runtime/http/v1";
 import { call, createToolset, type Toolset } from "toolpress/runtime/v1";
-import { sendGetArticlesById } from "./http/get-articles-by-id.js";
-import { sendGetArticlesByNobody } from "./http/get-articles-by-nobody.js";
-import { getArticlesById } from "./tools/get-articles-by-id.js";
-import { getArticlesByNobody } from "./tools/get-articles-by-nobody.js";
+import { getArticlesById, getArticlesByNobody } from "./entries.js";
 
 export type { GetArticlesByIdArgs, GetArticlesByIdResult } from "./tools/get-articles-by-id.js";
 export type { GetArticlesByNobodyArgs, GetArticlesByNobodyResult } from "./tools/get-articles-by-nobody.js";
@@ -18,8 +15,12 @@ export function createShop<Context = unknown>(parts: {
   return createToolset<Context>({
     name: "shop",
     tools: [
-      call(getArticlesById, (args, context) => sendGetArticlesById(parts.http, args, context)),
-      call(getArticlesByNobody, (args, context) => sendGetArticlesByNobody(parts.http, args, context)),
+      call(getArticlesById, async (args, context) =>
+        (await import("./http/get-articles-by-id.js")).sendGetArticlesById(parts.http, args, context),
+      ),
+      call(getArticlesByNobody, async (args, context) =>
+        (await import("./http/get-articles-by-nobody.js")).sendGetArticlesByNobody(parts.http, args, context),
+      ),
     ],
   });
 }

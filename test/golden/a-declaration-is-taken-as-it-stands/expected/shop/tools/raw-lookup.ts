@@ -5,12 +5,11 @@ import {
   parse,
   validate,
   type CallContext,
-  type FunctionDeclaration,
   type Issues,
   type ParseOptions,
   type Parsed,
   type Reply,
-  type ToolEntry,
+  type ToolChecks,
   type Validated,
 } from "toolpress/runtime/v1";
 
@@ -28,17 +27,6 @@ export type RawLookupHandler<Context = unknown> = (
   args: RawLookupArgs,
   call: CallContext<Context>,
 ) => Reply<RawLookupResult>;
-
-/** What Gemini is told about `raw_lookup`. */
-export const rawLookupDeclaration: FunctionDeclaration = {
-  name: "raw_lookup",
-  description: "Looks an article up by its number.",
-  parameters: {
-    type: "OBJECT",
-    properties: { sku: { type: "STRING", description: "Article number" } },
-    required: ["sku"],
-  },
-};
 
 function checkRawLookupArgs(value: unknown, issues: Issues): void {
   if (!isObject(value)) return issues.add("type", "", "object", value);
@@ -59,11 +47,8 @@ export function parseRawLookupArgs(wire: unknown, options?: ParseOptions): Parse
   return parse({ check: checkRawLookupArgs, coerce: true }, wire, options);
 }
 
-/** Dispatch entry of `raw_lookup`. */
-export const rawLookup: ToolEntry<RawLookupArgs, RawLookupResult> = {
-  name: "raw_lookup",
-  declaration: rawLookupDeclaration,
+/** What calls of `raw_lookup` go through. */
+export const rawLookupChecks: ToolChecks<RawLookupArgs, RawLookupResult> = {
   parse: parseRawLookupArgs,
   skeleton: '{"sku": <string>}',
-  policy: {},
 };

@@ -7,12 +7,11 @@ import {
   validate,
   type CallContext,
   type Decoder,
-  type FunctionDeclaration,
   type Issues,
   type ParseOptions,
   type Parsed,
   type Reply,
-  type ToolEntry,
+  type ToolChecks,
   type Validated,
 } from "toolpress/runtime/v1";
 
@@ -32,21 +31,6 @@ export type DeleteHandler<Context = unknown> = (
   args: DeleteArgs,
   call: CallContext<Context>,
 ) => Reply<DeleteResult>;
-
-/** What Gemini is told about `delete`. */
-export const deleteToolDeclaration: FunctionDeclaration = {
-  name: "delete",
-  description: "Deletes whatever is selected in the shop.",
-  parameters: {
-    type: "OBJECT",
-    properties: {
-      class: { type: "STRING", description: "A reserved word" },
-      two_words: { type: "STRING", description: "Not an identifier" },
-    },
-    required: ["class", "two_words"],
-    propertyOrdering: ["class", "two_words"],
-  },
-};
 
 function checkDeleteArgs(value: unknown, issues: Issues): void {
   if (!isObject(value)) return issues.add("type", "", "object", value);
@@ -72,11 +56,8 @@ export function parseDeleteArgs(wire: unknown, options?: ParseOptions): Parsed<D
   return parse({ check: checkDeleteArgs, decode: decodeDeleteArgs, coerce: true }, wire, options);
 }
 
-/** Dispatch entry of `delete`. */
-export const deleteTool: ToolEntry<DeleteArgs, DeleteResult> = {
-  name: "delete",
-  declaration: deleteToolDeclaration,
+/** What calls of `delete` go through. */
+export const deleteToolChecks: ToolChecks<DeleteArgs, DeleteResult> = {
   parse: parseDeleteArgs,
   skeleton: '{"class": <string>, "two_words": <string>}',
-  policy: {},
 };

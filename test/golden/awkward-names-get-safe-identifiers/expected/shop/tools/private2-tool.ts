@@ -5,12 +5,11 @@ import {
   parse,
   validate,
   type CallContext,
-  type FunctionDeclaration,
   type Issues,
   type ParseOptions,
   type Parsed,
   type Reply,
-  type ToolEntry,
+  type ToolChecks,
   type Validated,
 } from "toolpress/runtime/v1";
 
@@ -25,12 +24,6 @@ export type Private2ToolHandler<Context = unknown> = (
   args: Private2ToolArgs,
   call: CallContext<Context>,
 ) => Reply<Private2ToolResult>;
-
-/** What Gemini is told about `_private2Tool`. */
-export const private2ToolDeclaration: FunctionDeclaration = {
-  name: "_private2Tool",
-  description: "Starts with an underscore and changes case.",
-};
 
 function checkPrivate2ToolArgs(value: unknown, issues: Issues): void {
   if (!isObject(value)) return issues.add("type", "", "object", value);
@@ -49,11 +42,8 @@ export function parsePrivate2ToolArgs(wire: unknown, options?: ParseOptions): Pa
   return parse({ check: checkPrivate2ToolArgs, coerce: true }, wire, options);
 }
 
-/** Dispatch entry of `_private2Tool`. */
-export const private2Tool: ToolEntry<Private2ToolArgs, Private2ToolResult> = {
-  name: "_private2Tool",
-  declaration: private2ToolDeclaration,
+/** What calls of `_private2Tool` go through. */
+export const private2ToolChecks: ToolChecks<Private2ToolArgs, Private2ToolResult> = {
   parse: parsePrivate2ToolArgs,
   skeleton: "{}",
-  policy: {},
 };

@@ -6,12 +6,11 @@ import {
   parse,
   validate,
   type CallContext,
-  type FunctionDeclaration,
   type Issues,
   type ParseOptions,
   type Parsed,
   type Reply,
-  type ToolEntry,
+  type ToolChecks,
   type Validated,
 } from "toolpress/runtime/v1";
 
@@ -35,18 +34,6 @@ export type ListInvoicesHandler<Context = unknown> = (
   args: ListInvoicesArgs,
   call: CallContext<Context>,
 ) => Reply<ListInvoicesResult>;
-
-/** What Gemini is told about `list_invoices`. */
-export const listInvoicesDeclaration: FunctionDeclaration = {
-  name: "list_invoices",
-  description: "Lists the invoices of the signed-in customer.",
-  parameters: {
-    type: "OBJECT",
-    properties: { year: { type: "INTEGER", description: "Calendar year, e.g. 2026" } },
-    required: ["year"],
-    propertyOrdering: ["year"],
-  },
-};
 
 function checkListInvoicesArgs(value: unknown, issues: Issues): void {
   if (!isObject(value)) return issues.add("type", "", "object", value);
@@ -75,17 +62,8 @@ export function parseListInvoicesArgs(wire: unknown, options?: ParseOptions): Pa
   );
 }
 
-/** Dispatch entry of `list_invoices`. */
-export const listInvoices: ToolEntry<ListInvoicesArgs, ListInvoicesResult> = {
-  name: "list_invoices",
-  declaration: listInvoicesDeclaration,
+/** What calls of `list_invoices` go through. */
+export const listInvoicesChecks: ToolChecks<ListInvoicesArgs, ListInvoicesResult> = {
   parse: parseListInvoicesArgs,
   skeleton: '{"year": <integer>}',
-  policy: {
-    bind: {
-      customer: { from: "context", path: ["session", "customer", "id"] },
-      region: { from: "env", name: "SHOP_REGION" },
-      version: { from: "value", value: 2 },
-    },
-  },
 };

@@ -7,12 +7,11 @@ import {
   parse,
   validate,
   type CallContext,
-  type FunctionDeclaration,
   type Issues,
   type ParseOptions,
   type Parsed,
   type Reply,
-  type ToolEntry,
+  type ToolChecks,
   type Validated,
 } from "toolpress/runtime/v1";
 
@@ -37,38 +36,6 @@ export type ListArticlesHandler<Context = unknown> = (
   args: ListArticlesArgs,
   call: CallContext<Context>,
 ) => Reply<ListArticlesResult>;
-
-/** What Gemini is told about `list_articles`. */
-export const listArticlesDeclaration: FunctionDeclaration = {
-  name: "list_articles",
-  description: "Lists the articles of the shop, page by page.",
-  parameters: {
-    type: "OBJECT",
-    properties: {
-      page: { type: "INTEGER", description: "Which page. Default: 1.", default: 1, minimum: 1 },
-      order: {
-        type: "STRING",
-        format: "enum",
-        description: 'What to sort by. Default: "name".',
-        default: "name",
-        enum: ["name", "price"],
-      },
-      filter: {
-        type: "OBJECT",
-        description: "Narrows the list",
-        properties: {
-          in_stock: {
-            type: "BOOLEAN",
-            description: "Only what can be bought now. Default: true.",
-            default: true,
-          },
-        },
-        propertyOrdering: ["in_stock"],
-      },
-    },
-    propertyOrdering: ["page", "order", "filter"],
-  },
-};
 
 function checkListArticlesArgs(value: unknown, issues: Issues): void {
   if (!isObject(value)) return issues.add("type", "", "object", value);
@@ -117,11 +84,8 @@ export function parseListArticlesArgs(wire: unknown, options?: ParseOptions): Pa
   );
 }
 
-/** Dispatch entry of `list_articles`. */
-export const listArticles: ToolEntry<ListArticlesArgs, ListArticlesResult> = {
-  name: "list_articles",
-  declaration: listArticlesDeclaration,
+/** What calls of `list_articles` go through. */
+export const listArticlesChecks: ToolChecks<ListArticlesArgs, ListArticlesResult> = {
   parse: parseListArticlesArgs,
   skeleton: '{"page"?: <integer ≥ 1>, "order"?: "name"|"price", "filter"?: {"in_stock"?: <boolean>}}',
-  policy: {},
 };

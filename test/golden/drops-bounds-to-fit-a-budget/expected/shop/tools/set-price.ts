@@ -7,12 +7,11 @@ import {
   parse,
   validate,
   type CallContext,
-  type FunctionDeclaration,
   type Issues,
   type ParseOptions,
   type Parsed,
   type Reply,
-  type ToolEntry,
+  type ToolChecks,
   type Validated,
 } from "toolpress/runtime/v1";
 
@@ -32,21 +31,6 @@ export type SetPriceHandler<Context = unknown> = (
   args: SetPriceArgs,
   call: CallContext<Context>,
 ) => Reply<SetPriceResult>;
-
-/** What Gemini is told about `set_price`. */
-export const setPriceDeclaration: FunctionDeclaration = {
-  name: "set_price",
-  description: "Sets the price of an article.",
-  parameters: {
-    type: "OBJECT",
-    properties: {
-      price: { type: "NUMBER", description: "The price" },
-      tags: { type: "ARRAY", description: "Labels", items: { type: "STRING" } },
-    },
-    required: ["price"],
-    propertyOrdering: ["price", "tags"],
-  },
-};
 
 function checkSetPriceArgs(value: unknown, issues: Issues): void {
   if (!isObject(value)) return issues.add("type", "", "object", value);
@@ -84,11 +68,8 @@ export function parseSetPriceArgs(wire: unknown, options?: ParseOptions): Parsed
   return parse({ check: checkSetPriceArgs, coerce: true }, wire, options);
 }
 
-/** Dispatch entry of `set_price`. */
-export const setPrice: ToolEntry<SetPriceArgs, SetPriceResult> = {
-  name: "set_price",
-  declaration: setPriceDeclaration,
+/** What calls of `set_price` go through. */
+export const setPriceChecks: ToolChecks<SetPriceArgs, SetPriceResult> = {
   parse: parseSetPriceArgs,
   skeleton: '{"price": <number 0–1000>, "tags"?: [<string>, …]}',
-  policy: {},
 };

@@ -5,12 +5,11 @@ import {
   parse,
   validate,
   type CallContext,
-  type FunctionDeclaration,
   type Issues,
   type ParseOptions,
   type Parsed,
   type Reply,
-  type ToolEntry,
+  type ToolChecks,
   type Validated,
 } from "toolpress/runtime/v1";
 
@@ -27,17 +26,6 @@ export type PingHandler<Context = unknown> = (
   args: PingArgs,
   call: CallContext<Context>,
 ) => Reply<PingResult>;
-
-/** What Gemini is told about `ping`. */
-export const pingDeclaration: FunctionDeclaration = {
-  name: "ping",
-  description: "Asks each host whether it is there.",
-  parameters: {
-    type: "OBJECT",
-    properties: { hosts: { type: "ARRAY", items: { type: "STRING" }, minItems: 1 } },
-    propertyOrdering: ["hosts"],
-  },
-};
 
 function checkPingArgs(value: unknown, issues: Issues): void {
   if (!isObject(value)) return issues.add("type", "", "object", value);
@@ -67,11 +55,8 @@ export function parsePingArgs(wire: unknown, options?: ParseOptions): Parsed<Pin
   return parse({ check: checkPingArgs, coerce: true }, wire, options);
 }
 
-/** Dispatch entry of `ping`. */
-export const ping: ToolEntry<PingArgs, PingResult> = {
-  name: "ping",
-  declaration: pingDeclaration,
+/** What calls of `ping` go through. */
+export const pingChecks: ToolChecks<PingArgs, PingResult> = {
   parse: parsePingArgs,
   skeleton: '{"hosts"?: [<string>, …]}',
-  policy: {},
 };

@@ -6,12 +6,11 @@ import {
   parse,
   validate,
   type CallContext,
-  type FunctionDeclaration,
   type Issues,
   type ParseOptions,
   type Parsed,
   type Reply,
-  type ToolEntry,
+  type ToolChecks,
   type Validated,
 } from "toolpress/runtime/v1";
 
@@ -35,31 +34,6 @@ export type DelegateHandler<Context = unknown> = (
   args: DelegateArgs,
   call: CallContext<Context>,
 ) => Reply<DelegateResult>;
-
-/** What Gemini is told about `delegate`. */
-export const delegateDeclaration: FunctionDeclaration = {
-  name: "delegate",
-  description: "Starts a task in the background.",
-  parameters: {
-    type: "OBJECT",
-    properties: {
-      operation: {
-        anyOf: [
-          { type: "STRING", format: "enum", description: "What to do.", enum: ["launch"] },
-          {
-            type: "OBJECT",
-            properties: { status: { type: "STRING", nullable: true } },
-            required: ["status"],
-            propertyOrdering: ["status"],
-          },
-        ],
-      },
-      agent: { type: "STRING", description: "Default: null.", nullable: true, default: null },
-    },
-    required: ["operation"],
-    propertyOrdering: ["operation", "agent"],
-  },
-};
 
 function checkDelegateArgs(value: unknown, issues: Issues): void {
   if (!isObject(value)) return issues.add("type", "", "object", value);
@@ -101,11 +75,8 @@ export function parseDelegateArgs(wire: unknown, options?: ParseOptions): Parsed
   return parse({ check: checkDelegateArgs, complete: completeDelegateArgs, coerce: true }, wire, options);
 }
 
-/** Dispatch entry of `delegate`. */
-export const delegate: ToolEntry<DelegateArgs, DelegateResult> = {
-  name: "delegate",
-  declaration: delegateDeclaration,
+/** What calls of `delegate` go through. */
+export const delegateChecks: ToolChecks<DelegateArgs, DelegateResult> = {
   parse: parseDelegateArgs,
   skeleton: '{"operation": "launch"|{"status": <string or null>}, "agent"?: <string or null>}',
-  policy: {},
 };

@@ -6,12 +6,11 @@ import {
   parse,
   validate,
   type CallContext,
-  type FunctionDeclaration,
   type Issues,
   type ParseOptions,
   type Parsed,
   type Reply,
-  type ToolEntry,
+  type ToolChecks,
   type Validated,
 } from "toolpress/runtime/v1";
 
@@ -28,19 +27,6 @@ export type NoteHandler<Context = unknown> = (
   args: NoteArgs,
   call: CallContext<Context>,
 ) => Reply<NoteResult>;
-
-/** What Gemini is told about `note`. */
-export const noteDeclaration: FunctionDeclaration = {
-  name: "note",
-  description: "Keeps a note under some tags.",
-  parameters: {
-    type: "OBJECT",
-    properties: {
-      tags: { type: "ARRAY", description: "No item twice.", items: { type: "STRING", minLength: 1 } },
-    },
-    propertyOrdering: ["tags"],
-  },
-};
 
 function checkNoteArgs(value: unknown, issues: Issues): void {
   if (!isObject(value)) return issues.add("type", "", "object", value);
@@ -73,11 +59,8 @@ export function parseNoteArgs(wire: unknown, options?: ParseOptions): Parsed<Not
   return parse({ check: checkNoteArgs, coerce: true }, wire, options);
 }
 
-/** Dispatch entry of `note`. */
-export const note: ToolEntry<NoteArgs, NoteResult> = {
-  name: "note",
-  declaration: noteDeclaration,
+/** What calls of `note` go through. */
+export const noteChecks: ToolChecks<NoteArgs, NoteResult> = {
   parse: parseNoteArgs,
   skeleton: '{"tags"?: [<string>, …]}',
-  policy: {},
 };

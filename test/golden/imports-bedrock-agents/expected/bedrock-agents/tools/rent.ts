@@ -11,12 +11,11 @@ import {
   validate,
   type CallContext,
   type Decoder,
-  type FunctionDeclaration,
   type Issues,
   type ParseOptions,
   type Parsed,
   type Reply,
-  type ToolEntry,
+  type ToolChecks,
   type Validated,
 } from "toolpress/runtime/v1";
 
@@ -34,21 +33,6 @@ export type RentHandler<Context = unknown> = (
   args: RentArgs,
   call: CallContext<Context>,
 ) => Reply<RentResult>;
-
-/** What Gemini is told about `rent`. */
-export const rentDeclaration: FunctionDeclaration = {
-  name: "rent",
-  description: "Rents a car for some days.",
-  parameters: {
-    type: "OBJECT",
-    properties: {
-      days: { type: "INTEGER" },
-      tags: { type: "ARRAY", items: { type: "STRING", description: "JSON text." } },
-    },
-    required: ["days"],
-    propertyOrdering: ["days", "tags"],
-  },
-};
 
 function checkRentArgs(value: unknown, issues: Issues): void {
   if (!isObject(value)) return issues.add("type", "", "object", value);
@@ -77,11 +61,8 @@ export function parseRentArgs(wire: unknown, options?: ParseOptions): Parsed<Ren
   return parse({ check: checkRentArgs, decode: decodeRentArgs, coerce: true }, wire, options);
 }
 
-/** Dispatch entry of `rent`. */
-export const rent: ToolEntry<RentArgs, RentResult> = {
-  name: "rent",
-  declaration: rentDeclaration,
+/** What calls of `rent` go through. */
+export const rentChecks: ToolChecks<RentArgs, RentResult> = {
   parse: parseRentArgs,
   skeleton: '{"days": <integer>, "tags"?: [<string>, …]}',
-  policy: { approval: true },
 };

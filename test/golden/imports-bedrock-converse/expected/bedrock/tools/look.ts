@@ -6,12 +6,11 @@ import {
   parse,
   validate,
   type CallContext,
-  type FunctionDeclaration,
   type Issues,
   type ParseOptions,
   type Parsed,
   type Reply,
-  type ToolEntry,
+  type ToolChecks,
   type Validated,
 } from "toolpress/runtime/v1";
 
@@ -28,17 +27,6 @@ export type LookHandler<Context = unknown> = (
   args: LookArgs,
   call: CallContext<Context>,
 ) => Reply<LookResult>;
-
-/** What Gemini is told about `look`. */
-export const lookDeclaration: FunctionDeclaration = {
-  name: "look",
-  description: "Turns the camera to look up or down.",
-  parameters: {
-    type: "OBJECT",
-    properties: { at: { type: "STRING", format: "enum", enum: ["up", "down"] } },
-    propertyOrdering: ["at"],
-  },
-};
 
 const lookArgsAtChoices = [checkLookArgsAtForm1, checkLookArgsAtForm2];
 
@@ -73,11 +61,8 @@ export function parseLookArgs(wire: unknown, options?: ParseOptions): Parsed<Loo
   return parse({ check: checkLookArgs, coerce: true }, wire, options);
 }
 
-/** Dispatch entry of `look`. */
-export const look: ToolEntry<LookArgs, LookResult> = {
-  name: "look",
-  declaration: lookDeclaration,
+/** What calls of `look` go through. */
+export const lookChecks: ToolChecks<LookArgs, LookResult> = {
   parse: parseLookArgs,
   skeleton: '{"at"?: "up"|"down"}',
-  policy: {},
 };

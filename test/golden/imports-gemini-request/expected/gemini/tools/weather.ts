@@ -7,12 +7,11 @@ import {
   parse,
   validate,
   type CallContext,
-  type FunctionDeclaration,
   type Issues,
   type ParseOptions,
   type Parsed,
   type Reply,
-  type ToolEntry,
+  type ToolChecks,
   type Validated,
 } from "toolpress/runtime/v1";
 
@@ -30,22 +29,6 @@ export type WeatherHandler<Context = unknown> = (
   args: WeatherArgs,
   call: CallContext<Context>,
 ) => Reply<WeatherResult>;
-
-/** What Gemini is told about `weather`. */
-export const weatherDeclaration: FunctionDeclaration = {
-  name: "weather",
-  description: "Tells the weather of a city.",
-  behavior: "NON_BLOCKING",
-  parameters: {
-    type: "OBJECT",
-    properties: {
-      city: { type: "STRING", minLength: 2 },
-      days: { type: "INTEGER", nullable: true, minimum: 1 },
-    },
-    required: ["city"],
-    propertyOrdering: ["city", "days"],
-  },
-};
 
 function checkWeatherArgs(value: unknown, issues: Issues): void {
   if (!isObject(value)) return issues.add("type", "", "object", value);
@@ -80,12 +63,9 @@ export function parseWeatherArgs(wire: unknown, options?: ParseOptions): Parsed<
   return parse({ check: checkWeatherArgs, coerce: true }, wire, options);
 }
 
-/** Dispatch entry of `weather`. */
-export const weather: ToolEntry<WeatherArgs, WeatherResult> = {
-  name: "weather",
-  declaration: weatherDeclaration,
+/** What calls of `weather` go through. */
+export const weatherChecks: ToolChecks<WeatherArgs, WeatherResult> = {
   parse: parseWeatherArgs,
   checkResult: validateWeatherResult,
   skeleton: '{"city": <string>, "days"?: <integer ≥ 1 or null>}',
-  policy: { nonBlocking: true },
 };

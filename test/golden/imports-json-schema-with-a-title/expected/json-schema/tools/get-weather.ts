@@ -6,12 +6,11 @@ import {
   parse,
   validate,
   type CallContext,
-  type FunctionDeclaration,
   type Issues,
   type ParseOptions,
   type Parsed,
   type Reply,
-  type ToolEntry,
+  type ToolChecks,
   type Validated,
 } from "toolpress/runtime/v1";
 
@@ -28,18 +27,6 @@ export type GetWeatherHandler<Context = unknown> = (
   args: GetWeatherArgs,
   call: CallContext<Context>,
 ) => Reply<GetWeatherResult>;
-
-/** What Gemini is told about `GetWeather`. */
-export const getWeatherDeclaration: FunctionDeclaration = {
-  name: "GetWeather",
-  description: "Tells the weather of a city.",
-  parameters: {
-    type: "OBJECT",
-    properties: { city: { type: "STRING", pattern: "^[A-Z]" } },
-    required: ["city"],
-    propertyOrdering: ["city"],
-  },
-};
 
 const getWeatherArgsCityPattern = /^[A-Z]/u;
 
@@ -64,11 +51,8 @@ export function parseGetWeatherArgs(wire: unknown, options?: ParseOptions): Pars
   return parse({ check: checkGetWeatherArgs, coerce: true }, wire, options);
 }
 
-/** Dispatch entry of `GetWeather`. */
-export const getWeather: ToolEntry<GetWeatherArgs, GetWeatherResult> = {
-  name: "GetWeather",
-  declaration: getWeatherDeclaration,
+/** What calls of `GetWeather` go through. */
+export const getWeatherChecks: ToolChecks<GetWeatherArgs, GetWeatherResult> = {
   parse: parseGetWeatherArgs,
   skeleton: '{"city": <string matching ^[A-Z]>}',
-  policy: {},
 };

@@ -6,12 +6,11 @@ import {
   parse,
   validate,
   type CallContext,
-  type FunctionDeclaration,
   type Issues,
   type ParseOptions,
   type Parsed,
   type Reply,
-  type ToolEntry,
+  type ToolChecks,
   type Validated,
 } from "toolpress/runtime/v1";
 
@@ -30,18 +29,6 @@ export type GetSumHandler<Context = unknown> = (
   args: GetSumArgs,
   call: CallContext<Context>,
 ) => Reply<GetSumResult>;
-
-/** What Gemini is told about `get_sum`. */
-export const getSumDeclaration: FunctionDeclaration = {
-  name: "get_sum",
-  description: "Adds a positive number to the running sum.",
-  parameters: {
-    type: "OBJECT",
-    properties: { a: { type: "NUMBER", description: "Greater than 0.", minimum: 0 } },
-    required: ["a"],
-    propertyOrdering: ["a"],
-  },
-};
 
 function checkGetSumArgs(value: unknown, issues: Issues): void {
   if (!isObject(value)) return issues.add("type", "", "object", value);
@@ -74,12 +61,9 @@ export function parseGetSumArgs(wire: unknown, options?: ParseOptions): Parsed<G
   return parse({ check: checkGetSumArgs, coerce: true }, wire, options);
 }
 
-/** Dispatch entry of `get_sum`. */
-export const getSum: ToolEntry<GetSumArgs, GetSumResult> = {
-  name: "get_sum",
-  declaration: getSumDeclaration,
+/** What calls of `get_sum` go through. */
+export const getSumChecks: ToolChecks<GetSumArgs, GetSumResult> = {
   parse: parseGetSumArgs,
   checkResult: validateGetSumResult,
   skeleton: '{"a": <number > 0>}',
-  policy: { approval: true },
 };

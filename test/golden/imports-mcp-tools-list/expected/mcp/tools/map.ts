@@ -11,12 +11,11 @@ import {
   validate,
   type CallContext,
   type Decoder,
-  type FunctionDeclaration,
   type Issues,
   type ParseOptions,
   type Parsed,
   type Reply,
-  type ToolEntry,
+  type ToolChecks,
   type Validated,
 } from "toolpress/runtime/v1";
 
@@ -30,28 +29,6 @@ export type MapResult = unknown;
 
 /** Stores a number under each of the given names. */
 export type MapHandler<Context = unknown> = (args: MapArgs, call: CallContext<Context>) => Reply<MapResult>;
-
-/** What Gemini is told about `map`. */
-export const mapDeclaration: FunctionDeclaration = {
-  name: "map",
-  description: "Stores a number under each of the given names.",
-  parameters: {
-    type: "OBJECT",
-    properties: {
-      more: {
-        type: "ARRAY",
-        description: "Further properties. A list of key and value; each key once.",
-        items: {
-          type: "OBJECT",
-          properties: { key: { type: "STRING" }, value: { type: "INTEGER" } },
-          required: ["key", "value"],
-          propertyOrdering: ["key", "value"],
-        },
-      },
-    },
-    propertyOrdering: ["more"],
-  },
-};
 
 function checkMapArgs(value: unknown, issues: Issues): void {
   if (!isObject(value)) return issues.add("type", "", "object", value);
@@ -74,11 +51,8 @@ export function parseMapArgs(wire: unknown, options?: ParseOptions): Parsed<MapA
   return parse({ check: checkMapArgs, decode: decodeMapArgs, coerce: true }, wire, options);
 }
 
-/** Dispatch entry of `map`. */
-export const map: ToolEntry<MapArgs, MapResult> = {
-  name: "map",
-  declaration: mapDeclaration,
+/** What calls of `map` go through. */
+export const mapChecks: ToolChecks<MapArgs, MapResult> = {
   parse: parseMapArgs,
   skeleton: '{"more"?: [{"key": <string>, "value": <integer>}, …]}',
-  policy: {},
 };

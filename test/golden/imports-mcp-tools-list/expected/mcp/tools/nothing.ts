@@ -5,12 +5,11 @@ import {
   parse,
   validate,
   type CallContext,
-  type FunctionDeclaration,
   type Issues,
   type ParseOptions,
   type Parsed,
   type Reply,
-  type ToolEntry,
+  type ToolChecks,
   type Validated,
 } from "toolpress/runtime/v1";
 
@@ -24,9 +23,6 @@ export type NothingHandler<Context = unknown> = (
   args: NothingArgs,
   call: CallContext<Context>,
 ) => Reply<NothingResult>;
-
-/** What Gemini is told about `nothing`. */
-export const nothingDeclaration: FunctionDeclaration = { name: "nothing", description: "nothing" };
 
 function checkNothingArgs(value: unknown, issues: Issues): void {
   if (!isObject(value)) return issues.add("type", "", "object", value);
@@ -45,11 +41,8 @@ export function parseNothingArgs(wire: unknown, options?: ParseOptions): Parsed<
   return parse({ check: checkNothingArgs, coerce: true }, wire, options);
 }
 
-/** Dispatch entry of `nothing`. */
-export const nothing: ToolEntry<NothingArgs, NothingResult> = {
-  name: "nothing",
-  declaration: nothingDeclaration,
+/** What calls of `nothing` go through. */
+export const nothingChecks: ToolChecks<NothingArgs, NothingResult> = {
   parse: parseNothingArgs,
   skeleton: "{}",
-  policy: {},
 };

@@ -6,12 +6,11 @@ import {
   parse,
   validate,
   type CallContext,
-  type FunctionDeclaration,
   type Issues,
   type ParseOptions,
   type Parsed,
   type Reply,
-  type ToolEntry,
+  type ToolChecks,
   type Validated,
 } from "toolpress/runtime/v1";
 
@@ -29,21 +28,6 @@ export type BookHandler<Context = unknown> = (
   args: BookArgs,
   call: CallContext<Context>,
 ) => Reply<BookResult>;
-
-/** What Gemini is told about `book`. */
-export const bookDeclaration: FunctionDeclaration = {
-  name: "book",
-  description: "Books a seat on the next flight.",
-  parameters: {
-    type: "OBJECT",
-    properties: {
-      seat: { type: "STRING", format: "enum", nullable: true, enum: ["A", "B"] },
-      to: { anyOf: [{ type: "STRING" }, { type: "INTEGER" }] },
-    },
-    required: ["to"],
-    propertyOrdering: ["seat", "to"],
-  },
-};
 
 function checkBookArgs(value: unknown, issues: Issues): void {
   if (!isObject(value)) return issues.add("type", "", "object", value);
@@ -67,11 +51,8 @@ export function parseBookArgs(wire: unknown, options?: ParseOptions): Parsed<Boo
   return parse({ check: checkBookArgs, coerce: true }, wire, options);
 }
 
-/** Dispatch entry of `book`. */
-export const book: ToolEntry<BookArgs, BookResult> = {
-  name: "book",
-  declaration: bookDeclaration,
+/** What calls of `book` go through. */
+export const bookChecks: ToolChecks<BookArgs, BookResult> = {
   parse: parseBookArgs,
   skeleton: '{"seat"?: "A"|"B"|null, "to": <string>|<integer>}',
-  policy: {},
 };

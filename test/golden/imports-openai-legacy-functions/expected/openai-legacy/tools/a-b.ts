@@ -7,12 +7,11 @@ import {
   parse,
   validate,
   type CallContext,
-  type FunctionDeclaration,
   type Issues,
   type ParseOptions,
   type Parsed,
   type Reply,
-  type ToolEntry,
+  type ToolChecks,
   type Validated,
 } from "toolpress/runtime/v1";
 
@@ -27,17 +26,6 @@ export type ABResult = unknown;
 
 /** Resizes the picture by a factor. */
 export type ABHandler<Context = unknown> = (args: ABArgs, call: CallContext<Context>) => Reply<ABResult>;
-
-/** What Gemini is told about `a_b`. */
-export const aBDeclaration: FunctionDeclaration = {
-  name: "a_b",
-  description: "Resizes the picture by a factor.",
-  parameters: {
-    type: "OBJECT",
-    properties: { size: { type: "NUMBER", description: "Default: 1.5.", default: 1.5 } },
-    propertyOrdering: ["size"],
-  },
-};
 
 function checkABArgs(value: unknown, issues: Issues): void {
   if (!isObject(value)) return issues.add("type", "", "object", value);
@@ -62,11 +50,8 @@ export function parseABArgs(wire: unknown, options?: ParseOptions): Parsed<ABArg
   return parse({ check: checkABArgs, complete: completeABArgs, coerce: true }, wire, options);
 }
 
-/** Dispatch entry of `a_b`. */
-export const aB: ToolEntry<ABArgs, ABResult> = {
-  name: "a_b",
-  declaration: aBDeclaration,
+/** What calls of `a_b` go through. */
+export const aBChecks: ToolChecks<ABArgs, ABResult> = {
   parse: parseABArgs,
   skeleton: '{"size"?: <number>}',
-  policy: {},
 };

@@ -6,12 +6,11 @@ import {
   parse,
   validate,
   type CallContext,
-  type FunctionDeclaration,
   type Issues,
   type ParseOptions,
   type Parsed,
   type Reply,
-  type ToolEntry,
+  type ToolChecks,
   type Validated,
 } from "toolpress/runtime/v1";
 
@@ -30,21 +29,6 @@ export type WeatherV2Handler<Context = unknown> = (
   args: WeatherV2Args,
   call: CallContext<Context>,
 ) => Reply<WeatherV2Result>;
-
-/** What Gemini is told about `weather_v2`. */
-export const weatherV2Declaration: FunctionDeclaration = {
-  name: "weather_v2",
-  description: "Tells the weather of a city.",
-  parameters: {
-    type: "OBJECT",
-    properties: {
-      location: { type: "STRING" },
-      unit: { type: "STRING", description: 'Default: "celsius".', nullable: true, default: "celsius" },
-    },
-    required: ["location"],
-    propertyOrdering: ["location", "unit"],
-  },
-};
 
 function checkWeatherV2Args(value: unknown, issues: Issues): void {
   if (!isObject(value)) return issues.add("type", "", "object", value);
@@ -71,11 +55,8 @@ export function parseWeatherV2Args(wire: unknown, options?: ParseOptions): Parse
   return parse({ check: checkWeatherV2Args, complete: completeWeatherV2Args, coerce: true }, wire, options);
 }
 
-/** Dispatch entry of `weather_v2`. */
-export const weatherV2: ToolEntry<WeatherV2Args, WeatherV2Result> = {
-  name: "weather_v2",
-  declaration: weatherV2Declaration,
+/** What calls of `weather_v2` go through. */
+export const weatherV2Checks: ToolChecks<WeatherV2Args, WeatherV2Result> = {
   parse: parseWeatherV2Args,
   skeleton: '{"location": <string>, "unit"?: <string or null>}',
-  policy: {},
 };

@@ -8,12 +8,11 @@ import {
   segment,
   validate,
   type CallContext,
-  type FunctionDeclaration,
   type Issues,
   type ParseOptions,
   type Parsed,
   type Reply,
-  type ToolEntry,
+  type ToolChecks,
   type Validated,
 } from "toolpress/runtime/v1";
 
@@ -33,24 +32,6 @@ export type SetStockHandler<Context = unknown> = (
   args: SetStockArgs,
   call: CallContext<Context>,
 ) => Reply<SetStockResult>;
-
-/** What Gemini is told about `set_stock`. */
-export const setStockDeclaration: FunctionDeclaration = {
-  name: "set_stock",
-  description: "Sets how much of which article is in stock.",
-  parametersJsonSchema: {
-    type: "object",
-    properties: {
-      stock: {
-        type: "object",
-        description: "Pieces by article number",
-        additionalProperties: { type: "integer", minimum: 0 },
-      },
-    },
-    required: ["stock"],
-    propertyOrdering: ["stock"],
-  },
-};
 
 function checkSetStockArgs(value: unknown, issues: Issues): void {
   if (!isObject(value)) return issues.add("type", "", "object", value);
@@ -81,11 +62,8 @@ export function parseSetStockArgs(wire: unknown, options?: ParseOptions): Parsed
   return parse({ check: checkSetStockArgs, coerce: true }, wire, options);
 }
 
-/** Dispatch entry of `set_stock`. */
-export const setStock: ToolEntry<SetStockArgs, SetStockResult> = {
-  name: "set_stock",
-  declaration: setStockDeclaration,
+/** What calls of `set_stock` go through. */
+export const setStockChecks: ToolChecks<SetStockArgs, SetStockResult> = {
   parse: parseSetStockArgs,
   skeleton: '{"stock": {<name>: <integer ≥ 0>}}',
-  policy: {},
 };

@@ -5,12 +5,11 @@ import {
   parse,
   validate,
   type CallContext,
-  type FunctionDeclaration,
   type Issues,
   type ParseOptions,
   type Parsed,
   type Reply,
-  type ToolEntry,
+  type ToolChecks,
   type Validated,
 } from "toolpress/runtime/v1";
 
@@ -25,12 +24,6 @@ export type FineHandler<Context = unknown> = (
   args: FineArgs,
   call: CallContext<Context>,
 ) => Reply<FineResult>;
-
-/** What Gemini is told about `fine`. */
-export const fineDeclaration: FunctionDeclaration = {
-  name: "fine",
-  description: "Does a fine thing for the test.",
-};
 
 function checkFineArgs(value: unknown, issues: Issues): void {
   if (!isObject(value)) return issues.add("type", "", "object", value);
@@ -49,11 +42,8 @@ export function parseFineArgs(wire: unknown, options?: ParseOptions): Parsed<Fin
   return parse({ check: checkFineArgs, coerce: true }, wire, options);
 }
 
-/** Dispatch entry of `fine`. */
-export const fine: ToolEntry<FineArgs, FineResult> = {
-  name: "fine",
-  declaration: fineDeclaration,
+/** What calls of `fine` go through. */
+export const fineChecks: ToolChecks<FineArgs, FineResult> = {
   parse: parseFineArgs,
   skeleton: "{}",
-  policy: {},
 };

@@ -5,12 +5,11 @@ import {
   parse,
   validate,
   type CallContext,
-  type FunctionDeclaration,
   type Issues,
   type ParseOptions,
   type Parsed,
   type Reply,
-  type ToolEntry,
+  type ToolChecks,
   type Validated,
 } from "toolpress/runtime/v1";
 
@@ -27,18 +26,6 @@ export type FreeTextHandler<Context = unknown> = (
   args: FreeTextArgs,
   call: CallContext<Context>,
 ) => Reply<FreeTextResult>;
-
-/** What Gemini is told about `free_text`. */
-export const freeTextDeclaration: FunctionDeclaration = {
-  name: "free_text",
-  description: "Takes any text it is given.",
-  parameters: {
-    type: "OBJECT",
-    properties: { input: { type: "STRING" } },
-    required: ["input"],
-    propertyOrdering: ["input"],
-  },
-};
 
 function checkFreeTextArgs(value: unknown, issues: Issues): void {
   if (!isObject(value)) return issues.add("type", "", "object", value);
@@ -59,11 +46,8 @@ export function parseFreeTextArgs(wire: unknown, options?: ParseOptions): Parsed
   return parse({ check: checkFreeTextArgs, coerce: true }, wire, options);
 }
 
-/** Dispatch entry of `free_text`. */
-export const freeText: ToolEntry<FreeTextArgs, FreeTextResult> = {
-  name: "free_text",
-  declaration: freeTextDeclaration,
+/** What calls of `free_text` go through. */
+export const freeTextChecks: ToolChecks<FreeTextArgs, FreeTextResult> = {
   parse: parseFreeTextArgs,
   skeleton: '{"input": <string>}',
-  policy: {},
 };

@@ -15,12 +15,11 @@ import {
   validate,
   type CallContext,
   type Decoder,
-  type FunctionDeclaration,
   type Issues,
   type ParseOptions,
   type Parsed,
   type Reply,
-  type ToolEntry,
+  type ToolChecks,
   type Validated,
 } from "toolpress/runtime/v1";
 
@@ -48,39 +47,6 @@ export type SetStockHandler<Context = unknown> = (
   args: SetStockArgs,
   call: CallContext<Context>,
 ) => Reply<SetStockResult>;
-
-/** What Gemini is told about `set_stock`. */
-export const setStockDeclaration: FunctionDeclaration = {
-  name: "set_stock",
-  description: "Sets how much of which article is in stock.",
-  parameters: {
-    type: "OBJECT",
-    properties: {
-      stock: {
-        type: "ARRAY",
-        description: "Pieces by article number. A list of key and value; each key once.",
-        items: {
-          type: "OBJECT",
-          properties: { key: { type: "STRING" }, value: { type: "INTEGER", minimum: 0 } },
-          required: ["key", "value"],
-          propertyOrdering: ["key", "value"],
-        },
-      },
-      shelf: { type: "STRING", format: "enum", description: "Which shelf", enum: ["1", "2", "3"] },
-      counted: { type: "STRING", format: "enum", description: "Must be true", enum: ["true"] },
-      size: {
-        type: "ARRAY",
-        description: 'Number and unit. In order: [number, "cm" | "in"].',
-        items: { anyOf: [{ type: "NUMBER" }, { type: "STRING", format: "enum", enum: ["cm", "in"] }] },
-        minItems: 2,
-        maxItems: 2,
-      },
-      ean: { type: "STRING", description: "Bar code. An integer as decimal digits.", pattern: "^-?[0-9]+$" },
-    },
-    required: ["stock"],
-    propertyOrdering: ["stock", "shelf", "counted", "size", "ean"],
-  },
-};
 
 function checkSetStockArgs(value: unknown, issues: Issues): void {
   if (!isObject(value)) return issues.add("type", "", "object", value);
@@ -140,12 +106,9 @@ export function parseSetStockArgs(wire: unknown, options?: ParseOptions): Parsed
   return parse({ check: checkSetStockArgs, decode: decodeSetStockArgs, coerce: true }, wire, options);
 }
 
-/** Dispatch entry of `set_stock`. */
-export const setStock: ToolEntry<SetStockArgs, SetStockResult> = {
-  name: "set_stock",
-  declaration: setStockDeclaration,
+/** What calls of `set_stock` go through. */
+export const setStockChecks: ToolChecks<SetStockArgs, SetStockResult> = {
   parse: parseSetStockArgs,
   skeleton:
     '{"stock": [{"key": <string>, "value": <integer ≥ 0>}, …], "shelf"?: "1"|"2"|"3", "counted"?: "true", "size"?: [<number>|"cm"|"in", …], "ean"?: <string matching ^-?[0-9]+$>}',
-  policy: {},
 };

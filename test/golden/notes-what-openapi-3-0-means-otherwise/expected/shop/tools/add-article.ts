@@ -6,11 +6,10 @@ import {
   isObject,
   parse,
   validate,
-  type FunctionDeclaration,
   type Issues,
   type ParseOptions,
   type Parsed,
-  type ToolEntry,
+  type ToolChecks,
   type Validated,
 } from "toolpress/runtime/v1";
 import { checkBook, checkPrice, type Book, type Price } from "../schemas.js";
@@ -27,27 +26,6 @@ export interface AddArticleArgs {
 
 /** What a `add_article` handler gives back. */
 export type AddArticleResult = unknown;
-
-/** What Gemini is told about `add_article`. */
-export const addArticleDeclaration: FunctionDeclaration = {
-  name: "add_article",
-  description: "Adds an article to the shop.",
-  parameters: {
-    type: "OBJECT",
-    properties: {
-      price: { type: "NUMBER", description: "The price", nullable: true },
-      count: { type: "INTEGER", description: "How many. Default: 3.", default: 3 },
-      kind: {
-        type: "OBJECT",
-        description: "Which kind",
-        properties: { kind: { type: "STRING", format: "enum", enum: ["book"] } },
-        required: ["kind"],
-        propertyOrdering: ["kind"],
-      },
-    },
-    propertyOrdering: ["price", "count", "kind"],
-  },
-};
 
 function checkAddArticleArgs(value: unknown, issues: Issues): void {
   if (!isObject(value)) return issues.add("type", "", "object", value);
@@ -75,11 +53,8 @@ export function parseAddArticleArgs(wire: unknown, options?: ParseOptions): Pars
   return parse({ check: checkAddArticleArgs, complete: completeAddArticleArgs, coerce: true }, wire, options);
 }
 
-/** Dispatch entry of `add_article`. */
-export const addArticle: ToolEntry<AddArticleArgs, AddArticleResult> = {
-  name: "add_article",
-  declaration: addArticleDeclaration,
+/** What calls of `add_article` go through. */
+export const addArticleChecks: ToolChecks<AddArticleArgs, AddArticleResult> = {
   parse: parseAddArticleArgs,
   skeleton: '{"price"?: <number>|<null>, "count"?: <integer>, "kind"?: {"kind": "book"}}',
-  policy: {},
 };

@@ -7,12 +7,11 @@ import {
   parse,
   validate,
   type CallContext,
-  type FunctionDeclaration,
   type Issues,
   type ParseOptions,
   type Parsed,
   type Reply,
-  type ToolEntry,
+  type ToolChecks,
   type Validated,
 } from "toolpress/runtime/v1";
 
@@ -32,21 +31,6 @@ export type FindArticleHandler<Context = unknown> = (
   args: FindArticleArgs,
   call: CallContext<Context>,
 ) => Reply<FindArticleResult>;
-
-/** What Gemini is told about `find_article`. */
-export const findArticleDeclaration: FunctionDeclaration = {
-  name: "find_article",
-  description: "Finds articles of the shop by words in their name.",
-  parameters: {
-    type: "OBJECT",
-    properties: {
-      text: { type: "STRING", description: "Words to look for", minLength: 2 },
-      limit: { type: "INTEGER", description: "How many at most", minimum: 1, maximum: 50 },
-    },
-    required: ["text"],
-    propertyOrdering: ["text", "limit"],
-  },
-};
 
 function checkFindArticleArgs(value: unknown, issues: Issues): void {
   if (!isObject(value)) return issues.add("type", "", "object", value);
@@ -73,11 +57,8 @@ export function parseFindArticleArgs(wire: unknown, options?: ParseOptions): Par
   return parse({ check: checkFindArticleArgs, coerce: true }, wire, options);
 }
 
-/** Dispatch entry of `find_article`. */
-export const findArticle: ToolEntry<FindArticleArgs, FindArticleResult> = {
-  name: "find_article",
-  declaration: findArticleDeclaration,
+/** What calls of `find_article` go through. */
+export const findArticleChecks: ToolChecks<FindArticleArgs, FindArticleResult> = {
   parse: parseFindArticleArgs,
   skeleton: '{"text": <string>, "limit"?: <integer 1–50>}',
-  policy: {},
 };

@@ -5,12 +5,11 @@ import {
   parse,
   validate,
   type CallContext,
-  type FunctionDeclaration,
   type Issues,
   type ParseOptions,
   type Parsed,
   type Reply,
-  type ToolEntry,
+  type ToolChecks,
   type Validated,
 } from "toolpress/runtime/v1";
 
@@ -28,18 +27,6 @@ export type DeleteArticleHandler<Context = unknown> = (
   args: DeleteArticleArgs,
   call: CallContext<Context>,
 ) => Reply<DeleteArticleResult>;
-
-/** What Gemini is told about `delete_article`. */
-export const deleteArticleDeclaration: FunctionDeclaration = {
-  name: "delete_article",
-  description: "Deletes an article for good.",
-  parameters: {
-    type: "OBJECT",
-    properties: { sku: { type: "STRING", description: "Article number" } },
-    required: ["sku"],
-    propertyOrdering: ["sku"],
-  },
-};
 
 function checkDeleteArticleArgs(value: unknown, issues: Issues): void {
   if (!isObject(value)) return issues.add("type", "", "object", value);
@@ -60,17 +47,8 @@ export function parseDeleteArticleArgs(wire: unknown, options?: ParseOptions): P
   return parse({ check: checkDeleteArticleArgs, coerce: true }, wire, options);
 }
 
-/** Dispatch entry of `delete_article`. */
-export const deleteArticle: ToolEntry<DeleteArticleArgs, DeleteArticleResult> = {
-  name: "delete_article",
-  declaration: deleteArticleDeclaration,
+/** What calls of `delete_article` go through. */
+export const deleteArticleChecks: ToolChecks<DeleteArticleArgs, DeleteArticleResult> = {
   parse: parseDeleteArticleArgs,
   skeleton: '{"sku": <string>}',
-  policy: {
-    approval: true,
-    timeoutMs: 1500,
-    serial: true,
-    longRunning: true,
-    result: { pick: ["id"], maxItems: 5, maxChars: 200 },
-  },
 };

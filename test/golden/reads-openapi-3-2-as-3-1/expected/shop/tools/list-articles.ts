@@ -4,11 +4,10 @@ import {
   isObject,
   parse,
   validate,
-  type FunctionDeclaration,
   type Issues,
   type ParseOptions,
   type Parsed,
-  type ToolEntry,
+  type ToolChecks,
   type Validated,
 } from "toolpress/runtime/v1";
 
@@ -17,12 +16,6 @@ export type ListArticlesArgs = Record<string, never>;
 
 /** What a `list_articles` handler gives back. */
 export type ListArticlesResult = unknown;
-
-/** What Gemini is told about `list_articles`. */
-export const listArticlesDeclaration: FunctionDeclaration = {
-  name: "list_articles",
-  description: "Lists the articles of the shop.",
-};
 
 function checkListArticlesArgs(value: unknown, issues: Issues): void {
   if (!isObject(value)) return issues.add("type", "", "object", value);
@@ -41,11 +34,8 @@ export function parseListArticlesArgs(wire: unknown, options?: ParseOptions): Pa
   return parse({ check: checkListArticlesArgs, coerce: true }, wire, options);
 }
 
-/** Dispatch entry of `list_articles`. */
-export const listArticles: ToolEntry<ListArticlesArgs, ListArticlesResult> = {
-  name: "list_articles",
-  declaration: listArticlesDeclaration,
+/** What calls of `list_articles` go through. */
+export const listArticlesChecks: ToolChecks<ListArticlesArgs, ListArticlesResult> = {
   parse: parseListArticlesArgs,
   skeleton: "{}",
-  policy: {},
 };

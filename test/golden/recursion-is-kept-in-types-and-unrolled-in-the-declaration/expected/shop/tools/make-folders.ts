@@ -9,12 +9,11 @@ import {
   validate,
   type CallContext,
   type Decoder,
-  type FunctionDeclaration,
   type Issues,
   type ParseOptions,
   type Parsed,
   type Reply,
-  type ToolEntry,
+  type ToolChecks,
   type Validated,
 } from "toolpress/runtime/v1";
 import { checkFolder, type Folder } from "../schemas.js";
@@ -32,49 +31,6 @@ export type MakeFoldersHandler<Context = unknown> = (
   args: MakeFoldersArgs,
   call: CallContext<Context>,
 ) => Reply<MakeFoldersResult>;
-
-/** What Gemini is told about `make_folders`. */
-export const makeFoldersDeclaration: FunctionDeclaration = {
-  name: "make_folders",
-  description: "Makes a folder and the folders inside it.",
-  parameters: {
-    type: "OBJECT",
-    properties: {
-      root: {
-        type: "OBJECT",
-        description: "A folder with folders in it.",
-        properties: {
-          name: { type: "STRING", description: "Name of the folder" },
-          folders: {
-            type: "ARRAY",
-            description: "Folders inside",
-            items: {
-              type: "OBJECT",
-              description: "A folder with folders in it.",
-              properties: {
-                name: { type: "STRING", description: "Name of the folder" },
-                folders: {
-                  type: "ARRAY",
-                  description: "Folders inside",
-                  items: {
-                    type: "STRING",
-                    description: 'JSON text: {"name": string, "folders"?: [Folder, …]}.',
-                  },
-                },
-              },
-              required: ["name"],
-              propertyOrdering: ["name", "folders"],
-            },
-          },
-        },
-        required: ["name"],
-        propertyOrdering: ["name", "folders"],
-      },
-    },
-    required: ["root"],
-    propertyOrdering: ["root"],
-  },
-};
 
 function checkMakeFoldersArgs(value: unknown, issues: Issues): void {
   if (!isObject(value)) return issues.add("type", "", "object", value);
@@ -105,11 +61,8 @@ export function parseMakeFoldersArgs(wire: unknown, options?: ParseOptions): Par
   return parse({ check: checkMakeFoldersArgs, decode: decodeMakeFoldersArgs, coerce: true }, wire, options);
 }
 
-/** Dispatch entry of `make_folders`. */
-export const makeFolders: ToolEntry<MakeFoldersArgs, MakeFoldersResult> = {
-  name: "make_folders",
-  declaration: makeFoldersDeclaration,
+/** What calls of `make_folders` go through. */
+export const makeFoldersChecks: ToolChecks<MakeFoldersArgs, MakeFoldersResult> = {
   parse: parseMakeFoldersArgs,
   skeleton: '{"root": {"name": <string>, "folders"?: [{"name": <string>, "folders"?: [<string>, …]}, …]}}',
-  policy: {},
 };

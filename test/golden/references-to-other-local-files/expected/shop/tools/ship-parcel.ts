@@ -5,12 +5,11 @@ import {
   parse,
   validate,
   type CallContext,
-  type FunctionDeclaration,
   type Issues,
   type ParseOptions,
   type Parsed,
   type Reply,
-  type ToolEntry,
+  type ToolChecks,
   type Validated,
 } from "toolpress/runtime/v1";
 import { checkAddress, type Address } from "../schemas.js";
@@ -28,29 +27,6 @@ export type ShipParcelHandler<Context = unknown> = (
   args: ShipParcelArgs,
   call: CallContext<Context>,
 ) => Reply<ShipParcelResult>;
-
-/** What Gemini is told about `ship_parcel`. */
-export const shipParcelDeclaration: FunctionDeclaration = {
-  name: "ship_parcel",
-  description: "Ships a parcel to an address.",
-  parameters: {
-    type: "OBJECT",
-    properties: {
-      to: {
-        type: "OBJECT",
-        description: "Where a parcel goes.",
-        properties: {
-          street: { type: "STRING", description: "Street and number" },
-          country: { type: "STRING", description: "ISO code, e.g. DE", pattern: "^[A-Z]{2}$" },
-        },
-        required: ["street", "country"],
-        propertyOrdering: ["street", "country"],
-      },
-    },
-    required: ["to"],
-    propertyOrdering: ["to"],
-  },
-};
 
 function checkShipParcelArgs(value: unknown, issues: Issues): void {
   if (!isObject(value)) return issues.add("type", "", "object", value);
@@ -71,11 +47,8 @@ export function parseShipParcelArgs(wire: unknown, options?: ParseOptions): Pars
   return parse({ check: checkShipParcelArgs, coerce: true }, wire, options);
 }
 
-/** Dispatch entry of `ship_parcel`. */
-export const shipParcel: ToolEntry<ShipParcelArgs, ShipParcelResult> = {
-  name: "ship_parcel",
-  declaration: shipParcelDeclaration,
+/** What calls of `ship_parcel` go through. */
+export const shipParcelChecks: ToolChecks<ShipParcelArgs, ShipParcelResult> = {
   parse: parseShipParcelArgs,
   skeleton: '{"to": {"street": <string>, "country": <string matching ^[A-Z]{2}$>}}',
-  policy: {},
 };

@@ -5,11 +5,10 @@ import {
   isObject,
   parse,
   validate,
-  type FunctionDeclaration,
   type Issues,
   type ParseOptions,
   type Parsed,
-  type ToolEntry,
+  type ToolChecks,
   type Validated,
 } from "toolpress/runtime/v1";
 
@@ -23,21 +22,6 @@ export interface AddNumbersArgs {
 
 /** What a `add_numbers` handler gives back. */
 export type AddNumbersResult = unknown;
-
-/** What Gemini is told about `add_numbers`. */
-export const addNumbersDeclaration: FunctionDeclaration = {
-  name: "add_numbers",
-  description: "Adds two numbers.",
-  parameters: {
-    type: "OBJECT",
-    properties: {
-      a: { type: "NUMBER", description: "First number" },
-      b: { type: "NUMBER", description: "Second number" },
-    },
-    required: ["a", "b"],
-    propertyOrdering: ["a", "b"],
-  },
-};
 
 function checkAddNumbersArgs(value: unknown, issues: Issues): void {
   if (!isObject(value)) return issues.add("type", "", "object", value);
@@ -59,11 +43,8 @@ export function parseAddNumbersArgs(wire: unknown, options?: ParseOptions): Pars
   return parse({ check: checkAddNumbersArgs, coerce: true }, wire, options);
 }
 
-/** Dispatch entry of `add_numbers`. */
-export const addNumbers: ToolEntry<AddNumbersArgs, AddNumbersResult> = {
-  name: "add_numbers",
-  declaration: addNumbersDeclaration,
+/** What calls of `add_numbers` go through. */
+export const addNumbersChecks: ToolChecks<AddNumbersArgs, AddNumbersResult> = {
   parse: parseAddNumbersArgs,
   skeleton: '{"a": <number>, "b": <number>}',
-  policy: {},
 };

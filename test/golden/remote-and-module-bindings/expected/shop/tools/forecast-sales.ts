@@ -5,11 +5,10 @@ import {
   isObject,
   parse,
   validate,
-  type FunctionDeclaration,
   type Issues,
   type ParseOptions,
   type Parsed,
-  type ToolEntry,
+  type ToolChecks,
   type Validated,
 } from "toolpress/runtime/v1";
 
@@ -21,18 +20,6 @@ export interface ForecastSalesArgs {
 
 /** What a `forecast_sales` handler gives back. */
 export type ForecastSalesResult = unknown;
-
-/** What Gemini is told about `forecast_sales`. */
-export const forecastSalesDeclaration: FunctionDeclaration = {
-  name: "forecast_sales",
-  description: "Forecasts the sales of the next days.",
-  parameters: {
-    type: "OBJECT",
-    properties: { days: { type: "INTEGER", description: "How many days", minimum: 1 } },
-    required: ["days"],
-    propertyOrdering: ["days"],
-  },
-};
 
 function checkForecastSalesArgs(value: unknown, issues: Issues): void {
   if (!isObject(value)) return issues.add("type", "", "object", value);
@@ -54,12 +41,8 @@ export function parseForecastSalesArgs(wire: unknown, options?: ParseOptions): P
   return parse({ check: checkForecastSalesArgs, coerce: true }, wire, options);
 }
 
-/** Dispatch entry of `forecast_sales`. */
-export const forecastSales: ToolEntry<ForecastSalesArgs, ForecastSalesResult> = {
-  name: "forecast_sales",
-  remote: { of: "analytics", name: "forecast_sales" },
-  declaration: forecastSalesDeclaration,
+/** What calls of `forecast_sales` go through. */
+export const forecastSalesChecks: ToolChecks<ForecastSalesArgs, ForecastSalesResult> = {
   parse: parseForecastSalesArgs,
   skeleton: '{"days": <integer ≥ 1>}',
-  policy: {},
 };

@@ -4,11 +4,10 @@ import {
   isObject,
   parse,
   validate,
-  type FunctionDeclaration,
   type Issues,
   type ParseOptions,
   type Parsed,
-  type ToolEntry,
+  type ToolChecks,
   type Validated,
 } from "toolpress/runtime/v1";
 
@@ -20,18 +19,6 @@ export interface SearchDocsArgs {
 
 /** What a `search_docs` handler gives back. */
 export type SearchDocsResult = unknown;
-
-/** What Gemini is told about `search_docs`. */
-export const searchDocsDeclaration: FunctionDeclaration = {
-  name: "search_docs",
-  description: "Searches the manuals of the shop.",
-  parameters: {
-    type: "OBJECT",
-    properties: { text: { type: "STRING", description: "Words to look for" } },
-    required: ["text"],
-    propertyOrdering: ["text"],
-  },
-};
 
 function checkSearchDocsArgs(value: unknown, issues: Issues): void {
   if (!isObject(value)) return issues.add("type", "", "object", value);
@@ -52,12 +39,8 @@ export function parseSearchDocsArgs(wire: unknown, options?: ParseOptions): Pars
   return parse({ check: checkSearchDocsArgs, coerce: true }, wire, options);
 }
 
-/** Dispatch entry of `search_docs`. */
-export const searchDocs: ToolEntry<SearchDocsArgs, SearchDocsResult> = {
-  name: "search_docs",
-  remote: { of: "docs", name: "search_docs" },
-  declaration: searchDocsDeclaration,
+/** What calls of `search_docs` go through. */
+export const searchDocsChecks: ToolChecks<SearchDocsArgs, SearchDocsResult> = {
   parse: parseSearchDocsArgs,
   skeleton: '{"text": <string>}',
-  policy: {},
 };

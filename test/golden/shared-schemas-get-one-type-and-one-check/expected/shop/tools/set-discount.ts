@@ -5,12 +5,11 @@ import {
   parse,
   validate,
   type CallContext,
-  type FunctionDeclaration,
   type Issues,
   type ParseOptions,
   type Parsed,
   type Reply,
-  type ToolEntry,
+  type ToolChecks,
   type Validated,
 } from "toolpress/runtime/v1";
 import { checkMoney, checkMoneyAsResult, type Money } from "../schemas.js";
@@ -30,30 +29,6 @@ export type SetDiscountHandler<Context = unknown> = (
   args: SetDiscountArgs,
   call: CallContext<Context>,
 ) => Reply<SetDiscountResult>;
-
-/** What Gemini is told about `set_discount`. */
-export const setDiscountDeclaration: FunctionDeclaration = {
-  name: "set_discount",
-  description: "Takes an amount off the price of an article.",
-  parameters: {
-    type: "OBJECT",
-    properties: {
-      sku: { type: "STRING", description: "Article number" },
-      off: {
-        type: "OBJECT",
-        description: "An amount in one currency.",
-        properties: {
-          amount: { type: "NUMBER", description: "The amount", minimum: 0 },
-          currency: { type: "STRING", format: "enum", description: "The currency", enum: ["EUR", "USD"] },
-        },
-        required: ["amount", "currency"],
-        propertyOrdering: ["amount", "currency"],
-      },
-    },
-    required: ["sku", "off"],
-    propertyOrdering: ["sku", "off"],
-  },
-};
 
 function checkSetDiscountArgs(value: unknown, issues: Issues): void {
   if (!isObject(value)) return issues.add("type", "", "object", value);
@@ -84,12 +59,9 @@ export function parseSetDiscountArgs(wire: unknown, options?: ParseOptions): Par
   return parse({ check: checkSetDiscountArgs, coerce: true }, wire, options);
 }
 
-/** Dispatch entry of `set_discount`. */
-export const setDiscount: ToolEntry<SetDiscountArgs, SetDiscountResult> = {
-  name: "set_discount",
-  declaration: setDiscountDeclaration,
+/** What calls of `set_discount` go through. */
+export const setDiscountChecks: ToolChecks<SetDiscountArgs, SetDiscountResult> = {
   parse: parseSetDiscountArgs,
   checkResult: validateSetDiscountResult,
   skeleton: '{"sku": <string>, "off": {"amount": <number ≥ 0>, "currency": "EUR"|"USD"}}',
-  policy: {},
 };

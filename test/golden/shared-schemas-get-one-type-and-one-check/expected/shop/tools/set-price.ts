@@ -5,12 +5,11 @@ import {
   parse,
   validate,
   type CallContext,
-  type FunctionDeclaration,
   type Issues,
   type ParseOptions,
   type Parsed,
   type Reply,
-  type ToolEntry,
+  type ToolChecks,
   type Validated,
 } from "toolpress/runtime/v1";
 import { checkMoney, type Money } from "../schemas.js";
@@ -30,30 +29,6 @@ export type SetPriceHandler<Context = unknown> = (
   args: SetPriceArgs,
   call: CallContext<Context>,
 ) => Reply<SetPriceResult>;
-
-/** What Gemini is told about `set_price`. */
-export const setPriceDeclaration: FunctionDeclaration = {
-  name: "set_price",
-  description: "Sets the price of an article.",
-  parameters: {
-    type: "OBJECT",
-    properties: {
-      sku: { type: "STRING", description: "Article number" },
-      price: {
-        type: "OBJECT",
-        description: "An amount in one currency.",
-        properties: {
-          amount: { type: "NUMBER", description: "The amount", minimum: 0 },
-          currency: { type: "STRING", format: "enum", description: "The currency", enum: ["EUR", "USD"] },
-        },
-        required: ["amount", "currency"],
-        propertyOrdering: ["amount", "currency"],
-      },
-    },
-    required: ["sku", "price"],
-    propertyOrdering: ["sku", "price"],
-  },
-};
 
 function checkSetPriceArgs(value: unknown, issues: Issues): void {
   if (!isObject(value)) return issues.add("type", "", "object", value);
@@ -75,11 +50,8 @@ export function parseSetPriceArgs(wire: unknown, options?: ParseOptions): Parsed
   return parse({ check: checkSetPriceArgs, coerce: true }, wire, options);
 }
 
-/** Dispatch entry of `set_price`. */
-export const setPrice: ToolEntry<SetPriceArgs, SetPriceResult> = {
-  name: "set_price",
-  declaration: setPriceDeclaration,
+/** What calls of `set_price` go through. */
+export const setPriceChecks: ToolChecks<SetPriceArgs, SetPriceResult> = {
   parse: parseSetPriceArgs,
   skeleton: '{"sku": <string>, "price": {"amount": <number ≥ 0>, "currency": "EUR"|"USD"}}',
-  policy: {},
 };

@@ -5,12 +5,11 @@ import {
   parse,
   validate,
   type CallContext,
-  type FunctionDeclaration,
   type Issues,
   type ParseOptions,
   type Parsed,
   type Reply,
-  type ToolEntry,
+  type ToolChecks,
   type Validated,
 } from "toolpress/runtime/v1";
 
@@ -28,17 +27,6 @@ export type GoodHandler<Context = unknown> = (
   args: GoodArgs,
   call: CallContext<Context>,
 ) => Reply<GoodResult>;
-
-/** What Gemini is told about `good`. */
-export const goodDeclaration: FunctionDeclaration = {
-  name: "good",
-  description: "Does a good thing for the test.",
-  parameters: {
-    type: "OBJECT",
-    properties: { a: { type: "STRING", description: "A text" } },
-    propertyOrdering: ["a"],
-  },
-};
 
 function checkGoodArgs(value: unknown, issues: Issues): void {
   if (!isObject(value)) return issues.add("type", "", "object", value);
@@ -59,11 +47,8 @@ export function parseGoodArgs(wire: unknown, options?: ParseOptions): Parsed<Goo
   return parse({ check: checkGoodArgs, coerce: true }, wire, options);
 }
 
-/** Dispatch entry of `good`. */
-export const good: ToolEntry<GoodArgs, GoodResult> = {
-  name: "good",
-  declaration: goodDeclaration,
+/** What calls of `good` go through. */
+export const goodChecks: ToolChecks<GoodArgs, GoodResult> = {
   parse: parseGoodArgs,
   skeleton: '{"a"?: <string>}',
-  policy: {},
 };

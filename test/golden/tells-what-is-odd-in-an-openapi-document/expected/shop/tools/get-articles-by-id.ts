@@ -4,11 +4,10 @@ import {
   isObject,
   parse,
   validate,
-  type FunctionDeclaration,
   type Issues,
   type ParseOptions,
   type Parsed,
-  type ToolEntry,
+  type ToolChecks,
   type Validated,
 } from "toolpress/runtime/v1";
 
@@ -22,22 +21,6 @@ export interface GetArticlesByIdArgs {
 
 /** What a `get_articles_by_id` handler gives back. */
 export type GetArticlesByIdResult = unknown;
-
-/** What Gemini is told about `get_articles_by_id`. */
-export const getArticlesByIdDeclaration: FunctionDeclaration = {
-  name: "get_articles_by_id",
-  description: "Finds an article by its number.",
-  parameters: {
-    type: "OBJECT",
-    properties: {
-      id: { type: "STRING" },
-      X_Api_Key: { type: "STRING" },
-      tags: { type: "ARRAY", items: { type: "STRING" } },
-    },
-    required: ["id"],
-    propertyOrdering: ["id", "X_Api_Key", "tags"],
-  },
-};
 
 function checkGetArticlesByIdArgs(value: unknown, issues: Issues): void {
   if (!isObject(value)) return issues.add("type", "", "object", value);
@@ -71,11 +54,8 @@ export function parseGetArticlesByIdArgs(wire: unknown, options?: ParseOptions):
   return parse({ check: checkGetArticlesByIdArgs, coerce: true, bound: ["session"] }, wire, options);
 }
 
-/** Dispatch entry of `get_articles_by_id`. */
-export const getArticlesById: ToolEntry<GetArticlesByIdArgs, GetArticlesByIdResult> = {
-  name: "get_articles_by_id",
-  declaration: getArticlesByIdDeclaration,
+/** What calls of `get_articles_by_id` go through. */
+export const getArticlesByIdChecks: ToolChecks<GetArticlesByIdArgs, GetArticlesByIdResult> = {
   parse: parseGetArticlesByIdArgs,
   skeleton: '{"id": <string>, "X_Api_Key"?: <string>, "tags"?: [<string>, …]}',
-  policy: { bind: { session: { from: "context", path: ["cookies", "session"] } } },
 };

@@ -4,11 +4,10 @@ import {
   isObject,
   parse,
   validate,
-  type FunctionDeclaration,
   type Issues,
   type ParseOptions,
   type Parsed,
-  type ToolEntry,
+  type ToolChecks,
   type Validated,
 } from "toolpress/runtime/v1";
 
@@ -19,18 +18,6 @@ export interface GetArticlesByNobodyArgs {
 
 /** What a `get_articles_by_nobody` handler gives back. */
 export type GetArticlesByNobodyResult = unknown;
-
-/** What Gemini is told about `get_articles_by_nobody`. */
-export const getArticlesByNobodyDeclaration: FunctionDeclaration = {
-  name: "get_articles_by_nobody",
-  description: "Finds an article once more.",
-  parameters: {
-    type: "OBJECT",
-    properties: { nobody: { type: "STRING" } },
-    required: ["nobody"],
-    propertyOrdering: ["nobody"],
-  },
-};
 
 function checkGetArticlesByNobodyArgs(value: unknown, issues: Issues): void {
   if (!isObject(value)) return issues.add("type", "", "object", value);
@@ -54,11 +41,8 @@ export function parseGetArticlesByNobodyArgs(
   return parse({ check: checkGetArticlesByNobodyArgs, coerce: true }, wire, options);
 }
 
-/** Dispatch entry of `get_articles_by_nobody`. */
-export const getArticlesByNobody: ToolEntry<GetArticlesByNobodyArgs, GetArticlesByNobodyResult> = {
-  name: "get_articles_by_nobody",
-  declaration: getArticlesByNobodyDeclaration,
+/** What calls of `get_articles_by_nobody` go through. */
+export const getArticlesByNobodyChecks: ToolChecks<GetArticlesByNobodyArgs, GetArticlesByNobodyResult> = {
   parse: parseGetArticlesByNobodyArgs,
   skeleton: '{"nobody": <string>}',
-  policy: {},
 };

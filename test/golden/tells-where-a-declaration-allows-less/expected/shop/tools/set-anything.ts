@@ -8,12 +8,11 @@ import {
   parse,
   validate,
   type CallContext,
-  type FunctionDeclaration,
   type Issues,
   type ParseOptions,
   type Parsed,
   type Reply,
-  type ToolEntry,
+  type ToolChecks,
   type Validated,
 } from "toolpress/runtime/v1";
 
@@ -33,20 +32,6 @@ export type SetAnythingHandler<Context = unknown> = (
   args: SetAnythingArgs,
   call: CallContext<Context>,
 ) => Reply<SetAnythingResult>;
-
-/** What Gemini is told about `set_anything`. */
-export const setAnythingDeclaration: FunctionDeclaration = {
-  name: "set_anything",
-  description: "Sets anything to anything.",
-  parametersJsonSchema: {
-    type: "object",
-    properties: {
-      anything: { description: "No type is given", minLength: 2 },
-      big: { type: "integer", format: "int64", description: "A large number" },
-    },
-    propertyOrdering: ["anything", "big"],
-  },
-};
 
 function checkSetAnythingArgs(value: unknown, issues: Issues): void {
   if (!isObject(value)) return issues.add("type", "", "object", value);
@@ -72,11 +57,8 @@ export function parseSetAnythingArgs(wire: unknown, options?: ParseOptions): Par
   return parse({ check: checkSetAnythingArgs, coerce: true }, wire, options);
 }
 
-/** Dispatch entry of `set_anything`. */
-export const setAnything: ToolEntry<SetAnythingArgs, SetAnythingResult> = {
-  name: "set_anything",
-  declaration: setAnythingDeclaration,
+/** What calls of `set_anything` go through. */
+export const setAnythingChecks: ToolChecks<SetAnythingArgs, SetAnythingResult> = {
   parse: parseSetAnythingArgs,
   skeleton: '{"anything"?: <value>, "big"?: <integer>}',
-  policy: {},
 };

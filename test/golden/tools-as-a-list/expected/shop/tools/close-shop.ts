@@ -5,12 +5,11 @@ import {
   parse,
   validate,
   type CallContext,
-  type FunctionDeclaration,
   type Issues,
   type ParseOptions,
   type Parsed,
   type Reply,
-  type ToolEntry,
+  type ToolChecks,
   type Validated,
 } from "toolpress/runtime/v1";
 
@@ -25,12 +24,6 @@ export type CloseShopHandler<Context = unknown> = (
   args: CloseShopArgs,
   call: CallContext<Context>,
 ) => Reply<CloseShopResult>;
-
-/** What Gemini is told about `close_shop`. */
-export const closeShopDeclaration: FunctionDeclaration = {
-  name: "close_shop",
-  description: "Closes the shop for the night.",
-};
 
 function checkCloseShopArgs(value: unknown, issues: Issues): void {
   if (!isObject(value)) return issues.add("type", "", "object", value);
@@ -49,11 +42,8 @@ export function parseCloseShopArgs(wire: unknown, options?: ParseOptions): Parse
   return parse({ check: checkCloseShopArgs, coerce: true }, wire, options);
 }
 
-/** Dispatch entry of `close_shop`. */
-export const closeShop: ToolEntry<CloseShopArgs, CloseShopResult> = {
-  name: "close_shop",
-  declaration: closeShopDeclaration,
+/** What calls of `close_shop` go through. */
+export const closeShopChecks: ToolChecks<CloseShopArgs, CloseShopResult> = {
   parse: parseCloseShopArgs,
   skeleton: "{}",
-  policy: {},
 };

@@ -7,12 +7,11 @@ import {
   parse,
   validate,
   type CallContext,
-  type FunctionDeclaration,
   type Issues,
   type ParseOptions,
   type Parsed,
   type Reply,
-  type ToolEntry,
+  type ToolChecks,
   type Validated,
 } from "toolpress/runtime/v1";
 
@@ -44,54 +43,6 @@ export type NotifyCustomerHandler<Context = unknown> = (
   args: NotifyCustomerArgs,
   call: CallContext<Context>,
 ) => Reply<NotifyCustomerResult>;
-
-/** What Gemini is told about `notify_customer`. */
-export const notifyCustomerDeclaration: FunctionDeclaration = {
-  name: "notify_customer",
-  description: "Sends a customer a message by mail or phone.",
-  parameters: {
-    type: "OBJECT",
-    properties: {
-      way: {
-        anyOf: [
-          {
-            type: "OBJECT",
-            description: "How to reach the customer",
-            properties: {
-              kind: { type: "STRING", format: "enum", enum: ["mail"] },
-              address: { type: "STRING", description: "Mail address" },
-            },
-            required: ["kind", "address"],
-            propertyOrdering: ["kind", "address"],
-          },
-          {
-            type: "OBJECT",
-            properties: {
-              kind: { type: "STRING", format: "enum", enum: ["phone"] },
-              number: { type: "STRING", description: "Phone number" },
-            },
-            required: ["kind", "number"],
-            propertyOrdering: ["kind", "number"],
-          },
-        ],
-      },
-      at: {
-        type: "STRING",
-        format: "date-time",
-        description: "When to send it; null for now",
-        nullable: true,
-      },
-      repeat: {
-        anyOf: [
-          { type: "STRING", format: "enum", description: "How often", enum: ["forever"] },
-          { type: "INTEGER", minimum: 1 },
-        ],
-      },
-    },
-    required: ["way"],
-    propertyOrdering: ["way", "at", "repeat"],
-  },
-};
 
 function checkNotifyCustomerArgs(value: unknown, issues: Issues): void {
   if (!isObject(value)) return issues.add("type", "", "object", value);
@@ -160,12 +111,9 @@ export function parseNotifyCustomerArgs(wire: unknown, options?: ParseOptions): 
   return parse({ check: checkNotifyCustomerArgs, coerce: true }, wire, options);
 }
 
-/** Dispatch entry of `notify_customer`. */
-export const notifyCustomer: ToolEntry<NotifyCustomerArgs, NotifyCustomerResult> = {
-  name: "notify_customer",
-  declaration: notifyCustomerDeclaration,
+/** What calls of `notify_customer` go through. */
+export const notifyCustomerChecks: ToolChecks<NotifyCustomerArgs, NotifyCustomerResult> = {
   parse: parseNotifyCustomerArgs,
   skeleton:
     '{"way": {"kind": "mail", "address": <string>}|{"kind": "phone", "number": <string>}, "at"?: <date-time string like "2026-01-31T09:30:00Z" or null>, "repeat"?: <integer ≥ 1>|"forever"}',
-  policy: {},
 };

@@ -6,12 +6,11 @@ import {
   parse,
   validate,
   type CallContext,
-  type FunctionDeclaration,
   type Issues,
   type ParseOptions,
   type Parsed,
   type Reply,
-  type ToolEntry,
+  type ToolChecks,
   type Validated,
 } from "toolpress/runtime/v1";
 
@@ -26,12 +25,6 @@ export type OpenShopHandler<Context = unknown> = (
   args: OpenShopArgs,
   call: CallContext<Context>,
 ) => Reply<OpenShopResult>;
-
-/** What Gemini is told about `open_shop`. */
-export const openShopDeclaration: FunctionDeclaration = {
-  name: "open_shop",
-  description: "Opens the shop for the day.",
-};
 
 function checkOpenShopArgs(value: unknown, issues: Issues): void {
   if (!isObject(value)) return issues.add("type", "", "object", value);
@@ -48,11 +41,8 @@ export function parseOpenShopArgs(wire: unknown, options?: ParseOptions): Parsed
   return parse({ check: checkOpenShopArgs, coerce: true }, wire, options);
 }
 
-/** Dispatch entry of `open_shop`. */
-export const openShop: ToolEntry<OpenShopArgs, OpenShopResult> = {
-  name: "open_shop",
-  declaration: openShopDeclaration,
+/** What calls of `open_shop` go through. */
+export const openShopChecks: ToolChecks<OpenShopArgs, OpenShopResult> = {
   parse: parseOpenShopArgs,
   skeleton: "{}",
-  policy: {},
 };

@@ -6,12 +6,11 @@ import {
   parse,
   validate,
   type CallContext,
-  type FunctionDeclaration,
   type Issues,
   type ParseOptions,
   type Parsed,
   type Reply,
-  type ToolEntry,
+  type ToolChecks,
   type Validated,
 } from "toolpress/runtime/v1";
 
@@ -36,40 +35,6 @@ export type SetMatrixHandler<Context = unknown> = (
   args: SetMatrixArgs,
   call: CallContext<Context>,
 ) => Reply<SetMatrixResult>;
-
-/** What Gemini is told about `set_matrix`. */
-export const setMatrixDeclaration: FunctionDeclaration = {
-  name: "set_matrix",
-  description: "Sets a matrix of very many numbers.",
-  parameters: {
-    type: "OBJECT",
-    properties: {
-      rows: {
-        type: "ARRAY",
-        description: "The rows",
-        items: {
-          type: "OBJECT",
-          properties: {
-            a: {
-              type: "OBJECT",
-              properties: {
-                b: {
-                  type: "OBJECT",
-                  properties: { c: { type: "NUMBER", description: "Deep" } },
-                  propertyOrdering: ["c"],
-                },
-              },
-              propertyOrdering: ["b"],
-            },
-          },
-          propertyOrdering: ["a"],
-        },
-        maxItems: 2000,
-      },
-    },
-    propertyOrdering: ["rows"],
-  },
-};
 
 function checkSetMatrixArgs(value: unknown, issues: Issues): void {
   if (!isObject(value)) return issues.add("type", "", "object", value);
@@ -121,11 +86,8 @@ export function parseSetMatrixArgs(wire: unknown, options?: ParseOptions): Parse
   return parse({ check: checkSetMatrixArgs, coerce: true }, wire, options);
 }
 
-/** Dispatch entry of `set_matrix`. */
-export const setMatrix: ToolEntry<SetMatrixArgs, SetMatrixResult> = {
-  name: "set_matrix",
-  declaration: setMatrixDeclaration,
+/** What calls of `set_matrix` go through. */
+export const setMatrixChecks: ToolChecks<SetMatrixArgs, SetMatrixResult> = {
   parse: parseSetMatrixArgs,
   skeleton: '{"rows"?: [{"a"?: {"b"?: <object>}}, …]}',
-  policy: {},
 };

@@ -5,12 +5,11 @@ import {
   parse,
   validate,
   type CallContext,
-  type FunctionDeclaration,
   type Issues,
   type ParseOptions,
   type Parsed,
   type Reply,
-  type ToolEntry,
+  type ToolChecks,
   type Validated,
 } from "toolpress/runtime/v1";
 
@@ -24,9 +23,6 @@ export type AToolHandler<Context = unknown> = (
   args: AToolArgs,
   call: CallContext<Context>,
 ) => Reply<AToolResult>;
-
-/** What Gemini is told about `a_tool`. */
-export const aToolDeclaration: FunctionDeclaration = { name: "a_tool", description: "a tool" };
 
 function checkAToolArgs(value: unknown, issues: Issues): void {
   if (!isObject(value)) return issues.add("type", "", "object", value);
@@ -45,11 +41,8 @@ export function parseAToolArgs(wire: unknown, options?: ParseOptions): Parsed<AT
   return parse({ check: checkAToolArgs, coerce: true }, wire, options);
 }
 
-/** Dispatch entry of `a_tool`. */
-export const aTool: ToolEntry<AToolArgs, AToolResult> = {
-  name: "a_tool",
-  declaration: aToolDeclaration,
+/** What calls of `a_tool` go through. */
+export const aToolChecks: ToolChecks<AToolArgs, AToolResult> = {
   parse: parseAToolArgs,
   skeleton: "{}",
-  policy: {},
 };

@@ -5,12 +5,11 @@ import {
   parse,
   validate,
   type CallContext,
-  type FunctionDeclaration,
   type Issues,
   type ParseOptions,
   type Parsed,
   type Reply,
-  type ToolEntry,
+  type ToolChecks,
   type Validated,
 } from "toolpress/runtime/v1";
 
@@ -25,12 +24,6 @@ export type CopyOneHandler<Context = unknown> = (
   args: CopyOneArgs,
   call: CallContext<Context>,
 ) => Reply<CopyOneResult>;
-
-/** What Gemini is told about `copy_one`. */
-export const copyOneDeclaration: FunctionDeclaration = {
-  name: "copy_one",
-  description: "Finds an article of the shop by its number.",
-};
 
 function checkCopyOneArgs(value: unknown, issues: Issues): void {
   if (!isObject(value)) return issues.add("type", "", "object", value);
@@ -49,11 +42,8 @@ export function parseCopyOneArgs(wire: unknown, options?: ParseOptions): Parsed<
   return parse({ check: checkCopyOneArgs, coerce: true }, wire, options);
 }
 
-/** Dispatch entry of `copy_one`. */
-export const copyOne: ToolEntry<CopyOneArgs, CopyOneResult> = {
-  name: "copy_one",
-  declaration: copyOneDeclaration,
+/** What calls of `copy_one` go through. */
+export const copyOneChecks: ToolChecks<CopyOneArgs, CopyOneResult> = {
   parse: parseCopyOneArgs,
   skeleton: "{}",
-  policy: {},
 };

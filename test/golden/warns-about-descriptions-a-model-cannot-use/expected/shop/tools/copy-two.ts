@@ -5,12 +5,11 @@ import {
   parse,
   validate,
   type CallContext,
-  type FunctionDeclaration,
   type Issues,
   type ParseOptions,
   type Parsed,
   type Reply,
-  type ToolEntry,
+  type ToolChecks,
   type Validated,
 } from "toolpress/runtime/v1";
 
@@ -25,12 +24,6 @@ export type CopyTwoHandler<Context = unknown> = (
   args: CopyTwoArgs,
   call: CallContext<Context>,
 ) => Reply<CopyTwoResult>;
-
-/** What Gemini is told about `copy_two`. */
-export const copyTwoDeclaration: FunctionDeclaration = {
-  name: "copy_two",
-  description: "Finds an article of the shop by its number.",
-};
 
 function checkCopyTwoArgs(value: unknown, issues: Issues): void {
   if (!isObject(value)) return issues.add("type", "", "object", value);
@@ -49,11 +42,8 @@ export function parseCopyTwoArgs(wire: unknown, options?: ParseOptions): Parsed<
   return parse({ check: checkCopyTwoArgs, coerce: true }, wire, options);
 }
 
-/** Dispatch entry of `copy_two`. */
-export const copyTwo: ToolEntry<CopyTwoArgs, CopyTwoResult> = {
-  name: "copy_two",
-  declaration: copyTwoDeclaration,
+/** What calls of `copy_two` go through. */
+export const copyTwoChecks: ToolChecks<CopyTwoArgs, CopyTwoResult> = {
   parse: parseCopyTwoArgs,
   skeleton: "{}",
-  policy: {},
 };

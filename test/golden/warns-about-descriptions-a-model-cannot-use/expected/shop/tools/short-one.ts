@@ -5,12 +5,11 @@ import {
   parse,
   validate,
   type CallContext,
-  type FunctionDeclaration,
   type Issues,
   type ParseOptions,
   type Parsed,
   type Reply,
-  type ToolEntry,
+  type ToolChecks,
   type Validated,
 } from "toolpress/runtime/v1";
 
@@ -25,9 +24,6 @@ export type ShortOneHandler<Context = unknown> = (
   args: ShortOneArgs,
   call: CallContext<Context>,
 ) => Reply<ShortOneResult>;
-
-/** What Gemini is told about `short_one`. */
-export const shortOneDeclaration: FunctionDeclaration = { name: "short_one", description: "Finds." };
 
 function checkShortOneArgs(value: unknown, issues: Issues): void {
   if (!isObject(value)) return issues.add("type", "", "object", value);
@@ -46,11 +42,8 @@ export function parseShortOneArgs(wire: unknown, options?: ParseOptions): Parsed
   return parse({ check: checkShortOneArgs, coerce: true }, wire, options);
 }
 
-/** Dispatch entry of `short_one`. */
-export const shortOne: ToolEntry<ShortOneArgs, ShortOneResult> = {
-  name: "short_one",
-  declaration: shortOneDeclaration,
+/** What calls of `short_one` go through. */
+export const shortOneChecks: ToolChecks<ShortOneArgs, ShortOneResult> = {
   parse: parseShortOneArgs,
   skeleton: "{}",
-  policy: {},
 };

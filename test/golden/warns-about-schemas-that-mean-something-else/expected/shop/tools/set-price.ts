@@ -7,12 +7,11 @@ import {
   parse,
   validate,
   type CallContext,
-  type FunctionDeclaration,
   type Issues,
   type ParseOptions,
   type Parsed,
   type Reply,
-  type ToolEntry,
+  type ToolChecks,
   type Validated,
 } from "toolpress/runtime/v1";
 
@@ -41,28 +40,6 @@ export type SetPriceHandler<Context = unknown> = (
   args: SetPriceArgs,
   call: CallContext<Context>,
 ) => Reply<SetPriceResult>;
-
-/** What Gemini is told about `set_price`. */
-export const setPriceDeclaration: FunctionDeclaration = {
-  name: "set_price",
-  description: "Sets the price of an article.",
-  parameters: {
-    type: "OBJECT",
-    properties: {
-      price: { type: "NUMBER", description: "The price", nullable: true },
-      closed: {
-        type: "OBJECT",
-        description: "Closed too early",
-        properties: { a: { type: "STRING" } },
-        propertyOrdering: ["a"],
-      },
-      old: { type: "ARRAY", description: "From another draft", items: { type: "STRING" } },
-      escaped: { type: "STRING", description: "A needless escape", pattern: "^a-b$" },
-      odd: { type: "STRING", description: "A format nobody knows. Format: postcode." },
-    },
-    propertyOrdering: ["price", "closed", "old", "escaped", "odd"],
-  },
-};
 
 const setPriceArgsEscapedPattern = /^a-b$/u;
 
@@ -120,12 +97,9 @@ export function parseSetPriceArgs(wire: unknown, options?: ParseOptions): Parsed
   return parse({ check: checkSetPriceArgs, coerce: true }, wire, options);
 }
 
-/** Dispatch entry of `set_price`. */
-export const setPrice: ToolEntry<SetPriceArgs, SetPriceResult> = {
-  name: "set_price",
-  declaration: setPriceDeclaration,
+/** What calls of `set_price` go through. */
+export const setPriceChecks: ToolChecks<SetPriceArgs, SetPriceResult> = {
   parse: parseSetPriceArgs,
   skeleton:
     '{"price"?: <number or null>, "closed"?: {"a"?: <string>}, "never"?: <any>, "old"?: [<string>, …], "escaped"?: <string matching ^a-b$>, "odd"?: <postcode string>}',
-  policy: {},
 };

@@ -5,12 +5,11 @@ import {
   parse,
   validate,
   type CallContext,
-  type FunctionDeclaration,
   type Issues,
   type ParseOptions,
   type Parsed,
   type Reply,
-  type ToolEntry,
+  type ToolChecks,
   type Validated,
 } from "toolpress/runtime/v1";
 
@@ -25,12 +24,6 @@ export type SetPriceAgainHandler<Context = unknown> = (
   args: SetPriceAgainArgs,
   call: CallContext<Context>,
 ) => Reply<SetPriceAgainResult>;
-
-/** What Gemini is told about `set_price_again`. */
-export const setPriceAgainDeclaration: FunctionDeclaration = {
-  name: "set_price_again",
-  description: "Sets the price of an article.\u200b Ask https://user:secret@example.com for more.",
-};
 
 function checkSetPriceAgainArgs(value: unknown, issues: Issues): void {
   if (!isObject(value)) return issues.add("type", "", "object", value);
@@ -49,11 +42,8 @@ export function parseSetPriceAgainArgs(wire: unknown, options?: ParseOptions): P
   return parse({ check: checkSetPriceAgainArgs, coerce: true }, wire, options);
 }
 
-/** Dispatch entry of `set_price_again`. */
-export const setPriceAgain: ToolEntry<SetPriceAgainArgs, SetPriceAgainResult> = {
-  name: "set_price_again",
-  declaration: setPriceAgainDeclaration,
+/** What calls of `set_price_again` go through. */
+export const setPriceAgainChecks: ToolChecks<SetPriceAgainArgs, SetPriceAgainResult> = {
   parse: parseSetPriceAgainArgs,
   skeleton: "{}",
-  policy: {},
 };

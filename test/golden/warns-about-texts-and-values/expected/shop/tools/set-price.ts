@@ -5,12 +5,11 @@ import {
   parse,
   validate,
   type CallContext,
-  type FunctionDeclaration,
   type Issues,
   type ParseOptions,
   type Parsed,
   type Reply,
-  type ToolEntry,
+  type ToolChecks,
   type Validated,
 } from "toolpress/runtime/v1";
 
@@ -30,30 +29,6 @@ export type SetPriceHandler<Context = unknown> = (
   args: SetPriceArgs,
   call: CallContext<Context>,
 ) => Reply<SetPriceResult>;
-
-/** What Gemini is told about `set_price`. */
-export const setPriceDeclaration: FunctionDeclaration = {
-  name: "set_price",
-  description: "Sets the price of an article.\u200b Ask https://user:secret@example.com for more.",
-  parameters: {
-    type: "OBJECT",
-    properties: {
-      unit: {
-        type: "STRING",
-        format: "enum",
-        description: 'The currency. For example "GBP".',
-        enum: ["EUR", "USD"],
-      },
-      long: {
-        type: "STRING",
-        description:
-          "word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word",
-      },
-    },
-    required: ["unit"],
-    propertyOrdering: ["unit", "long"],
-  },
-};
 
 function checkSetPriceArgs(value: unknown, issues: Issues): void {
   if (!isObject(value)) return issues.add("type", "", "object", value);
@@ -76,11 +51,8 @@ export function parseSetPriceArgs(wire: unknown, options?: ParseOptions): Parsed
   return parse({ check: checkSetPriceArgs, coerce: true }, wire, options);
 }
 
-/** Dispatch entry of `set_price`. */
-export const setPrice: ToolEntry<SetPriceArgs, SetPriceResult> = {
-  name: "set_price",
-  declaration: setPriceDeclaration,
+/** What calls of `set_price` go through. */
+export const setPriceChecks: ToolChecks<SetPriceArgs, SetPriceResult> = {
   parse: parseSetPriceArgs,
   skeleton: '{"unit": "EUR"|"USD", "long"?: <string>}',
-  policy: {},
 };

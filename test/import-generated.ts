@@ -2,9 +2,9 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { transformSync } from "esbuild";
-import type { GeneratedSet } from "../../generator/generate.js";
+import type { GeneratedSet } from "../generator/generate.js";
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
+const root = fileURLToPath(new URL("..", import.meta.url));
 
 const modules: Readonly<Record<string, string>> = {
   "toolpress/runtime/v1": "runtime/v1.ts",
@@ -26,4 +26,12 @@ export function writeRunnable(set: GeneratedSet, folder: string): (module: strin
     writeFileSync(path, linked);
   }
   return (module) => pathToFileURL(join(folder, set.name, module)).href;
+}
+
+/** Imports each file of a set, also those that it loads only when a tool is called; tells how many there were. */
+export async function importEveryFile(set: GeneratedSet, folder: string): Promise<number> {
+  const moduleUrl = writeRunnable(set, folder);
+  const files = set.files.filter(({ path }) => path.endsWith(".ts"));
+  for (const { path } of files) await import(/* @vite-ignore */ moduleUrl(path.replace(/\.ts$/, ".js")));
+  return files.length;
 }

@@ -1,0 +1,56 @@
+import type { FunctionDeclaration } from "../../runtime/wire.js";
+import { type EmitContext, runtimeModule } from "./context.js";
+import { createImports } from "./imports.js";
+import type { IndexedTool } from "./index-file.js";
+import { keyOf } from "./key.js";
+import type { PlannedFile, RenderedFile } from "./planned-file.js";
+import { render } from "./render.js";
+import { checksName, toolModule } from "./tool-file.js";
+
+/** `entries.ts`: what Gemini is told about each tool and how it runs. Its checks are loaded with its first call. */
+export function planEntriesFile(tools: readonly EntryTool[], context: EmitContext): PlannedFile {
+  const view = tools.map(entryOf);
+  const key = keyOf(context.header, view);
+  return { path: "entries.ts", key, render: async () => renderEntriesFile(view, context) };
+}
+
+/** What a tool's entry says, besides where its checks are. */
+export interface EntryTool extends IndexedTool {
+  /** As its source calls it, and the remote that runs it. */
+  readonly sourceName: string;
+  readonly declaration: FunctionDeclaration;
+  /** As the runtime reads it. */
+  readonly policy: Readonly<Record<string, unknown>>;
+}
+
+type Entry = ReturnType<typeof entryOf>;
+
+function entryOf(tool: EntryTool) {
+  const { name, names, declaration, policy } = tool;
+  return {
+    name,
+    entryDoc: `Dispatch entry of \`${name}\`.`,
+    entryName: names.value,
+    argsType: `${names.type}Args`,
+    resultType: `${names.type}Result`,
+    remote: remoteOf(tool),
+    declaration,
+    policy,
+    module: toolModule(tool),
+    checksName: checksName(tool),
+  };
+}
+
+function renderEntriesFile(tools: readonly Entry[], { header }: EmitContext): RenderedFile {
+  const imports = createImports();
+  imports.type(runtimeModule, "ToolEntry");
+  for (const { module, argsType, resultType } of tools) imports.type(module, argsType, resultType);
+  const text = render("entries.ts", { header, imports: imports.code(), tools });
+  return { text, promised: { declares: tools.map(({ entryName }) => entryName), imports: imports.modules } };
+}
+
+function remoteOf({ binding, sourceName }: EntryTool): object | false {
+  if (!("remote" in binding)) return false;
+  const signature = binding.signature !== undefined && { signature: binding.signature };
+  return { of: binding.remote, name: sourceName, ...signature };
+}

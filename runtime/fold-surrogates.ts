@@ -1,0 +1,12 @@
+// Google refuses a whole request that holds a lone surrogate.
+
+/** Lone surrogates become U+FFFD. */
+export function foldSurrogates(text: string): string {
+  return text.replace(/[\uD800-\uDFFF]/gu, "\uFFFD");
+}
+
+/** The same for JSON text: `JSON.stringify` escapes lone surrogates, and only those. */
+export function foldEscapedSurrogates(json: string): string {
+  if (!json.includes("\\ud")) return json;
+  return json.replace(/\\(ud...|.)/g, (escape) => (escape.length > 2 ? "\uFFFD" : escape));
+}

@@ -1,0 +1,77 @@
+import { describe, expect, it } from "vitest";
+import { createWeather } from "../../generated/weather/index.js";
+import { dispatch } from "../../runtime/dispatch.js";
+import type { ToolChecks, Toolset } from "../../runtime/tool.js";
+import { createToolset } from "../../runtime/toolset.js";
+
+const anything: ToolChecks = { parse: (wire) => ({ ok: true, value: wire }), skeleton: "{}" };
+
+/** One tool whose checks come from `checks`; counts how often they were asked for and how often the tool ran. */
+function lazy(checks: () => ToolChecks | Promise<ToolChecks>): {
+  tools: Toolset;
+  count: { asked: number; ran: number };
+} {
+  const count = { asked: 0, ran: 0 };
+  const entry = {
+    name: "lazy",
+    declaration: { name: "lazy", description: "Loads its checks when it is called." },
+    policy: {},
+    checks: () => {
+      count.asked += 1;
+      return checks();
+    },
+  };
+  return { count, tools: createToolset({ name: "set", tools: [{ entry, run: () => (count.ran += 1) }] }) };
+}
+
+describe("the checks of a tool", () => {
+  it("are asked for with its first call, and once", async () => {
+    const { tools, count } = lazy(async () => anything);
+    expect(tools.hash).toMatch(/^[0-9a-f]{8}$/);
+    expect(count).toEqual({ asked: 0, ran: 0 });
+    await dispatch(tools, { name: "lazy", args: {} });
+    await dispatch(tools, { name: "lazy", args: {} });
+    expect(count).toEqual({ asked: 1, ran: 2 });
+  });
+
+  it("may be at hand already", async () => {
+    const { tools } = lazy(() => anything);
+    expect(await dispatch(tools, { name: "lazy", args: {} })).toEqual({
+      name: "lazy",
+      response: { result: 1 },
+    });
+  });
+
+  it("that cannot be loaded keep the tool from running, tell the model nothing, and are asked for again", async () => {
+    const failures = [new Error("https://cdn.example/tools/lazy.js is not there")];
+    const { tools, count } = lazy(async () => {
+      const failure = failures.pop();
+      if (failure) throw failure;
+      return anything;
+    });
+    const reported: unknown[] = [];
+    const onError = (error: unknown): void => void reported.push(error);
+    const refused = await dispatch(tools, { name: "lazy", args: {} }, { onError });
+    expect(refused.response).toMatchObject({ error: { code: "TOOL_FAILED" } });
+    expect(JSON.stringify(refused)).not.toContain("cdn.example");
+    expect(reported).toMatchObject([{ message: "https://cdn.example/tools/lazy.js is not there" }]);
+    expect(count).toEqual({ asked: 1, ran: 0 });
+    const answered = await dispatch(tools, { name: "lazy", args: {} });
+    expect(answered.response).toEqual({ result: 1 });
+  });
+
+  it("of generated tools refuse wrong arguments in the first call already", async () => {
+    let ran = 0;
+    const tools = createWeather({
+      handlers: {
+        get_current_weather: () => {
+          ran += 1;
+          return { temperature: 18, unit: "celsius" };
+        },
+      } as never,
+    });
+    const refused = await dispatch(tools, { name: "get_current_weather", args: { location: 7, days: 1 } });
+    expect(refused.response).toMatchObject({ error: { code: "INVALID_ARGUMENTS" } });
+    expect(ran).toBe(0);
+  });
+});

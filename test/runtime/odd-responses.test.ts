@@ -1,0 +1,93 @@
+import { describe, expect, it } from "vitest";
+import { assertReplayable, call, raw } from "../../testing/index.js";
+import { agentOnFake } from "./agent-on-fake.js";
+import { handMade, weather } from "./hand-made-tools.js";
+
+// What no Gemini should send. It must neither break the run nor get into the history, which has to be sent again.
+
+const answer = (parts: unknown, more: object = {}) =>
+  raw({ candidates: [{ content: { role: "model", parts }, finishReason: "STOP", ...more }] });
+
+const unreadable: readonly [string, unknown][] = [
+  ["a part that is null", [null]],
+  ["parts that are a text", "abc"],
+  ["a part that is a text", ["abc"]],
+  ["a text that is a number", [{ text: 5 }]],
+  ["a call that is a text", [{ functionCall: "get_weather" }]],
+  ["a call whose name is a number", [{ functionCall: { name: 5, args: {} } }]],
+  ["arguments that are a text", [{ functionCall: { name: "get_weather", args: "Boston" } }]],
+  ["arguments that are a list", [{ functionCall: { name: "get_weather", args: ["Boston"] } }]],
+];
+
+describe.each([false, true])("an answer that cannot be read (streaming: %s)", (streaming) => {
+  it.each(unreadable)("is asked for again: %s", async (_what, parts) => {
+    const tools = weather();
+    const { agent, fake } = await agentOnFake([answer(parts), "fine"], { tools });
+    const result = await agent.run("go", { streaming });
+    expect(result).toMatchObject({ status: "done", text: "fine" });
+    expect(tools.starts).toEqual([]);
+    expect(fake.requests.map(({ error }) => error)).toEqual([undefined, undefined]);
+    assertReplayable(result.contents);
+  });
+
+  it("is an error when it never gets better", async () => {
+    const { agent } = await agentOnFake(
+      [1, 2, 3].map(() => answer([null])),
+      { tools: weather() },
+    );
+    const result = await agent.run("go", { streaming });
+    expect(result).toMatchObject({
+      status: "error",
+      error: { kind: "protocol", code: "MALFORMED_FUNCTION_CALL" },
+    });
+    assertReplayable(result.contents);
+  });
+
+  it.each(["MAX_TOKENS", "TOO_MANY_TOOL_CALLS"])(
+    "leaves a call without a name out of the history after %s",
+    async (finishReason) => {
+      const parts = [{ text: "So" }, { functionCall: { args: {} } }];
+      const { agent } = await agentOnFake([answer(parts, { finishReason })], { tools: weather() });
+      const result = await agent.run("go", { streaming });
+      expect(result.contents.at(-1)).toEqual({ role: "model", parts: [{ text: "So" }] });
+      assertReplayable(result.contents);
+    },
+  );
+
+  it.each([null, { totalTokenCount: "7" }])("may count no tokens: %j", async (usageMetadata) => {
+    const candidate = { content: { role: "model", parts: [{ text: "fine" }] }, finishReason: "STOP" };
+    const { agent } = await agentOnFake([raw({ candidates: [candidate], usageMetadata })], {
+      tools: weather(),
+    });
+    const result = await agent.run("go", { streaming });
+    expect(result).toMatchObject({ status: "done", usage: { totalTokens: 0 } });
+  });
+});
+
+describe("what is handed on", () => {
+  it("is the result of a tool that stops the run, not the page after it", async () => {
+    const tools = handMade([
+      {
+        name: "list",
+        run: (_args, call) => {
+          call.nextPage?.({ cursor: "c2" });
+          return { rows: 3 };
+        },
+      },
+    ]);
+    const { agent } = await agentOnFake([call("list")], { tools, stopOnTool: ["list"] });
+    expect(await agent.run("go")).toMatchObject({ status: "stopped", output: { rows: 3 } });
+  });
+
+  it("is no whole response that is larger than a result may be; its media may be", async () => {
+    const big = "x".repeat(100_000);
+    const part = { inlineData: { mimeType: "image/png", data: btoa(big) } };
+    const tools = handMade([
+      { name: "text", run: () => ({ functionResponse: { response: { big } } }) },
+      { name: "media", run: () => ({ functionResponse: { response: { seen: true }, parts: [part] } }) },
+    ]);
+    const { agent } = await agentOnFake([[call("text"), call("media")], "done"], { tools });
+    const result = await agent.run("go");
+    expect(result.steps[0]?.calls.map(({ code }) => code)).toEqual(["RESULT_TOO_LARGE", undefined]);
+  });
+});
