@@ -81,7 +81,8 @@ async function compileSpec(
   options: Options,
 ): Promise<CompiledSpec> {
   const report = createReport(options);
-  const sets: GeneratedSet[] = [];
+  const sets: FormattedLater[] = [];
+  const formatting = createFormatting();
   const taken = new Set(takenBefore);
   const asked = new Map<string, ReturnType<Load>>();
   const load: Load = (path) => {
@@ -100,11 +101,16 @@ async function compileSpec(
     for (const imported of importSets(document, dialect, spec, documents, report)) {
       if (!checkSetName(imported, taken, report)) continue;
       taken.add(imported.name.toLowerCase());
-      sets.push(await compileSet(imported, dialect, { inputs, previous, documents, options, report }));
+      const around = { inputs, previous, documents, options, report, formatting };
+      sets.push(await compileSet(imported, dialect, around));
     }
   }
-  return { spec, sets, diagnostics: report.sorted(), asked };
+  const formatted = await Promise.all(sets.map((finish) => finish()));
+  return { spec, sets: formatted, diagnostics: report.sorted(), asked };
 }
+
+/** A set whose files are with the formatter: the next one is compiled meanwhile. */
+type FormattedLater = () => Promise<GeneratedSet>;
 
 interface Surroundings {
   readonly inputs: Inputs;
@@ -112,6 +118,7 @@ interface Surroundings {
   readonly documents: Documents;
   readonly options: Options;
   readonly report: Report;
+  readonly formatting: Formatting;
 }
 
 function importSets(
@@ -130,8 +137,8 @@ async function compileSet(
   imported: ImportedSet,
   dialect: Dialect,
   around: Surroundings,
-): Promise<GeneratedSet> {
-  const { options, report, previous, inputs } = around;
+): Promise<FormattedLater> {
+  const { options, report, previous, inputs, formatting } = around;
   const readFile = (path: string): string | undefined => previous.file(imported.name, path);
   const lock = readLock(readFile(lockFile));
   const locked = new Map((lock?.tools ?? []).map((tool) => [tool.source, tool.name]));
@@ -154,27 +161,23 @@ async function compileSet(
     report.hasErrors &&
     (!dialect.foreign || set.tools.length === 0 || report.hasErrorsWithoutPlace || isMixed);
   const summary = { name: imported.name, source: imported.source };
-  if (failed) return { ...summary, files: [], lock: lock ?? emptyLock(set), rendered: [], settled, failed };
+  if (failed) {
+    const unchanged = { files: [], lock: lock ?? emptyLock(set), rendered: [] };
+    return async () => ({ ...summary, ...unchanged, settled, failed });
+  }
 
   const kept = dialect.foreign ? keepBrokenTools(imported, set, lock, readFile, report) : [];
   const folder = posix.join(inputs.out, imported.name);
   const plan = inputs.dry ? [] : planSet({ set, lowered: healthy, kept, options, folder });
   const onRender = (path: string): void => inputs.onProgress?.(posix.join(folder, path));
-  const { files, lockedFiles, rendered } = await renderFiles(plan, lock, readFile, onRender);
+  const texts = await renderFiles(plan, lock, readFile, onRender, formatting);
   const keptLines = (lock?.tools ?? []).filter((tool) => kept.some(({ name }) => name === tool.name));
-  const next: Lock = {
-    output: outputVersion,
-    source: set.source,
-    tools: [...healthy.tools.map((tool) => lockTool(tool, imported)), ...keptLines],
-    files: lockedFiles,
-  };
-  return {
-    ...summary,
-    files: [...files, { path: lockFile, text: printLock(next) }],
-    lock: next,
-    rendered,
-    settled,
-    failed,
+  const tools = [...healthy.tools.map((tool) => lockTool(tool, imported)), ...keptLines];
+  return async () => {
+    const { files, lockedFiles, rendered } = await whenFormatted(texts);
+    const next: Lock = { output: outputVersion, source: set.source, tools, files: lockedFiles };
+    const lockText = { path: lockFile, text: printLock(next) };
+    return { ...summary, files: [...files, lockText], lock: next, rendered, settled, failed };
   };
 }
 
@@ -191,16 +194,38 @@ function withoutBroken(
 /** So many files are with the formatter at a time: for each of them it takes memory, and with two it has enough to do. */
 const ahead = 8;
 
-/** Renders and formats what the lock does not vouch for; the rest is taken over as it is on disk. */
+/** Hands text to the formatter; waits where it has enough to do. */
+type Formatting = (planned: PlannedFile) => Promise<{ readonly text: Promise<string> }>;
+
+function createFormatting(): Formatting {
+  const begun: Promise<string>[] = [];
+  return async (planned) => {
+    // The next file is rendered while this one is formatted, on another thread where the formatter has one.
+    const text = format(await planned.render(), planned.path);
+    text.catch(() => {}); // It is awaited with its set.
+    begun.push(text);
+    if (begun.length >= ahead) await begun.shift();
+    return { text };
+  };
+}
+
+interface FileText {
+  readonly planned: PlannedFile;
+  readonly text: Promise<string> | string;
+  /** Of a file that is taken over as it is. */
+  readonly hash?: string;
+}
+
+/** Renders what the lock does not vouch for; the rest is taken over as it is on disk. */
 async function renderFiles(
   plan: readonly PlannedFile[],
   lock: Lock | undefined,
   readFile: (path: string) => string | undefined,
   onRender: (path: string) => void,
-): Promise<{ files: SourceFile[]; lockedFiles: LockedFile[]; rendered: string[] }> {
+  formatting: Formatting,
+): Promise<readonly FileText[]> {
   const known = new Map((lock?.output === outputVersion ? lock.files : []).map((file) => [file.path, file]));
-  const texts: { planned: PlannedFile; text: Promise<string> | string; hash?: string }[] = [];
-  const rendered: string[] = [];
+  const texts: FileText[] = [];
   for (const planned of plan) {
     const before = known.get(planned.path);
     const onDisk = before?.key === planned.key ? readFile(planned.path) : undefined;
@@ -209,19 +234,22 @@ async function renderFiles(
       continue;
     }
     onRender(planned.path);
-    rendered.push(planned.path);
-    // The next file is rendered while this one is formatted, on another thread where the formatter has one.
-    const text = format(await planned.render(), planned.path);
-    text.catch(() => {}); // It is awaited below.
-    texts.push({ planned, text });
-    await texts[texts.length - ahead]?.text;
+    texts.push({ planned, ...(await formatting(planned)) });
   }
+  return texts;
+}
+
+async function whenFormatted(
+  texts: readonly FileText[],
+): Promise<{ files: SourceFile[]; lockedFiles: LockedFile[]; rendered: string[] }> {
   const files: SourceFile[] = [];
   const lockedFiles: LockedFile[] = [];
+  const rendered: string[] = [];
   for (const { planned, text: promised, hash } of texts) {
     const text = await promised;
     files.push({ path: planned.path, text });
     lockedFiles.push({ path: planned.path, key: planned.key, hash: hash ?? hashText(text) });
+    if (hash === undefined) rendered.push(planned.path);
   }
   return { files, lockedFiles, rendered };
 }
