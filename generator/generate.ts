@@ -191,20 +191,26 @@ function withoutBroken(
   return { set: { ...set, tools: tools.map(({ tool }) => tool) }, healthy: { ...lowered, tools } };
 }
 
-/** So many files are with the formatter at a time: for each of them it takes memory, and with two it has enough to do. */
-const ahead = 8;
+/** So many characters are with the formatter at a time: it takes memory for all of them, and with some it has enough to do. */
+const ahead = 262_144;
 
 /** Hands text to the formatter; waits where it has enough to do. */
 type Formatting = (planned: PlannedFile) => Promise<{ readonly text: Promise<string> }>;
 
 function createFormatting(): Formatting {
-  const begun: Promise<string>[] = [];
+  const begun: { readonly text: Promise<string>; readonly length: number }[] = [];
+  let length = 0;
   return async (planned) => {
+    const rendered = await planned.render();
     // The next file is rendered while this one is formatted, on another thread where the formatter has one.
-    const text = format(await planned.render(), planned.path);
+    const text = format(rendered, planned.path);
     text.catch(() => {}); // It is awaited with its set.
-    begun.push(text);
-    if (begun.length >= ahead) await begun.shift();
+    length += begun[begun.push({ text, length: rendered.text.length }) - 1]!.length;
+    while (length > ahead) {
+      const oldest = begun.shift()!;
+      length -= oldest.length;
+      await oldest.text;
+    }
     return { text };
   };
 }

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
+import { type Formatter, inBatches } from "../generator/format/in-batches.js";
 import { byPrettier, loadOxfmt, prettify } from "../generator/format/prettify.js";
 
 // Prettier is the reference; the quick formatter may stand in only because it gives the same bytes. Fed with everything we
@@ -40,5 +41,45 @@ describe("the quick formatter", () => {
 
   test("leaves what does not parse to Prettier, which says why", async () => {
     await expect(prettify("export const = 1;")).rejects.toThrow(/Unexpected token \(1:14\)/);
+  });
+});
+
+describe("texts that are formatted together", () => {
+  const together = (format: Formatter, texts: readonly string[]): Promise<(string | undefined)[]> =>
+    Promise.all(texts.map(inBatches(format)));
+  const [fine, broken] = ["const a   = 1;\n", "const = 1;\n"];
+  const byPrettierIfItCan: Formatter = (text) => byPrettier(text).catch(() => undefined);
+
+  test("come back as they would have alone, every generated file among them", async () => {
+    const oxfmt = await loadOxfmt();
+    if (oxfmt === undefined) {
+      console.log("oxfmt is not installed here; Prettier gets each text alone");
+      return;
+    }
+    const texts = emitted.map((path) => squeeze(readFileSync(root + path, "utf8")));
+    let calls = 0;
+    const counted: Formatter = (text) => (calls++, oxfmt(text));
+    const alone = await Promise.all(texts.map(oxfmt));
+    expect(await together(counted, texts)).toEqual(alone);
+    expect(calls).toBeLessThan(texts.length / 5);
+  });
+
+  test("do not spoil each other", async () => {
+    expect(await together(byPrettierIfItCan, [fine, broken, fine])).toEqual([
+      "const a = 1;\n",
+      undefined,
+      "const a = 1;\n",
+    ]);
+  });
+
+  test.each([
+    ["a comment", ["const a = 1; /*\n", "*/ const b = 1;\n"]],
+    ["a block", ["{ const a = 1;\n", "}\n"]],
+    ["a template", ["const a = `\n", "`;\n"]],
+    ["what stands between them", ["const a = 1; /*\n\ndebugger;\n\n*/\n", "const b = 1;\n"]],
+    ["a statement as between them", ["const a = 1;\n\ndebugger;\n\nconst b = 2;\n", "const c = 3;\n"]],
+  ])("are never cut at the wrong place: %s", async (_what, texts) => {
+    const alone = await Promise.all(texts.map(byPrettierIfItCan));
+    expect(await together(byPrettierIfItCan, texts)).toEqual(alone);
   });
 });

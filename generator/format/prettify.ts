@@ -1,4 +1,5 @@
 import { createRequire } from "node:module";
+import { type Formatter, inBatches } from "./in-batches.js";
 
 /** One style for all output: the user's own configuration must not change committed bytes. */
 const style = { printWidth: 110, endOfLine: "lf" } as const;
@@ -8,17 +9,17 @@ const comparedOxfmt = "0.77.0";
 
 /** Formats TypeScript as Prettier does. Throws what Prettier says of a text that does not parse. */
 export async function prettify(text: string): Promise<string> {
-  const oxfmt = await (quick ??= loadOxfmt());
+  const oxfmt = await (quick ??= loadOxfmt().then((one) => one && inBatches(one)));
   return (await oxfmt?.(text)) ?? byPrettier(text);
 }
 
-let quick: ReturnType<typeof loadOxfmt> | undefined;
+let quick: Promise<Formatter | undefined> | undefined;
 
 /**
  * A formatter with the same output as Prettier in a thirtieth of its time, on threads of its own. It is optional: undefined
  * where it is not installed, or not in the version whose output a test holds equal to Prettier's.
  */
-export async function loadOxfmt(): Promise<((text: string) => Promise<string | undefined>) | undefined> {
+export async function loadOxfmt(): Promise<Formatter | undefined> {
   const require = createRequire(import.meta.url);
   try {
     const { version } = require("oxfmt/package.json") as { version: string };

@@ -55,12 +55,13 @@ function realOf(path: string): string {
 }
 
 function kindOf(path: string): "a file" | "a folder" | "a symbolic link" | "something else" | undefined {
-  let stats: Stats;
+  let stats: Stats | undefined;
   try {
-    stats = lstatSync(path);
+    stats = lstatSync(path, { throwIfNoEntry: false });
   } catch {
-    return undefined;
+    // Below something that is no folder, or out of reach.
   }
+  if (stats === undefined) return undefined;
   if (stats.isSymbolicLink()) return "a symbolic link";
   return stats.isFile() ? "a file" : stats.isDirectory() ? "a folder" : "something else";
 }
