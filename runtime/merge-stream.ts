@@ -91,15 +91,7 @@ export function createMerger(onDelta: (delta: EventBody) => void, partialCalls?:
       }
     },
     end() {
-      if (candidate?.finishReason === undefined && !whole.promptFeedback) {
-        const message = "the stream ended before the answer did";
-        throw new RunError({
-          kind: "network",
-          code: "CUT_STREAM" satisfies CutStream,
-          message,
-          retryable: true,
-        });
-      }
+      if (candidate?.finishReason === undefined && !whole.promptFeedback) throw cutStream();
       if (whole.usageMetadata) whole.usageMetadata = usage;
       if (!candidate) return whole;
       if (open && candidate.finishReason === "STOP") candidate.finishReason = "MALFORMED_FUNCTION_CALL";
@@ -107,6 +99,11 @@ export function createMerger(onDelta: (delta: EventBody) => void, partialCalls?:
       return { ...whole, candidates: [{ ...candidate, content: { ...content, parts } }] };
     },
   };
+}
+
+function cutStream(): RunError {
+  const message = "the stream ended before the answer did";
+  return new RunError({ kind: "network", code: "CUT_STREAM" satisfies CutStream, message, retryable: true });
 }
 
 function isPlainText(part: Part): boolean {
