@@ -5,7 +5,7 @@ import { type Formatter, inBatches } from "./in-batches.js";
 const style = { printWidth: 110, endOfLine: "lf" } as const;
 
 /** The version whose output was compared with Prettier's; any other might differ. */
-const comparedOxfmt = "0.77.0";
+const comparedOxfmt = "0.75.0";
 
 /** Formats TypeScript as Prettier does. Throws what Prettier says of a text that does not parse. */
 export async function prettify(text: string): Promise<string> {
