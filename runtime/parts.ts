@@ -11,7 +11,10 @@ export function functionResponse(name: string, response: Readonly<Record<string,
   return { functionResponse: { name, response: { ...response } } };
 }
 
+/** Marks what `wholeResponse` made, in whichever copy of this package: data from elsewhere may have its shape, and must not count as one. */
+export const WHOLE = Symbol.for("toolpress.wholeResponse");
+
 /** Answers a call with everything a FunctionResponse can hold: media parts, scheduling. */
 export function wholeResponse(functionResponse: WholeResponse["functionResponse"]): WholeResponse {
-  return { functionResponse };
+  return Object.defineProperty({ functionResponse }, WHOLE, { value: true });
 }

@@ -1,5 +1,6 @@
 import { fixedError } from "./answer.js";
 import type { ModelVisibleError } from "./errors.js";
+import { WHOLE } from "./parts.js";
 import { toJson } from "./to-json.js";
 import type { NextPage, ToolChecks, ToolEntry } from "./tool.js";
 import { type Cut, trimResult } from "./trim-result.js";
@@ -25,12 +26,7 @@ export function respond(
     return fixedError("UNSERIALIZABLE_RESULT");
   }
   const limits = { maxChars: options.maxResultChars ?? 65_536, ...entry.policy.result };
-  const whole = wholeResponseIn(json, entry.name);
-  if (whole) {
-    // Media count for nothing here: they are no text.
-    const { length: words } = JSON.stringify(whole.response);
-    return words > limits.maxChars ? fixedError("RESULT_TOO_LARGE") : { ...whole, name: entry.name };
-  }
+  if (isWhole(value)) return wholeResponseOf(entry.name, json as never, limits.maxChars);
   const checked = checkResult?.(json);
   if (checked?.ok === false) {
     report(new TypeError(`"${entry.name}" broke its response schema: ${JSON.stringify(checked.issues)}`));
@@ -52,15 +48,36 @@ export function respond(
   };
 }
 
-const FIELDS = new Set(["id", "name", "response", "parts", "scheduling", "willContinue"]);
+function isWhole(value: unknown): boolean {
+  return typeof value === "object" && value !== null && WHOLE in value;
+}
 
-/** What `wholeResponse` made, or a FunctionResponse of this very tool. Its id is the call's, whatever the handler put there. */
-function wholeResponseIn(value: Json, name: string): Omit<FunctionResponse, "name" | "id"> | undefined {
-  if (!isObject(value)) return undefined;
-  const wrapped = Object.keys(value).length === 1 && isObject(value.functionResponse);
-  const { id: _id, ...inner } = (wrapped ? value.functionResponse : value) as Partial<FunctionResponse>;
-  const fits = (wrapped || inner.name === name) && isObject(inner.response);
-  return fits && Object.keys(inner).every((key) => FIELDS.has(key)) ? (inner as FunctionResponse) : undefined;
+/** Goes as it stands under the call's name and id, so it must be what the service takes. */
+function wholeResponseOf(
+  name: string,
+  { functionResponse }: { functionResponse: FunctionResponse },
+  maxChars: number,
+): FunctionResponse | ModelVisibleError {
+  const { response, parts, scheduling, willContinue } = functionResponse;
+  const sound =
+    isObject(response) &&
+    /^(undefined|SILENT|WHEN_IDLE|INTERRUPT)$/.test(String(scheduling)) &&
+    /^(undefined|boolean)$/.test(typeof willContinue) &&
+    (parts === undefined || (Array.isArray(parts) && parts.every(isMedia)));
+  if (!sound) return fixedError("INVALID_RESULT");
+  // Media count for nothing here: they are no text.
+  if (JSON.stringify(response).length > maxChars) return fixedError("RESULT_TOO_LARGE");
+  return {
+    name,
+    response,
+    ...(parts && { parts }),
+    ...(scheduling && { scheduling }),
+    ...(willContinue !== undefined && { willContinue }),
+  };
+}
+
+function isMedia(part: unknown): boolean {
+  return isObject(part) && [part.inlineData, part.fileData].filter(isObject).length === 1;
 }
 
 function isObject(value: unknown): value is Record<string, Json> {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { wholeResponse } from "../../runtime/parts.js";
 import { assertReplayable, call, raw } from "../../testing/index.js";
 import { agentOnFake } from "./agent-on-fake.js";
 import { handMade, weather } from "./hand-made-tools.js";
@@ -83,8 +84,8 @@ describe("what is handed on", () => {
     const big = "x".repeat(100_000);
     const part = { inlineData: { mimeType: "image/png", data: btoa(big) } };
     const tools = handMade([
-      { name: "text", run: () => ({ functionResponse: { response: { big } } }) },
-      { name: "media", run: () => ({ functionResponse: { response: { seen: true }, parts: [part] } }) },
+      { name: "text", run: () => wholeResponse({ response: { big } }) },
+      { name: "media", run: () => wholeResponse({ response: { seen: true }, parts: [part] }) },
     ]);
     const { agent } = await agentOnFake([[call("text"), call("media")], "done"], { tools });
     const result = await agent.run("go");
