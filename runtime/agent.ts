@@ -1,6 +1,6 @@
 import { createEffects, type EffectOptions, type Effects } from "./effects.js";
 import { createEmitter, type Listener, type RunEvent } from "./events.js";
-import { startContents, type Input } from "./history.js";
+import type { Input } from "./history.js";
 import type { Decision, Host } from "./host.js";
 import { localHost } from "./local-host.js";
 import type { LoopOptions } from "./loop-options.js";
@@ -83,19 +83,19 @@ export function createAgent<Context = unknown>(agent: AgentOptions<Context>): Ag
       clearTimeout(timer);
     }
   };
-  /** Throws at once where there is nothing to run. */
   const run = (
     input: Input | undefined,
     options: RunOptions<Context>,
     listener?: Listener,
-  ): Promise<RunResult> => {
-    const contents = startContents(options.contents ?? [], input);
-    return start(
+  ): Promise<RunResult> =>
+    start(
       options,
-      async (host, loop) => (await import("./loop.js")).runLoop(host, { ...loop, contents }),
+      async (host, loop) => {
+        const { runLoop, startContents } = await import("./loop.js");
+        return runLoop(host, { ...loop, contents: startContents(options.contents ?? [], input) });
+      },
       listener,
     );
-  };
 
   return {
     run: async (input, options = {}) => run(input, options),

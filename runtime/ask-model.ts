@@ -1,3 +1,4 @@
+import { isContent } from "./content-shape.js";
 import type { CutStream, ErrorInfo } from "./errors.js";
 import type { EventBody } from "./events.js";
 import type { ModelOutcome } from "./host.js";
@@ -68,7 +69,7 @@ function ended(outcome: ModelOutcome): Partial<Extract<EventBody, { type: "model
 /** The answer so far is part of what comes now. */
 function prepend(held: readonly Part[], response: GenerateContentResponse): GenerateContentResponse {
   const candidate = response.candidates?.[0];
-  if (held.length === 0 || !candidate) return response;
+  if (held.length === 0 || !candidate || !isContent(candidate.content)) return response;
   const content = { ...candidate.content, parts: [...held, ...(candidate.content?.parts ?? [])] };
   return { ...response, candidates: [{ ...candidate, content }] };
 }

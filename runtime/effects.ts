@@ -1,7 +1,5 @@
 import { createBodyWriter } from "./body-writer.js";
-import { isDeeper } from "./json-depth.js";
 import { fixedError } from "./answer.js";
-import { isContent, malformed } from "./content-shape.js";
 import { isRunError, wordsOf, type ErrorInfo } from "./errors.js";
 import type { Emit } from "./events.js";
 import type { ExecuteOptions } from "./execute-call.js";
@@ -109,9 +107,6 @@ async function runTool<Context>(
   return { ...outcome, ms };
 }
 
-/** The service reads no request that nests deeper than a hundred levels. */
-const MAX_CONTENT_DEPTH = 90;
-
 const STOPPED: Record<"TIMEOUT" | "CANCELLED", ErrorInfo> = {
   TIMEOUT: { kind: "timeout", message: "the turn took too long" },
   CANCELLED: { kind: "aborted", message: "the run was aborted" },
@@ -123,16 +118,9 @@ async function request<Context>(
   call: ModelCall,
   emit: Emit,
 ): Promise<GenerateContentResponse> {
-  const response = streaming
-    ? await (
-        await import("./merge-stream.js")
-      ).streamAnswer(model, step.request, call, (delta) => emit(step.turn, delta))
-    : await model.generate(step.request, call);
-  const content = response.candidates?.[0]?.content;
-  if (!isContent(content)) throw malformed("the answer has not the shape of a Content");
-  if (isDeeper(content, MAX_CONTENT_DEPTH))
-    throw malformed("the answer is nested too deeply to be sent back");
-  return response;
+  if (!streaming) return model.generate(step.request, call);
+  const { streamAnswer } = await import("./merge-stream.js");
+  return streamAnswer(model, step.request, call, (delta) => emit(step.turn, delta));
 }
 
 function describe(error: unknown): ErrorInfo {

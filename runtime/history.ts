@@ -1,3 +1,4 @@
+import { isNothing } from "./content-shape.js";
 import type { Content, FunctionCall, Part } from "./wire.js";
 
 /** Fields that describe a part and are not its data. */
@@ -32,19 +33,41 @@ function toContents(input: Input | undefined): Content[] {
 /** What a model's Content becomes in the history: itself, without parts that the service refuses to get back. */
 export function replayable(content: Content | undefined): Content | undefined {
   const parts: Part[] = [];
+  const { stray } = pair(content);
   for (const part of content?.parts ?? []) {
-    const hasData = Object.keys(part).some(
-      (key) => !DESCRIPTIVE.test(key) && (key !== "text" || part.text !== ""),
+    const hasData = Object.entries(part).some(
+      ([key, value]) => !DESCRIPTIVE.test(key) && !isNothing(value) && (key !== "text" || value !== ""),
     );
-    if (part.functionCall && !part.functionCall.name) continue;
+    if (stray.has(part) || (part.functionCall && !part.functionCall.name)) continue;
     if (hasData) parts.push(part);
     else if (part.thoughtSignature) parts.push({ ...part, text: "" });
   }
   return parts.length > 0 ? { ...content, role: "model", parts } : undefined;
 }
 
+/** The calls of a turn that are left to us. */
 export function callsOf(content: Content | undefined): FunctionCall[] {
-  return (content?.parts ?? []).flatMap((part) => (part.functionCall ? [part.functionCall] : []));
+  const { answered } = pair(content);
+  return (content?.parts ?? []).flatMap((part) =>
+    part.functionCall && !answered.has(part) ? [part.functionCall] : [],
+  );
+}
+
+/** Where the service calls an MCP server itself, the model's turn holds both the call and its answer. `stray` are answers to calls of another turn, or to none. */
+function pair({ parts = [] }: Content = {}): { answered: Set<Part>; stray: Set<Part> } {
+  const answered = new Set<Part>();
+  const stray = new Set<Part>();
+  for (const part of parts) {
+    const { functionResponse: answer } = part;
+    if (!answer) continue;
+    const call = parts.find(
+      ({ functionCall }) =>
+        functionCall && functionCall.name === answer.name && functionCall.id === answer.id,
+    );
+    if (call && !answered.has(call)) answered.add(call);
+    else stray.add(part);
+  }
+  return { answered, stray };
 }
 
 /** The answer as a person reads it: no thoughts. */
@@ -54,8 +77,7 @@ export function textOf(content: Content | undefined): string {
 
 /** Why the service would refuse this conversation, or undefined. */
 function findFlaw(contents: readonly Content[]): string | undefined {
-  const answersIn = (content: Content | undefined): number =>
-    content?.parts?.filter((part) => part.functionResponse).length ?? 0;
+  const answersIn = (content: Content | undefined): number => pair(content).stray.size;
   const at = contents.findIndex(
     (content, index) =>
       !content.parts?.length ||

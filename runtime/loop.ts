@@ -12,6 +12,8 @@ import type { Progress } from "./state.js";
 import { NO_USAGE } from "./usage.js";
 import type { Content } from "./wire.js";
 
+export { startContents } from "./history.js";
+
 /**
  * The tool loop. Pure: no clock, no chance, no input or output of its own; all of that is behind `host`, so the same journal gives the
  * same run. Rejects only when the host does.

@@ -1,4 +1,4 @@
-import { isContent, malformed } from "./content-shape.js";
+import { findCandidateFlaw, malformed } from "./content-shape.js";
 import { RunError, type CutStream } from "./errors.js";
 import type { EventBody } from "./events.js";
 import type { Model, ModelCall } from "./model.js";
@@ -68,7 +68,7 @@ export function createMerger(onDelta: (delta: EventBody) => void, partialCalls?:
       leaveHalf();
       open = partialCalls(part, onDelta);
       parts.push(open.part);
-    } else if (call.name) {
+    } else {
       leaveHalf();
       parts.push(part);
     }
@@ -79,10 +79,12 @@ export function createMerger(onDelta: (delta: EventBody) => void, partialCalls?:
     push(chunk) {
       Object.assign(usage, chunk.usageMetadata);
       Object.assign(whole, chunk);
-      const next = chunk.candidates?.[0];
+      // Of several answers the first is read; their events come in any order.
+      const next = chunk.candidates?.find((one) => one && !one.index);
       if (!next) return;
-      if (!isContent(next.content)) throw malformed("the answer has not the shape of a Content");
-      candidate = Object.assign(candidate ?? {}, next);
+      const flaw = findCandidateFlaw(next);
+      if (flaw) throw malformed(flaw);
+      candidate = { ...candidate, ...next, finishReason: next.finishReason ?? candidate?.finishReason };
       Object.assign(content, next.content);
       for (const part of next.content?.parts ?? []) {
         if (part.functionCall) addCall(part);
@@ -91,7 +93,7 @@ export function createMerger(onDelta: (delta: EventBody) => void, partialCalls?:
       }
     },
     end() {
-      if (candidate?.finishReason === undefined && !whole.promptFeedback) throw cutStream();
+      if (!candidate?.finishReason && !whole.promptFeedback) throw cutStream();
       if (whole.usageMetadata) whole.usageMetadata = usage;
       if (!candidate) return whole;
       if (open && candidate.finishReason === "STOP") candidate.finishReason = "MALFORMED_FUNCTION_CALL";

@@ -1,3 +1,4 @@
+import { findCandidateFlaw } from "./content-shape.js";
 import { callsOf, replayable, textOf } from "./history.js";
 import { failure } from "./run.js";
 import type { Ending } from "./run-result.js";
@@ -26,6 +27,9 @@ const FAILED: ReadonlyMap<string, string> = new Map([
 export function readTurn(response: GenerateContentResponse): Reading {
   const candidate = response.candidates?.[0];
   const blockReason = response.promptFeedback?.blockReason;
+  const flaw = findCandidateFlaw(candidate);
+  if (flaw)
+    return { kind: "again", finishReason: "MALFORMED_FUNCTION_CALL", content: undefined, message: flaw };
   const finishReason = candidate?.finishReason ?? (blockReason ? "BLOCKED_PROMPT" : "NONE");
   const content = replayable(candidate?.content);
   const message = candidate?.finishMessage;

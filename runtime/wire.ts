@@ -128,9 +128,10 @@ export interface GenerateContentResponse {
 
 /** One answer; a request without `candidateCount` gets one. */
 export interface Candidate {
+  index?: number;
   content?: Content;
   /** Open: Google adds reasons. */
-  finishReason?: string;
+  finishReason?: string | undefined;
   finishMessage?: string;
   continuationToken?: string;
   [field: string]: unknown;

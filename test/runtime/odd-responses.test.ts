@@ -18,6 +18,17 @@ const unreadable: readonly [string, unknown][] = [
   ["a call whose name is a number", [{ functionCall: { name: 5, args: {} } }]],
   ["arguments that are a text", [{ functionCall: { name: "get_weather", args: "Boston" } }]],
   ["arguments that are a list", [{ functionCall: { name: "get_weather", args: ["Boston"] } }]],
+  ["an id that is a number", [{ functionCall: { id: 7, name: "get_weather", args: { city: "Boston" } } }]],
+  ["a signature that is a number", [{ text: "hi", thoughtSignature: 5 }]],
+  ["two kinds of data in one part", [{ text: "hi", functionCall: { name: "get_weather" } }]],
+  ["a call without a name beside text", [{ text: "hi" }, { functionCall: { args: {} } }]],
+];
+
+const unreadableCandidates: readonly [string, object][] = [
+  ["a finish reason that is a number", { finishReason: 5 }],
+  ["a finish reason that is an object", { finishReason: {} }],
+  ["a finish message that is an object", { finishMessage: {} }],
+  ["a token that is an object", { finishReason: "CONTINUATION", continuationToken: {} }],
 ];
 
 describe.each([false, true])("an answer that cannot be read (streaming: %s)", (streaming) => {
@@ -28,6 +39,28 @@ describe.each([false, true])("an answer that cannot be read (streaming: %s)", (s
     expect(result).toMatchObject({ status: "done", text: "fine" });
     expect(tools.starts).toEqual([]);
     expect(fake.requests.map(({ error }) => error)).toEqual([undefined, undefined]);
+    assertReplayable(result.contents);
+  });
+
+  it.each(unreadableCandidates)("is asked for again: %s", async (_what, more) => {
+    const { agent } = await agentOnFake([answer([{ text: "hi" }], more), "fine"], { tools: weather() });
+    expect(await agent.run("go", { streaming })).toMatchObject({ status: "done", text: "fine" });
+  });
+
+  it("is not one whose fields are null, which is as good as not there", async () => {
+    const parts = [{ text: "hi", inlineData: null, thoughtSignature: null }, { inlineData: null }];
+    const { agent } = await agentOnFake([answer(parts, { finishMessage: null })], { tools: weather() });
+    const result = await agent.run("go", { streaming });
+    expect(result).toMatchObject({ status: "done", text: "hi" });
+    expect(result.contents.at(-1)?.parts).toHaveLength(1);
+    assertReplayable(result.contents);
+  });
+
+  it("is not one that answers a call nobody made; that answer is left out", async () => {
+    const parts = [{ text: "hi" }, { functionResponse: { name: "get_weather", response: {} } }];
+    const { agent } = await agentOnFake([answer(parts)], { tools: weather() });
+    const result = await agent.run("go", { streaming });
+    expect(result.contents.at(-1)?.parts).toEqual([{ text: "hi" }]);
     assertReplayable(result.contents);
   });
 
@@ -90,5 +123,44 @@ describe("what is handed on", () => {
     const { agent } = await agentOnFake([[call("text"), call("media")], "done"], { tools });
     const result = await agent.run("go");
     expect(result.steps[0]?.calls.map(({ code }) => code)).toEqual(["RESULT_TOO_LARGE", undefined]);
+  });
+});
+
+describe.each([false, true])("a call that the service answered itself (streaming: %s)", (streaming) => {
+  // As recorded with an MCP server that the service talks to.
+  const servers = {
+    mcpServers: [{ name: "maps", streamableHttpTransport: { url: "https://maps.example" } }],
+  };
+  const parts = [
+    { functionCall: { name: "maps_find", args: { city: "Boston" } }, thoughtSignature: "c2ln" },
+    { functionResponse: { name: "maps_find", response: { result: "42.4, -71.1" } } },
+  ];
+
+  it("is not ours to run, and goes back as it came", async () => {
+    const tools = { ...weather(), builtins: [servers] };
+    const script = [answer([...parts, { text: "42.4, -71.1" }]), "You are welcome."];
+    const { agent, fake } = await agentOnFake(script, { tools }, { fake: { signatures: "any" } });
+    const result = await agent.run("Where is Boston?", { streaming });
+    expect(result).toMatchObject({ status: "done", text: "42.4, -71.1" });
+    expect(result.contents[1]?.parts).toEqual([...parts, { text: "42.4, -71.1" }]);
+    const next = await agent.run("Thanks.", { contents: result.contents, streaming });
+    expect(next).toMatchObject({ status: "done", text: "You are welcome." });
+    expect(fake.requests.map(({ error }) => error)).toEqual([undefined, undefined]);
+  });
+
+  it("leaves the calls beside it to us", async () => {
+    const tools = weather();
+    const ours = {
+      functionCall: { name: "get_weather", args: { city: "Boston" } },
+      thoughtSignature: "c2ln",
+    };
+    const { agent } = await agentOnFake(
+      [answer([...parts, ours]), "Rain."],
+      { tools: { ...tools, builtins: [servers] } },
+      { fake: { signatures: "any" } },
+    );
+    const result = await agent.run("Weather at 42.4, -71.1?", { streaming });
+    expect(result).toMatchObject({ status: "done", text: "Rain." });
+    expect(tools.starts).toHaveLength(1);
   });
 });

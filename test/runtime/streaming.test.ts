@@ -115,7 +115,9 @@ describe("a streamed run", () => {
 
   it("that cannot start rejects for the reader", async () => {
     const { agent } = await agentOnFake([], { tools: weather() });
-    expect(() => agent.stream(undefined)).toThrow(TypeError);
+    const stream = agent.stream(undefined);
+    await expect(stream.result).rejects.toThrow(TypeError);
+    await expect(stream[Symbol.asyncIterator]().next()).rejects.toThrow(TypeError);
   });
 
   it("voids deltas of an answer that broke off, and asks again", async () => {
@@ -298,6 +300,28 @@ describe("a stream cut into pieces", () => {
     const last =
       new TextEncoder().encode(sse.slice(0, -1).join("")).length + (sse.at(-1)?.trimEnd().length ?? 0);
     for (let at = 0; at < last; at++) expect(await contentsOf([bytes.subarray(0, at)])).toBeUndefined();
+  });
+
+  it("whose events say that no reason to finish is there yet is no answer when it stops", async () => {
+    const events = (finishReason: string | null) =>
+      chunks
+        .map(({ candidates: [candidate] = [], ...rest }, index) => ({
+          ...rest,
+          candidates: [{ ...candidate, finishReason: index === 2 ? finishReason : null }],
+        }))
+        .map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`)
+        .join("");
+    expect(await contentsOf([new TextEncoder().encode(events(null))])).toBeUndefined();
+    expect(await contentsOf([new TextEncoder().encode(events("STOP"))])).toEqual(expected);
+  });
+
+  it("that holds a second answer is read without it", async () => {
+    const second = {
+      candidates: [{ index: 1, content: { parts: [{ text: "No." }] }, finishReason: "STOP" }],
+    };
+    const [first, ...rest] = chunks;
+    const sse = [first, second, ...rest, second].map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`);
+    expect(await contentsOf([new TextEncoder().encode(sse.join(""))])).toEqual(expected);
   });
 
   it("may be a list, as it comes without alt=sse, or hold comments and other fields", async () => {
