@@ -12,6 +12,7 @@ import { respond } from "./respond.js";
 import { toModelVisible } from "./thrown-error.js";
 import type { BoundTool, CallContext, NextPage, ToolChecks, Toolset } from "./tool.js";
 import { toJson } from "./to-json.js";
+import { segments } from "./validate/pointer.js";
 
 /** A call as policies see it. */
 export interface PolicyCall<Context = unknown> {
@@ -205,6 +206,12 @@ async function parseArguments<Context>(
   try {
     const parsed = parse(call.args ?? {});
     if (parsed.ok) return parsed;
+    const wrong = parsed.issues.find(({ pointer, code }) => {
+      const [name = ""] = segments(pointer);
+      return code !== "unknown" && bound !== undefined && Object.hasOwn(bound, name);
+    });
+    // The model can neither see nor mend it.
+    if (wrong) throw new TypeError(`bound argument at ${wrong.pointer}: expected ${wrong.expected}`);
     const refused = policyCall(call, call.args, options);
     return await refuseArguments(refused, parsed.issues, options.repair, parse, checks.skeleton, report);
   } catch (error) {

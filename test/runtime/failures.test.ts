@@ -557,6 +557,21 @@ describe("bound arguments", () => {
     expect(seen).toMatchObject([{ key: "value of API_KEY" }]);
   });
 
+  it("that do not fit their schema fail the call, and the model sees neither them nor why", async () => {
+    const seen: unknown[] = [];
+    const errors: unknown[] = [];
+    const tools = bound(seen, () => "k3y");
+    const { agent, fake } = await agentOnFake([call("tool", { city: 5 }), "done"], { tools });
+    const result = await agent.run("go", {
+      context: { user: { tenant: 4711 } },
+      onEvent: (event) => event.type === "tool_error" && errors.push(event.error),
+    });
+    expect(result.steps[0]?.calls[0]?.code).toBe("TOOL_FAILED");
+    expect(seen).toEqual([]);
+    expect(errors).toEqual([new TypeError("bound argument at /tenant: expected string")]);
+    expect(JSON.stringify(fake.requests[1]?.body)).not.toMatch(/tenant|4711|k3y/);
+  });
+
   it.each([
     ["no context", undefined, () => "k"],
     ["no environment", { user: { tenant: "acme" } }, undefined],
