@@ -1,3 +1,4 @@
+import { defined } from "./defined.js";
 import { createEffects, type EffectOptions, type Effects } from "./effects.js";
 import { createEmitter, type Listener, type RunEvent } from "./events.js";
 import type { Input } from "./history.js";
@@ -64,7 +65,7 @@ export function createAgent<Context = unknown>(agent: AgentOptions<Context>): Ag
     loop: (host: Host, input: LoopInput<Context>) => Promise<RunResult>,
     listener?: Listener,
   ): Promise<RunResult> => {
-    const settings = { turnTimeoutMs: 120_000, ...agent, ...options };
+    const settings = { turnTimeoutMs: 120_000, ...defined(agent), ...defined(options) };
     const runId = options.runId ?? crypto.randomUUID();
     const listeners = [agent.onEvent, options.onEvent, listener].filter((given) => !!given);
     const emit = createEmitter(runId, listeners);

@@ -44,8 +44,9 @@ export function createEffects<Context>(options: EffectOptions<Context>): Effects
       loadExecution().catch(() => {});
       if (step.attempt === 0) turnEnds = began + turnTimeoutMs;
       const onRetry = (retry: Retry): void => emit(step.turn, { type: "retry", ...retry, discard: false });
+      const leftMs = (): number => turnEnds - now();
       const ask = (own: AbortSignal): Promise<GenerateContentResponse> =>
-        request(options, step, { signal: own, encode, onRetry, model: step.model }, emit);
+        request(options, step, { signal: own, encode, leftMs, onRetry, model: step.model }, emit);
       const ended = await race(ask, turnEnds - began, signal).catch(describe);
       const ms = now() - began;
       if ("value" in ended) return { ok: true, response: ended.value, ms };

@@ -1,5 +1,5 @@
 // What `gemini` needs for failures and streams only, loaded with the first of them. One file, since each one costs a request.
 
 export { readStream } from "./read-stream.js";
-export { retryLater } from "./retry.js";
+export { retryLater, whenCut } from "./retry.js";
 export { broken, checkResponse, hideSecrets, readRefusal } from "./service-error.js";

@@ -51,7 +51,7 @@ export function gemini(options: GeminiOptions): Model {
     id: options.model,
     generate: (request, call = {}) => send(options, request, call, "generateContent", readAnswer),
     async *stream(request, call = {}) {
-      const [{ hideSecrets, readStream, retryLater }, { response, secrets }] = await Promise.all([
+      const [{ hideSecrets, readStream, whenCut }, { response, secrets }] = await Promise.all([
         loadTheRest(),
         send(options, request, call, "streamGenerateContent?alt=sse", (response, secrets) => ({
           response,
@@ -61,10 +61,7 @@ export function gemini(options: GeminiOptions): Model {
       try {
         yield* readStream(response, call);
       } catch (error) {
-        const failure = hideSecrets(error as RunError, secrets);
-        // The loop asks again at once, so what the service wants to wait is waited here.
-        if (failure.info.cut && failure.info.status) await retryLater(failure, 1, options.retry, call);
-        throw failure;
+        throw await whenCut(hideSecrets(error as RunError, secrets), options.retry, call);
       }
     },
   };
@@ -83,6 +80,7 @@ async function send<T>(
     const token = await reveal(options.vertex?.accessToken);
     const secret = token || (await reveal(options.apiKey));
     const secrets = [secret ?? "", ...secretHeaders(options.headers)];
+    const bytes = (call.encode ?? createBodyWriter())(request) as Uint8Array<ArrayBuffer>;
     try {
       const response = await (options.fetch ?? fetch)(url, {
         method: "POST",
@@ -91,7 +89,8 @@ async function send<T>(
           ...(token ? { authorization: `Bearer ${token}` } : secret && { "x-goog-api-key": secret }),
           ...options.headers,
         },
-        body: (call.encode ?? createBodyWriter())(request) as Uint8Array<ArrayBuffer>,
+        // Whoever brings a fetch may look at the body later, when its bytes are those of another request.
+        body: options.fetch ? bytes.slice() : bytes,
         // A redirect would carry the key along. Not "manual": fetch keeps a second copy of the body for that.
         redirect: "error",
         signal: call.signal ?? null,

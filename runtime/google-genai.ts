@@ -2,10 +2,11 @@ import type { IncomingCall } from "./address-answer.js";
 import { dispatch, type DispatchOptions } from "./dispatch.js";
 import { isRunError, RunError, type CutStream } from "./errors.js";
 import { findTool } from "./find-tool.js";
+import { foldEscapedSurrogates } from "./fold-surrogates.js";
 import { createSchedule } from "./limiter.js";
 import type { Model, ModelCall } from "./model.js";
 import { createPartialCall } from "./partial-call.js";
-import { withRetries, type RetryOptions } from "./retry.js";
+import { whenCut, withRetries, type RetryOptions } from "./retry.js";
 import { asCut, hideSecrets, readErrorBody } from "./service-error.js";
 import type { Toolset } from "./tool.js";
 import type { GenerateContentRequest, GenerateContentResponse } from "./wire.js";
@@ -45,20 +46,22 @@ export function fromGoogleGenAI(
       try {
         for await (const chunk of chunks) yield plain(chunk);
       } catch (error) {
-        throw hideSecrets(typed(error, call, "CUT_STREAM"), secrets);
+        throw await whenCut(hideSecrets(typed(error, call, "CUT_STREAM"), secrets), options.retry, call);
       }
     },
   };
 }
 
-/** The client wants the fields of `generationConfig` and of the request side by side. */
+/**
+ * The request goes as it is, as a body that replaces what the client would make of it: the client knows not every field, drops what it
+ * does not know from the history, and changes declarations in place.
+ */
 function toParameters(request: GenerateContentRequest, call: ModelCall): Record<string, unknown> {
-  const { contents, generationConfig, ...fields } = request;
+  const extraBody = JSON.parse(foldEscapedSurrogates(JSON.stringify(request))) as GenerateContentRequest;
   return {
-    contents,
+    contents: extraBody.contents,
     config: {
-      ...generationConfig,
-      ...fields,
+      httpOptions: { extraBody },
       automaticFunctionCalling: { disable: true },
       ...(call.signal && { abortSignal: call.signal }),
     },
@@ -83,7 +86,9 @@ function typed(error: unknown, call: ModelCall, cut?: CutStream): RunError {
   const body = parseBody(message);
   const inner = parseBody((body as { error?: { message?: string } } | undefined)?.error?.message ?? "");
   const info = readErrorBody(inner, status) ?? readErrorBody(body, status);
-  const described = info ?? { kind: "network" as const, message, retryable: status === undefined };
+  // What fetch throws; anything else is the client's own refusal to send the request.
+  const failed = status === undefined && (error instanceof TypeError || (error as Error).cause !== undefined);
+  const described = info ?? { kind: "network" as const, message, retryable: failed };
   return new RunError(cut && described.retryable ? asCut(described, cut) : described, { cause: error });
 }
 
@@ -121,7 +126,9 @@ export function asCallableTool<Context>(
   const entries = [...tools.tools.values()].filter(({ entry }) => allowed?.has(entry.name) ?? true);
   return {
     tool: () =>
-      Promise.resolve({ functionDeclarations: entries.map(({ entry }) => entry.declaration as never) }),
+      Promise.resolve({
+        functionDeclarations: entries.map(({ entry }) => structuredClone(entry.declaration) as never),
+      }),
     callTool: async (calls) => {
       const ours = calls.filter(({ name }) => answerUnknown || tools.tools.has(name ?? ""));
       const responses = await Promise.all(

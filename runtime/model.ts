@@ -28,6 +28,8 @@ export interface ModelCall {
   readonly model?: string | undefined;
   /** Makes the body; the agent passes one that remembers, so that a long history is not encoded again every turn. */
   readonly encode?: BodyWriter;
+  /** What is left of the turn: a wait that takes longer is of no use. */
+  readonly leftMs?: () => number;
   readonly onRetry?: (retry: Retry) => void;
 }
 

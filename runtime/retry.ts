@@ -1,3 +1,4 @@
+import { defined } from "./defined.js";
 import { isRunError, RunError } from "./errors.js";
 import type { ModelCall } from "./model.js";
 import { race } from "./race.js";
@@ -37,10 +38,10 @@ export async function retryLater(
   options: Partial<RetryOptions> | undefined,
   call: ModelCall,
 ): Promise<void> {
-  const { attempts, baseMs, maxMs, random, sleep: wait } = { ...DEFAULTS, ...options };
+  const { attempts, baseMs, maxMs, random, sleep: wait } = { ...DEFAULTS, ...defined(options ?? {}) };
   if (call.signal?.aborted || attempt >= attempts || !isRunError(error) || !error.info.retryable) throw error;
   const { retryAfterMs, code, kind } = error.info;
-  if (retryAfterMs !== undefined && retryAfterMs > maxMs) throw error;
+  if (retryAfterMs !== undefined && retryAfterMs > Math.min(maxMs, call.leftMs?.() ?? maxMs)) throw error;
   // Never earlier than asked; spread, so that many clients do not come back together.
   const delayMs =
     retryAfterMs === undefined
@@ -48,6 +49,24 @@ export async function retryLater(
       : retryAfterMs * (1 + random() / 10);
   call.onRetry?.({ attempt, delayMs, reason: code ?? kind });
   await wait(delayMs, call.signal);
+}
+
+/**
+ * The error of a stream that broke off. The loop asks again at once, so what the service wants to be waited is waited here; where that is
+ * too long, asking again is of no use.
+ */
+export async function whenCut(
+  error: RunError,
+  options: Partial<RetryOptions> | undefined,
+  call: ModelCall,
+): Promise<RunError> {
+  if (!error.info.cut || !error.info.status) return error;
+  try {
+    await retryLater(error, 1, options, call);
+    return error;
+  } catch (refusal) {
+    return refusal === error ? new RunError({ ...error.info, cut: false }) : (refusal as RunError);
+  }
 }
 
 async function sleep(ms: number, signal?: AbortSignal): Promise<void> {

@@ -26,7 +26,7 @@ export function readErrorBody(
   const details = Array.isArray(error.details) ? error.details : [];
   const daily = JSON.stringify(details).includes("PerDay");
   const retryAfterMs =
-    seconds(details.find((detail) => detail.retryDelay)?.retryDelay) ?? seconds(retryAfter);
+    seconds(details.find((detail) => detail.retryDelay)?.retryDelay) ?? patience(retryAfter);
   return {
     kind: status === 429 ? "quota" : "http",
     message: `${status ?? ""} ${error.status ?? ""}: ${error.message ?? ""}`.trim(),
@@ -41,21 +41,29 @@ function isRetryable(status: number | undefined): boolean {
   return [408, 429, 500, 502, 503, 504].includes(status ?? 0);
 }
 
-/** `"34.4s"`, or the bare number of a Retry-After header, in milliseconds. */
+/** `"34.4s"`, or a bare number, in milliseconds. */
 function seconds(text: unknown): number | undefined {
   const match = /^(\d+(?:\.\d+)?)s?$/.exec(String(text));
   return match ? Math.ceil(Number(match[1]) * 1000) : undefined;
+}
+
+/** What a Retry-After header asks for, in milliseconds: it holds seconds or a date. */
+function patience(header: string | null | undefined): number | undefined {
+  const until = Date.parse(header ?? "");
+  return seconds(header) ?? (Number.isNaN(until) ? undefined : Math.max(until - Date.now(), 0));
 }
 
 /** Why the service did not answer. */
 export async function readRefusal(response: Response): Promise<RunError> {
   const { status, statusText } = response;
   const body: unknown = await response.json().catch(() => undefined);
-  const info = readErrorBody(body, status, response.headers.get("retry-after")) ?? {
+  const retryAfter = response.headers.get("retry-after");
+  const info = readErrorBody(body, status, retryAfter) ?? {
     kind: "http",
     status,
     message: `${status} ${statusText}`,
     retryable: isRetryable(status),
+    retryAfterMs: patience(retryAfter),
   };
   return new RunError(info);
 }

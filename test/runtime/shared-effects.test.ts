@@ -1,0 +1,49 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, it } from "vitest";
+import { createEffects } from "../../runtime/effects.js";
+import { gemini } from "../../runtime/gemini.js";
+import { temporalHost } from "../../runtime/hosts/temporal.js";
+import { runLoop } from "../../runtime/loop.js";
+import { handMade } from "./hand-made-tools.js";
+
+// A Temporal worker registers the two methods of one `createEffects`; many workflows use them at once.
+it("two runs that share their effects do not send each other's conversations", async () => {
+  const bodies: string[] = [];
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    bodies.push(Buffer.concat(chunks).toString());
+    response.setHeader("content-type", "application/json");
+    response.end(
+      JSON.stringify({
+        candidates: [{ content: { role: "model", parts: [{ text: "hi" }] }, finishReason: "STOP" }],
+      }),
+    );
+  });
+  await new Promise<void>((up) => server.listen(0, "127.0.0.1", up));
+  const { port } = server.address() as AddressInfo;
+  const tools = handMade([]);
+  const effects = createEffects({
+    tools,
+    model: gemini({
+      apiKey: "k-12345",
+      model: "m",
+      baseUrl: `http://127.0.0.1:${port}`,
+      // A rate limiter, a proxy's token, a log: something is awaited before the request leaves.
+      fetch: async (url, init) => {
+        await sleep(20);
+        return fetch(url, init);
+      },
+    }),
+  });
+  const run = (runId: string, text: string) =>
+    runLoop(temporalHost(effects), { runId, tools, contents: [{ role: "user", parts: [{ text }] }] });
+  await Promise.all([run("a", "Alice's secret question"), run("b", "Bob's   secret question")]);
+  server.close();
+  expect(bodies.map((body) => JSON.parse(body).contents[0].parts[0].text).sort()).toEqual([
+    "Alice's secret question",
+    "Bob's   secret question",
+  ]);
+});

@@ -1,0 +1,31 @@
+import { expect, it } from "vitest";
+import { call, overloaded } from "../../testing/index.js";
+import { agentOnFake } from "./agent-on-fake.js";
+import { handMade } from "./hand-made-tools.js";
+
+// `agent.run(prompt, { approve: settings.approve })`: an option that is not given must not undo the agent's.
+it("an undefined `approve` does not lift the agent's policy", async () => {
+  const ran: string[] = [];
+  const tools = handMade([{ name: "drop", run: () => ran.push("drop") }]);
+  const { agent } = await agentOnFake([call("drop"), "done"], { tools, approve: () => ({ deny: "never" }) });
+  await agent.run("go", { approve: undefined } as never);
+  expect(ran).toEqual([]);
+});
+
+it("an undefined `maxTurns` does not lift the agent's limit", async () => {
+  const tools = handMade([{ name: "tool", run: () => 1 }]);
+  const { agent, fake } = await agentOnFake(() => call("tool"), { tools, maxTurns: 2 });
+  await agent.run("go", { maxTurns: undefined } as never);
+  expect(fake.requests).toHaveLength(2);
+});
+
+it("an undefined number of attempts is the default", async () => {
+  const tools = handMade([]);
+  const { agent, fake } = await agentOnFake(
+    () => overloaded(),
+    { tools, turnTimeoutMs: 700 },
+    { gemini: { retry: { attempts: undefined, sleep: () => Promise.resolve() } as never } },
+  );
+  await agent.run("go");
+  expect(fake.requests.length).toBe(4);
+});
