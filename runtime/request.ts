@@ -10,6 +10,8 @@ export interface RequestFrame {
   readonly declared: ReadonlySet<string>;
   /** Names a model may call in this run. */
   readonly active: ReadonlySet<string>;
+  /** Those it may call where a turn says nothing else. */
+  readonly allowed: ReadonlySet<string>;
   readonly toolConfig: ToolConfig;
   readonly system: string | undefined;
   /** Any other field of the request. */
@@ -38,12 +40,16 @@ export function frameRequests(
   const { includeServerSideToolInvocations: serverSide, ...config } =
     options.toolConfig ?? tools.toolConfig ?? {};
   // A misspelt name would leave the model without tools, and nobody would know why.
-  expandNames(tools, config.functionCallingConfig?.allowedFunctionNames ?? []);
+  const { mode, allowedFunctionNames: names } = config.functionCallingConfig ?? {};
+  const allowed = names && expandNames(tools, names);
+  if (mode === "ANY" && allowed && ![...allowed].some((name) => active.has(name)))
+    throw new TypeError(`mode ANY: none of the allowed tools of "${tools.name}" is active`);
   const combined = functions.length > 0 && tools.builtins.length > 0;
   return {
     tools: [...functions, ...tools.builtins],
     declared,
     active,
+    allowed: allowed ?? active,
     toolConfig: options.face === "vertex" ? config : geminiConfig(config, serverSide ?? combined),
     system: options.system,
     fields: options.request ?? {},
@@ -102,9 +108,9 @@ export function buildRequest(
   choice: TurnChoice,
 ): { request: GenerateContentRequest; allowed: ReadonlySet<string> } {
   const { functionCallingConfig = {}, ...rest } = frame.toolConfig;
-  const { mode: usualMode, allowedFunctionNames, ...config } = functionCallingConfig;
+  const { mode: usualMode, allowedFunctionNames: _names, ...config } = functionCallingConfig;
   const mode = choice.mode ?? usualMode;
-  const names = choice.allowed ?? new Set(allowedFunctionNames ?? frame.active);
+  const names = choice.allowed ?? frame.allowed;
   const allowed = new Set(mode === "NONE" ? [] : [...frame.active].filter((name) => names.has(name)));
   const calling = { ...config, ...callingConfig(frame, mode, allowed) };
   const hasCalling = frame.declared.size > 0 && Object.keys(calling).length > 0;

@@ -89,6 +89,20 @@ describe("toolConfig", () => {
     expect(codes).toEqual(["NOT_ALLOWED", undefined]);
   });
 
+  it("takes groups among the names, and means their tools", async () => {
+    const toolConfig = { functionCallingConfig: { mode: "ANY" as const, allowedFunctionNames: ["greek"] } };
+    expect((await requests([call("alpha"), "hi"], { toolConfig })).configs[0]).toEqual({
+      functionCallingConfig: { mode: "ANY", allowedFunctionNames: ["alpha", "beta"] },
+    });
+  });
+
+  it("with ANY of tools that are not active is the programmer's mistake", async () => {
+    const toolConfig = { functionCallingConfig: { mode: "ANY" as const, allowedFunctionNames: ["alpha"] } };
+    await expect(requests([], { toolConfig, activeTools: ["gamma"] })).rejects.toThrow(
+      'mode ANY: none of the allowed tools of "hand-made" is active',
+    );
+  });
+
   it("limits the choice without ANY by VALIDATED, since AUTO takes no names", async () => {
     const { configs } = await requests(["hi"], {
       toolConfig: { functionCallingConfig: { allowedFunctionNames: ["beta"] } },
