@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, posix } from "node:path";
 import { catalogue } from "./catalogue/index.js";
 import type { Report } from "./diagnostics.js";
 import { describe, type Fields, isMapping, openFields } from "./dialects/fields.js";
@@ -189,8 +189,9 @@ function checkSpecs(fields: Fields, report: Report): Pick<Config, "specs" | "set
   const mapping = fields.mapping("specs");
   if (mapping === undefined) return none;
   const settings = new Map<string, Readonly<Record<string, unknown>>>();
-  for (const [path, setting] of Object.entries(mapping)) {
-    const at: Origin = within(fields.origin("specs"), path);
+  for (const [given, setting] of Object.entries(mapping)) {
+    const at: Origin = within(fields.origin("specs"), given);
+    const path = posix.normalize(given);
     if (setting !== null && !isMapping(setting))
       report.add("TP202", at, { field: path, expected: "a mapping", found: describe(setting) });
     else settings.set(path, checkNames(setting ?? {}, at, `the settings of ${JSON.stringify(path)}`, report));

@@ -3,6 +3,7 @@ import { dirname } from "node:path";
 import type { Report } from "./diagnostics.js";
 import { lockFile } from "./lock.js";
 import { compare, type Compared, type Output } from "./write/compare.js";
+import { reasonOf } from "./write/refusals.js";
 import { removeAbandoned, replaceFile } from "./write/replace-file.js";
 
 export { openFolder } from "./write/folder.js";
@@ -84,22 +85,10 @@ function attempt(file: string, report: Report, act: () => void): boolean {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
-    report.add("TP903", undefined, { file, problem: reasons[code] ?? code });
+    report.add("TP903", undefined, { file, problem: reasonOf(code) });
     return false;
   }
 }
-
-const reasons: Readonly<Record<string, string>> = {
-  EACCES: "permission denied",
-  EPERM: "not permitted",
-  EROFS: "the file system is read-only",
-  ENOSPC: "no space left",
-  EDQUOT: "quota exceeded",
-  EEXIST: "a file stands where a folder belongs",
-  ENOTDIR: "a file stands where a folder belongs",
-  EISDIR: "a folder stands where the file belongs",
-  ENAMETOOLONG: "the name is too long",
-};
 
 function lockLast(a: Compared, b: Compared): number {
   return Number(a.path === lockFile) - Number(b.path === lockFile);

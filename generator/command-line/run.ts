@@ -1,10 +1,12 @@
 import { readFileSync } from "node:fs";
+import { relative } from "node:path";
 import { nearest } from "../nearest.js";
 import { paletteFor } from "../terminal/colour.js";
 import { printable } from "../terminal/printable.js";
 import { type ExitCode, exitCodes, type Terminal, UsageError } from "../commands/command.js";
 import { helpFor, helpForAll } from "./help.js";
 import { commands } from "../commands/index.js";
+import { reasonOf } from "../write/refusals.js";
 import { parseArguments } from "./parse-arguments.js";
 
 /** The whole command line: arguments in, exit code out. */
@@ -13,6 +15,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     return await runCommand(args, terminal);
   } catch (error) {
     if (error instanceof UsageError) return showUsageError(error, terminal);
+    if (isRefusal(error)) return showRefusal(error, terminal);
     return showBug(error, args, terminal);
   }
 }
@@ -62,6 +65,21 @@ function showUsageError(error: UsageError, { stderr, env }: Terminal): ExitCode 
   stderr.write(`${red("toolpress:")} ${printable(error.message)}\n`);
   if (error.help !== undefined) stderr.write(`${dim(printable(error.help))}\n`);
   return exitCodes.usage;
+}
+
+/** What the operating system refuses is a problem of the user's machine, not a bug of ours. */
+function isRefusal(error: unknown): error is NodeJS.ErrnoException & { path: string } {
+  const { code, syscall, path } = error as NodeJS.ErrnoException;
+  return code !== undefined && syscall !== undefined && path !== undefined;
+}
+
+function showRefusal(
+  { code = "", path }: NodeJS.ErrnoException & { path: string },
+  { cwd, stderr, env }: Terminal,
+): ExitCode {
+  const shown = relative(cwd, path) || ".";
+  stderr.write(`${paletteFor(stderr, env).red("toolpress:")} ${printable(shown)}: ${reasonOf(code)}\n`);
+  return exitCodes.problems;
 }
 
 function showBug(error: unknown, args: readonly string[], { stderr }: Terminal): ExitCode {

@@ -31,7 +31,8 @@ export function planSet({ set, lowered, kept, options, folder }: PlanRequest): r
   const context: EmitContext = {
     set,
     lowered,
-    options,
+    // How problems are told decides about no output, so it must not decide about keys of the lock.
+    options: { ...options, strict: false, severity: {}, allowUnsafePatterns: false },
     folder,
     printTypes: () => (printer ??= loadTypePrinter()),
     roles: rolesOf(set),

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
-import { basename, join, relative, resolve, sep } from "node:path";
+import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { UsageError } from "../commands/command.js";
-import { type Config, didYouMean } from "../config.js";
+import { type Config, configNames, didYouMean } from "../config.js";
 
 /** Files that a folder of specs may hold. */
 export const anySpec = /\.(?:ya?ml|json)$|\.tools\.[cm]?[tj]s$/i;
@@ -25,7 +25,7 @@ export function findSpecs(project: string, words: readonly string[], config: Con
     const files = statSync(path).isDirectory() ? specsIn(path) : [path];
     for (const file of files) found.add(fromRoot(project, file));
   }
-  if (found.size === 0) throw nothingFound(named);
+  if (found.size === 0) throw nothingFound(project, named);
   return [...found].sort();
 }
 
@@ -62,9 +62,21 @@ function notFound(project: string, word: string): UsageError {
   );
 }
 
-function nothingFound(named: readonly string[]): UsageError {
+function nothingFound(project: string, named: readonly string[]): UsageError {
+  const above = projectAbove(project);
   return new UsageError(
     `no specs found in ${named.map((word) => `${word.replace(/\/$/, "")}/`).join(", ")}`,
-    "Run toolpress init for a first spec, or name one: toolpress gen path/to/spec.yaml",
+    above === undefined
+      ? "Run toolpress init for a first spec, or name one: toolpress gen path/to/spec.yaml"
+      : `The project seems to be ${above}: run toolpress there.`,
   );
+}
+
+/** The nearest folder above that has a config or specs. */
+function projectAbove(folder: string): string | undefined {
+  for (let above = dirname(folder); above !== dirname(above); above = dirname(above)) {
+    if ([specsFolder, ...configNames].some((name) => existsSync(join(above, name))))
+      return fromRoot(folder, above);
+  }
+  return undefined;
 }

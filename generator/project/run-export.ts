@@ -28,7 +28,8 @@ export async function runExport(given: Given, terminal: Terminal): Promise<ExitC
   const json =
     set && target.write(set, { report, declarations: () => declare(set, project.config.options, report) });
   stderr.write(renderText(report.sorted(), { palette: paletteFor(stderr, env) }));
-  if (json === undefined) return exitCodes.problems;
+  // Half a spec must not take the place of a whole one.
+  if (json === undefined || (report.hasErrors && given.text("out") !== undefined)) return exitCodes.problems;
   const text = `${JSON.stringify(json, null, 2)}\n`;
   const out = given.text("out");
   if (out === undefined) stdout.write(text);

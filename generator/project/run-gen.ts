@@ -1,3 +1,4 @@
+import { posix } from "node:path";
 import type { Given, Terminal } from "../commands/command.js";
 import { createReport, type Diagnostic, type Report } from "../diagnostics.js";
 import { outputVersion } from "../emit/context.js";
@@ -16,6 +17,8 @@ export interface Outcome {
   readonly sets: readonly SetOutcome[];
   readonly diagnostics: readonly Diagnostic[];
   readonly drifts: readonly Drift[];
+  /** Folders of sets whose spec is gone, and how many files were removed from each. */
+  readonly orphans: readonly { readonly folder: string; readonly removed: number }[];
   /** Starts for handlers that were written, from the project root. */
   readonly stubs: readonly string[];
   readonly ms: number;
@@ -55,15 +58,16 @@ export async function runGen(
     return { ...nothing, project, diagnostics: report.sorted(), ms: performance.now() - start };
   const memory = build === undefined || mode === "dry" ? undefined : openSpecMemory(project, build, clock);
   const generation = await compile(project, mode, memory, onProgress);
-  const applied = apply(project, generation, mode, report);
-  const stubs = mode === "write" ? await writeAllStubs(project, given, applied.sets, report) : [];
+  const writing = createReport(project.config.options);
+  const applied = apply(project, generation, mode, writing);
+  const stubs = mode === "write" ? await writeAllStubs(project, given, applied.sets, writing) : [];
   const asPlanned = applied.sets.filter((set) => set.asPlanned).map(({ set }) => set.name);
   memory?.keep(generation.specs, new Set(asPlanned));
-  const diagnostics = [...generation.diagnostics, ...report.sorted()];
+  const diagnostics = [...generation.diagnostics, ...report.sorted(), ...writing.sorted()];
   return { project, ...applied, stubs, diagnostics, ms: performance.now() - start };
 }
 
-const nothing = { sets: [], drifts: [], stubs: [] };
+const nothing = { sets: [], drifts: [], orphans: [], stubs: [] };
 
 /** Writes the sets, or judges what is there; sets that nobody touched are as they were left. */
 function apply(
@@ -71,13 +75,13 @@ function apply(
   generation: Generation,
   mode: Mode,
   report: Report,
-): Pick<Outcome, "sets" | "drifts"> {
+): Pick<Outcome, "sets" | "drifts" | "orphans"> {
   const drifts: Drift[] = [];
   const untouched = new Set(generation.specs.flatMap(untouchedSets));
   // Removed before written: where names differ only in case, two folders may be one.
-  const orphans = project.whole && mode !== "dry" ? treatOrphans(project, generation, mode, report) : [];
+  const left = project.whole && mode !== "dry" ? treatOrphans(project, generation, mode, report) : noOrphans;
   const sets = generation.sets.map((set): SetOutcome => {
-    const shown = `${project.out}/${set.name}`;
+    const shown = posix.join(project.out, set.name);
     const unwritten = { set, folder: shown, isNew: false, changed: [], removed: [], asPlanned: true };
     if (untouched.has(set)) return unwritten;
     const output = outputOf(project, set.name, set.files);
@@ -90,8 +94,10 @@ function apply(
     const differences = written.changed.length + written.removed.length + found.length;
     return { ...unwritten, isNew, ...written, asPlanned: differences === 0 && report.size === remarks };
   });
-  return { sets, drifts: [...drifts, ...orphans] };
+  return { sets, drifts: [...drifts, ...left.drifts], orphans: left.orphans };
 }
+
+const noOrphans: Pick<Outcome, "drifts" | "orphans"> = { drifts: [], orphans: [] };
 
 async function writeAllStubs(
   project: Project,
@@ -145,7 +151,7 @@ function distrusting(project: Project, memory: SpecMemory | undefined): Project[
 
 function outputOf(project: Project, set: string, planned: Output["planned"]): Output {
   const previous = readLock(project.previousFile(set, lockFile));
-  return { shown: `${project.out}/${set}`, folder: project.folderOf(set), planned, previous };
+  return { shown: posix.join(project.out, set), folder: project.folderOf(set), planned, previous };
 }
 
 /** Sets that no spec makes any more are removed, or judged. */
@@ -154,16 +160,20 @@ function treatOrphans(
   generation: Generation,
   mode: Mode,
   report: Report,
-): readonly Drift[] {
+): Pick<Outcome, "drifts" | "orphans"> {
   const { sets } = generation;
   const made = {
     sets: new Set(sets.map(({ name }) => name)),
     sources: new Set(sets.filter(({ failed }) => !failed).map(({ source }) => source)),
   };
-  return findOrphans(`${project.root}/${project.out}`, project.root, made).flatMap(({ set }) => {
-    const output = outputOf(project, set, []);
-    if (mode === "check") return judge(output, outputVersion, report);
-    write(output, report);
-    return [];
-  });
+  const outputs = findOrphans(`${project.root}/${project.out}`, project.root, made).map(({ set }) =>
+    outputOf(project, set, []),
+  );
+  if (mode === "check")
+    return { drifts: outputs.flatMap((output) => judge(output, outputVersion, report)), orphans: [] };
+  const orphans = outputs.map((output) => ({
+    folder: output.shown,
+    removed: write(output, report).removed.length,
+  }));
+  return { drifts: [], orphans };
 }

@@ -60,7 +60,7 @@ function worthAnnotating(diagnostics: readonly Diagnostic[]): readonly Diagnosti
   return diagnostics.filter(({ severity }) => severity !== "note");
 }
 
-function forMachines({ sets, diagnostics, drifts, stubs, ms }: Outcome): unknown {
+function forMachines({ sets, diagnostics, drifts, orphans, stubs, ms }: Outcome): unknown {
   return {
     diagnostics,
     drift: drifts.map(({ file, verdict }) => ({ file, verdict })),
@@ -73,6 +73,7 @@ function forMachines({ sets, diagnostics, drifts, stubs, ms }: Outcome): unknown
       changed,
       removed,
     })),
+    orphans,
     stubs,
     ms: Math.round(ms),
   };
@@ -80,6 +81,10 @@ function forMachines({ sets, diagnostics, drifts, stubs, ms }: Outcome): unknown
 
 function summary(outcome: Outcome, options: ShowOptions, palette: Palette): string {
   const lines = outcome.sets.flatMap((set) => setLine(set, palette));
+  for (const { folder, removed } of outcome.orphans)
+    lines.push(
+      `${printable(folder)}/  ${palette.dim("its spec is gone")}  ${count(removed, "file removed", "files removed")}`,
+    );
   for (const file of outcome.stubs) lines.push(`stub   ${printable(file)}`);
   lines.push(lastLine(outcome, options, palette));
   const first = outcome.sets.find(({ isNew, changed }) => isNew && changed.length > 0);
@@ -103,9 +108,10 @@ function setLine(
 
 /** `12 tools · 3 changed · 214 ms · 8.4k tokens` */
 function lastLine(outcome: Outcome, { mode, everything }: ShowOptions, palette: Palette): string {
-  const { sets, drifts, diagnostics, ms } = outcome;
+  const { sets, drifts, orphans, diagnostics, ms } = outcome;
   const { tools, tokens } = costOf(sets.map(({ set }) => set));
-  const changed = sets.reduce((total, set) => total + set.changed.length + set.removed.length, 0);
+  const removed = orphans.reduce((total, orphan) => total + orphan.removed, 0);
+  const changed = sets.reduce((total, set) => total + set.changed.length + set.removed.length, removed);
   const done = {
     write: changed === 0 ? "unchanged" : `${changed} changed`,
     check: drifts.length === 0 ? "up to date" : `${drifts.length} out of date`,

@@ -17,7 +17,8 @@ export function findOrphans(
   project: string,
   made: { readonly sets: ReadonlySet<string>; readonly sources: ReadonlySet<string> },
 ): readonly Orphan[] {
-  if (!existsSync(out) || lstatSync(out).isSymbolicLink()) return [];
+  // What stands in the way of output is told by whoever writes.
+  if (lstatSync(out, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
   return readdirSync(out, { withFileTypes: true }).flatMap((entry) => {
     if (!entry.isDirectory() || made.sets.has(entry.name)) return [];
     const lock = readLock(openFolder(out, entry.name).read(lockFile));
