@@ -1,4 +1,5 @@
 import { isRunError, RunError, type CutStream, type ErrorInfo } from "./errors.js";
+import { hideIn, secretHeaders } from "./hide-secrets.js";
 import type { ModelCall } from "./model.js";
 import type { GenerateContentResponse } from "./wire.js";
 
@@ -60,11 +61,13 @@ export async function readRefusal(response: Response): Promise<RunError> {
   return new RunError(info);
 }
 
-/** The service may repeat the key it was given; we do not. */
-export function hideSecrets(error: RunError, secrets: readonly unknown[]): RunError {
-  let { message } = error.info;
-  for (const secret of secrets)
-    if (typeof secret === "string" && secret.length >= 6) message = message.replaceAll(secret, "[key]");
+/** The error without the key of the request and the secrets of its headers. */
+export function hideSecrets(
+  error: RunError,
+  key: string | undefined,
+  headers?: Readonly<Record<string, string>>,
+): RunError {
+  const message = hideIn(error.info.message, [key, ...secretHeaders(headers)]);
   return message === error.info.message ? error : new RunError({ ...error.info, message });
 }
 

@@ -1,4 +1,5 @@
 import { ToolError } from "../errors.js";
+import { secretHeaders } from "../hide-secrets.js";
 import type { CallContext } from "../tool.js";
 import { assertAddress, baseUrlOf, fillPath, fillQuery } from "./address.js";
 import { assertCredentials, type Credentials, present, type Presented, satisfiable } from "./credentials.js";
@@ -97,10 +98,10 @@ export function connect(service: HttpService, options: HttpOptions<object>): Htt
           signal: call.signal,
           timeoutMs: options.timeoutMs ?? 30_000,
           retries: options.retries ?? 2,
-          secrets: [...shown.headers, ...shown.query, ...shown.cookies].flatMap(([, secret]) => [
-            secret,
-            secret.replace(/^\w+ /, ""),
-          ]),
+          secrets: [
+            ...[...shown.headers, ...shown.query, ...shown.cookies].map(([, secret]) => secret),
+            ...secretHeaders(options.headers),
+          ],
         });
         const { saveFile } = options;
         const result = await readResult(response, {

@@ -1,4 +1,5 @@
 import { ToolError } from "../errors.js";
+import { hideRepeated } from "./hide-repeated.js";
 
 export interface ReadLimits {
   readonly maxBytes: number;
@@ -36,18 +37,18 @@ export async function readFailure(response: Response, secrets: readonly string[]
   const bytes = await readBytes(response, failureBytes, "cut").catch(() => new Uint8Array());
   const type = mediaType(response);
   const readable = type === "" || isJson(type) || isText(type);
-  const words = readable ? shortFailure(decode(bytes), type) : "";
-  const safe = secrets.reduce(
-    (text, secret) => (secret.length < 6 ? text : text.replaceAll(secret, "[hidden]")),
-    words,
-  );
-  const status = `HTTP ${response.status}${response.statusText === "" ? "" : ` ${plainStatus(response.statusText)}`}`;
-  return new ToolError(`HTTP_${response.status}`, safe === "" ? status : `${status}: ${safe}`, {
+  // Hidden before anything is cut: half a secret is not recognised, so one that may go on behind the end is left out, too.
+  const text = readable ? hideRepeated(decode(bytes), secrets) : "";
+  const words = shortFailure(bytes.length < failureBytes ? text : text.slice(0, -longestSecret), type);
+  const reason = plainStatus(hideRepeated(response.statusText, secrets));
+  const status = `HTTP ${response.status}${reason === "" ? "" : ` ${reason}`}`;
+  return new ToolError(`HTTP_${response.status}`, words === "" ? status : `${status}: ${words}`, {
     retryable: isRetryable(response.status),
   });
 }
 
-const failureBytes = 16_384;
+const failureBytes = 32_768;
+const longestSecret = 8_192;
 const failureChars = 1_000;
 
 export function isRetryable(status: number): boolean {
