@@ -182,7 +182,7 @@ function headersOf(
     "accept",
     accepts.length === 0 ? "application/json, */*;q=0.5" : checked(accepts.join(", "), "accept"),
   );
-  const cookies = shown.cookies.map(([name, secret]) => `${name}=${encode(secret, name)}`);
+  const cookies = shown.cookies.map(([name, secret]) => `${name}=${secret}`);
   for (const parameter of operation.parameters) {
     if (parameter.in !== "header" && parameter.in !== "cookie") continue;
     const values = (params[parameter.in] ?? {}) as Values;

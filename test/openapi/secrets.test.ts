@@ -138,3 +138,28 @@ describe("no part of a secret is told", () => {
     expect(await told(answer, { credentials: { bearer } })).not.toContain("ya29");
   });
 });
+
+describe("a credential in a cookie", () => {
+  const cookieOf = async (cookie: string | (() => string)): Promise<string | undefined> => {
+    const server = await serve();
+    const options = { credentials: { cookie } };
+    await send(server, { security: [["cookie"]] }, {}, { service: { schemes }, options });
+    return server.requests[0]?.headers.cookie;
+  };
+
+  it.each(["eyJhbGciOi+/Zm9v==", "s%3Aabc.def", '"quoted"', "a:b|c[d]{e}~!#$&'()*<>?@^`"])(
+    "arrives as it is: %s",
+    async (value) => expect(await cookieOf(value)).toBe(`sid=${value}`),
+  );
+
+  it.each(["a; admin=1", "two words", "a,b", 'a"b', '"a', "a\\b", "a\r\nX-Evil: 1", "a\tb", "\x7f", "ü"])(
+    "is refused where a cookie cannot carry it: %j",
+    async (value) => {
+      for (const given of [value, () => value]) {
+        const { message } = await refusal(cookieOf(given));
+        expect(message).toMatch(/^credential "cookie" cannot hold blanks, .* give it in the form/);
+        expect(message).not.toContain(value);
+      }
+    },
+  );
+});
