@@ -29,9 +29,10 @@ export async function exchange(outgoing: Outgoing, rules: ExchangeRules): Promis
     const failed = answer instanceof ToolError || answer.status >= 400;
     if (!failed) return answer;
     const again = answer instanceof ToolError ? answer.code === "NETWORK" : isRetryable(answer.status);
-    if (attempt >= retries || !again)
+    const wait = retryAfter(answer) ?? Math.min(longestWait, 250 * 2 ** attempt);
+    // Earlier than the service asks would be too early, and longer than this nobody waits.
+    if (attempt >= retries || !again || wait > longestWait)
       throw answer instanceof ToolError ? answer : await readFailure(answer, rules.secrets);
-    const wait = Math.min(longestWait, retryAfter(answer) ?? 250 * 2 ** attempt);
     if (!(answer instanceof ToolError)) await answer.body?.cancel();
     await pause(wait, rules.signal);
   }
@@ -95,9 +96,14 @@ function resolve(location: string, from: URL): URL | undefined {
   }
 }
 
+/** Seconds, or a date, in milliseconds from now. */
 function retryAfter(answer: Response | ToolError): number | undefined {
-  const seconds = answer instanceof ToolError ? null : answer.headers.get("retry-after");
-  return seconds !== null && /^\d{1,6}$/.test(seconds) ? Number(seconds) * 1_000 : undefined;
+  const wanted = answer instanceof ToolError ? null : answer.headers.get("retry-after");
+  if (wanted === null) return undefined;
+  if (/^\d+$/.test(wanted)) return Number(wanted) * 1_000;
+  // Dates begin with the name of a day; `Date.parse` makes one of almost anything.
+  const date = /^[a-z]/i.test(wanted) ? Date.parse(wanted) : NaN;
+  return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
 }
 
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {

@@ -101,6 +101,32 @@ describe("retries", () => {
     expect(server.requests).toHaveLength(1);
   });
 
+  const inSeconds = (seconds: number): string => new Date(Date.now() + seconds * 1_000).toUTCString();
+
+  it.each([
+    ["12", "12"],
+    ["9999999", "9999999"],
+    ["a date", inSeconds(60)],
+  ])("never come earlier than the service asks: %s", async (_what, wait) => {
+    const server = await serve((_, response) => {
+      response.writeHead(503, { "retry-after": wait, "content-type": "text/plain" }).end("back soon");
+    });
+    const error = await refusal(send(server, {}, {}, { options: { retries: 2 } }));
+    expect([error.message, error.retryable]).toEqual(["HTTP 503 Service Unavailable: back soon", true]);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it.each([-60, 2])("wait until a date that is %i seconds away", async (seconds) => {
+    const date = inSeconds(seconds);
+    let calls = 0;
+    const server = await serve((_, response) => {
+      calls += 1;
+      if (calls === 1) response.writeHead(503, { "retry-after": date });
+      response.end(JSON.stringify({ early: calls > 1 && Date.now() < Date.parse(date) - 20 }));
+    });
+    expect(await send(server, {}, {}, { options: { retries: 1 } })).toEqual({ early: false });
+  });
+
   it("give up when nobody answers", async () => {
     const server = await serve();
     await server.close();
