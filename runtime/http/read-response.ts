@@ -16,9 +16,9 @@ export async function readResult(response: Response, limits: ReadLimits): Promis
   const bytes = await readBytes(response, limits.maxBytes);
   if (bytes.length === 0) return undefined;
   const type = mediaType(response);
-  if (isJson(type)) return parseJson(decode(bytes));
-  if (type === "") return guess(bytes);
-  if (isText(type)) return decode(bytes);
+  if (isJson(type)) return parseJson(decode(bytes, response));
+  if (type === "") return guess(decode(bytes, response));
+  if (isText(type)) return decode(bytes, response);
   return fileResult(bytes, type, limits);
 }
 
@@ -38,7 +38,7 @@ export async function readFailure(response: Response, secrets: readonly string[]
   const type = mediaType(response);
   const readable = type === "" || isJson(type) || isText(type);
   // Hidden before anything is cut: half a secret is not recognised, so one that may go on behind the end is left out, too.
-  const text = readable ? hideRepeated(decode(bytes), secrets) : "";
+  const text = readable ? hideRepeated(decode(bytes, response), secrets) : "";
   const words = shortFailure(bytes.length < failureBytes ? text : text.slice(0, -longestSecret), type);
   const reason = plainStatus(hideRepeated(response.statusText, secrets));
   const status = `HTTP ${response.status}${reason === "" ? "" : ` ${reason}`}`;
@@ -111,8 +111,17 @@ function isText(type: string): boolean {
   return type.startsWith("text/") || /[/+](xml|yaml|javascript|x-www-form-urlencoded|x-ndjson)$/.test(type);
 }
 
-function decode(bytes: Uint8Array): string {
-  return new TextDecoder().decode(bytes);
+/** In the character set it names. JSON is UTF-8 always, though frameworks write other names beside it. */
+function decode(bytes: Uint8Array, response: Response): string {
+  const type = response.headers.get("content-type") ?? "";
+  const named = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(type)?.[1];
+  let decoder = new TextDecoder();
+  try {
+    if (!isJson(mediaType(response))) decoder = new TextDecoder(named);
+  } catch {
+    // A name nobody knows says nothing.
+  }
+  return decoder.decode(bytes);
 }
 
 function parseJson(text: string): unknown {
@@ -123,8 +132,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-function guess(bytes: Uint8Array): unknown {
-  const text = decode(bytes);
+function guess(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

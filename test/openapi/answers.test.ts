@@ -35,6 +35,23 @@ describe("answers", () => {
     await expect(sent).rejects.toThrow("cancelled");
   });
 
+  it.each([
+    ["text/plain; charset=iso-8859-1", "latin1"],
+    ['text/csv;header=present;Charset="ISO-8859-1"', "latin1"],
+    ["application/xml; charset=utf-16le", "utf16le"],
+    ["text/plain", "utf8"],
+    ["text/plain; charset=klingon", "utf8"],
+    // JSON is UTF-8, whatever a framework writes beside it.
+    ["application/json; charset=iso-8859-1", "utf8"],
+  ] as const)("of type %s are read as such", async (type, encoding) => {
+    const server = await serve((request, response) => {
+      response.writeHead(request.url === "/v1/bad" ? 400 : 200, { "content-type": type });
+      response.end(Buffer.from(JSON.stringify("Grüße"), encoding));
+    });
+    expect(JSON.stringify(await send(server, {}))).toContain("Grüße");
+    expect((await refusal(send(server, { path: "/bad" }))).message).toBe('HTTP 400 Bad Request: "Grüße"');
+  });
+
   it("of an error page are shortened to its title", async () => {
     const server = await serve((_, response) => {
       response.writeHead(500, { "content-type": "text/html" });
