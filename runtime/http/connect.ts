@@ -93,22 +93,20 @@ export function connect(service: HttpService, options: HttpOptions<object>): Htt
         const schemes = satisfiable(operation.security, credentials) ?? [];
         const shown = await present(schemes, service.schemes, credentials);
         const outgoing = await compose(operation, sent, home, shown, options, call);
-        const response = await exchange(outgoing, {
+        const answer = await exchange(outgoing, {
           fetch: options.fetch ?? ((url, init) => fetch(url, init)),
           signal: call.signal,
           timeoutMs: options.timeoutMs ?? 30_000,
           retries: options.retries ?? 2,
+          maxBytes: options.maxResponseBytes ?? 4 * 1024 * 1024,
           secrets: [
             ...[...shown.headers, ...shown.query, ...shown.cookies].map(([, secret]) => secret),
             ...secretHeaders(options.headers),
           ],
         });
         const { saveFile } = options;
-        const result = await readResult(response, {
-          maxBytes: options.maxResponseBytes ?? 4 * 1024 * 1024,
-          saveFile: saveFile && (async (file) => saveFile(file, call)),
-        });
-        const next = operation.pages && findNextPage(operation.pages, response.headers, result, outgoing.url);
+        const result = await readResult(answer, saveFile && (async (file) => saveFile(file, call)));
+        const next = operation.pages && findNextPage(operation.pages, answer.headers, result, outgoing.url);
         if (next !== undefined) call.nextPage?.(next);
         return result === undefined ? new Response(null, { status: 204 }) : Response.json(result);
       };

@@ -35,6 +35,50 @@ describe("answers", () => {
     await expect(sent).rejects.toThrow("cancelled");
   });
 
+  const stalled: RequestListener = (_, response) => {
+    response.writeHead(200, { "content-type": "application/json" });
+    response.write("{");
+  };
+
+  it("that stop in the middle are a timeout, too", async () => {
+    const server = await serve(stalled);
+    const error = await refusal(send(server, {}, {}, { options: { timeoutMs: 50 } }));
+    expect([error.code, error.message]).toEqual(["TIMEOUT", "the service did not answer in time"]);
+  });
+
+  it("are given up in the middle when the run is cancelled", async () => {
+    const controller = new AbortController();
+    const server = await serve((request, response) => {
+      stalled(request, response);
+      setTimeout(() => controller.abort(new Error("cancelled")), 20);
+    });
+    await expect(send(server, {}, {}, { signal: controller.signal })).rejects.toThrow("cancelled");
+  });
+
+  it("that break off are a network failure, and are asked for again where that does no harm", async () => {
+    let calls = 0;
+    const server = await serve((request, response) => {
+      calls += 1;
+      if (calls % 2 === 0) return void response.end(JSON.stringify({ calls }));
+      stalled(request, response);
+      setTimeout(() => response.destroy(), 20);
+    });
+    const options = { retries: 1 };
+    expect(await send(server, { method: "GET" }, {}, { options })).toEqual({ calls: 2 });
+    const error = await refusal(send(server, { method: "POST" }, {}, { options }));
+    expect([error.code, error.message]).toEqual(["NETWORK", "the service broke off its answer"]);
+    expect(calls).toBe(3);
+  });
+
+  it("of 4xx that stop in the middle still tell the status", async () => {
+    const server = await serve((_, response) => {
+      response.writeHead(404, { "content-type": "text/plain" });
+      response.write("no such");
+    });
+    const error = await refusal(send(server, {}, {}, { options: { timeoutMs: 50 } }));
+    expect([error.code, error.message]).toEqual(["HTTP_404", "HTTP 404 Not Found"]);
+  });
+
   it.each([
     ["text/plain; charset=iso-8859-1", "latin1"],
     ['text/csv;header=present;Charset="ISO-8859-1"', "latin1"],
