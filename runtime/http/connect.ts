@@ -1,7 +1,7 @@
 import { ToolError } from "../errors.js";
 import { secretHeaders } from "../hide-secrets.js";
 import type { CallContext } from "../tool.js";
-import { assertAddress, baseUrlOf, fillPath, fillQuery } from "./address.js";
+import { addressOf, baseUrlOf, fillPath, fillQuery } from "./address.js";
 import { assertCredentials, type Credentials, present, type Presented, satisfiable } from "./credentials.js";
 import { exchange, type Outgoing } from "./exchange.js";
 import { checked, cookiePairs, headerValue } from "./headers.js";
@@ -140,8 +140,7 @@ async function compose(
   const query = [fillQuery(operation, (params.query ?? {}) as Values), ...pairs]
     .filter((part) => part !== "")
     .join("&");
-  const address = `${base.origin}${base.pathname.replace(/\/$/, "")}${path}${query === "" ? "" : `?${query}`}`;
-  const url = assertAddress(address, base, path);
+  const url = addressOf(base, path, query);
   const headers = headersOf(operation, params, shown, options);
   const { body } = operation;
   if (body === undefined || isNothing(sent.body, body.required === true)) {

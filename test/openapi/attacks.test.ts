@@ -58,6 +58,62 @@ describe("path arguments cannot leave their place", () => {
   });
 });
 
+describe("the path of a document", () => {
+  const decoded = (path: string): string => path.replace(/(%[\da-f]{2})+/gi, decodeURIComponent);
+  const odd = [
+    "/a^b",
+    "/a|b",
+    "/a'b",
+    "/users('1')",
+    "/x:cancel",
+    "/a b",
+    "/a ",
+    "/ü",
+    "/😀",
+    "/[x]",
+    "/%41",
+  ];
+  const dotted = ["/...", "/a..b", "/.a", "/a.", "/%2e%2e%2e", "/a%2f..", "//evil.example"];
+
+  it.each([...odd, ...dotted, "/a%zz", "/@me", "/~a", "/a;b=c", '/"<>`', "/a//b", "/"])(
+    "is asked for, whatever an address makes of its characters: %j",
+    async (path) => {
+      const server = await serve();
+      await send(server, { path });
+      await send(server, { path }, {}, { options: { baseUrl: server.url } });
+      expect(server.requests.map(({ target }) => decoded(target))).toEqual([`/v1${path}`, path].map(decoded));
+    },
+  );
+
+  const climbing = ["/../admin", "/a/..", "/a/./b", "/.", "/%2e%2E/admin", "/.%2e", "/x/%2E?a=1"];
+  const disguised = ["/a\\..\\..\\admin", "/\\evil.example", "/.\t./admin", "/.\n./admin", "/\r../admin"];
+  const elsewhere = [".evil.example/", "s.evil.example", "2/admin", "admin", "\\admin"];
+
+  it.each([...climbing, ...disguised, ...elsewhere])(
+    "is refused where it would lead elsewhere: %j",
+    async (path) => {
+      const server = await serve();
+      const asked: string[] = [];
+      const fetch = async (url: string): Promise<Response> => {
+        asked.push(url);
+        return new Response();
+      };
+      for (const baseUrl of ["https://api.example", "https://api.example/v1"]) {
+        const error = await refusal(send(server, { path }, {}, { options: { baseUrl, fetch } }));
+        expect(error.code).toBe("INVALID_ARGUMENTS");
+      }
+      expect(asked).toEqual([]);
+    },
+  );
+
+  it("keeps its own query, and arguments cannot end it", async () => {
+    const server = await serve();
+    const parameters = [{ in: "query", name: "q", allowReserved: true }] as const;
+    await send(server, { path: "/x??a=1#second", parameters }, { query: { q: "#?/../&b" } });
+    expect(server.requests[0]?.target).toBe("/v1/x??a=1&q=%23?/../%26b");
+  });
+});
+
 describe("header and cookie arguments cannot break out", () => {
   const header = { parameters: [{ in: "header", name: "X-Name" }] } as const;
 
