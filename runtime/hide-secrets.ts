@@ -1,5 +1,5 @@
 /** A service may repeat the secrets it was given; we do not. Shorter values would blot out ordinary words. */
-export function hideIn(text: string, secrets: readonly (string | undefined)[]): string {
+export function hideIn(text: string, secrets: Iterable<string | undefined>): string {
   for (const secret of secrets) if (secret && secret.length >= 6) text = text.replaceAll(secret, "[hidden]");
   return text;
 }

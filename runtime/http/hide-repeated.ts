@@ -4,10 +4,7 @@ import { hideIn } from "../hide-secrets.js";
 export function hideRepeated(text: string, sent: readonly string[]): string {
   // The longest first: what is left of a secret that begins with another would no longer be recognised.
   const secrets = sent.flatMap(partsOf).sort((one, other) => other.length - one.length);
-  return hideIn(
-    text,
-    secrets.flatMap((secret) => text.match(spellings(secret)) ?? []),
-  );
+  return hideIn(text, new Set(secrets.flatMap((secret) => text.match(spellings(secret)) ?? [])));
 }
 
 /** Everything that may be repeated by itself: the token after `Bearer`, the value of a cookie, user and password. */
@@ -19,12 +16,16 @@ function partsOf(value: string): readonly string[] {
   return [value, bare, login, user, login.replace(/^[^:]*:/, ""), ...cookies];
 }
 
-/** As it is, in an address (encoded once or more often), in a form, in JSON, in HTML: each encodes other characters. */
+/**
+ * As it is, in an address (encoded once or more often), in a form, in JSON, in HTML: each encodes other characters. No two of
+ * the alternatives begin alike, or a service that almost repeats a secret would keep us trying them all.
+ */
 function spellings(secret: string): RegExp {
   const characters = Array.from(secret, (character) => {
     if (/[a-z\d]/i.test(character)) return character;
+    const itself = character === " " ? "[ +]" : `\\${character}`;
     const bytes = new TextEncoder().encode(character).length;
-    return `(?:\\\\?\\${character}|(?:%(?:25)*[\\da-f]{2}){${bytes}}|(?:\\\\u[\\da-f]{4}){${character.length}}|&#?\\w+;|\\+)`;
+    return `(?:\\\\?${itself}|(?:%(?:25)*[\\da-f]{2}){${bytes}}|(?:\\\\u[\\da-f]{4}){${character.length}}|&#?\\w+;)`;
   });
   return new RegExp(characters.join(""), "gi");
 }

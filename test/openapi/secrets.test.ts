@@ -139,6 +139,27 @@ describe("no part of a secret is told", () => {
   });
 });
 
+describe("a service that repeats a secret", () => {
+  const key = "+/".repeat(40);
+
+  it.each([
+    ["almost, again and again", `${key}+`.replaceAll("/+/", "/+ /").repeat(300)],
+    ["almost, in one piece", `${"+".repeat(20_000)}${"/".repeat(10_000)}`],
+    [
+      "in many ways",
+      Array.from({ length: 300 }, (_, at) => key.replaceAll("+", "%2b").slice(at % 7)).join(" "),
+    ],
+  ])("%s, does not keep us busy", async (_how, words) => {
+    for (const secret of [key, "+".repeat(64) + "a"])
+      expect(
+        await told(
+          repeat(() => words),
+          { credentials: { header: secret } },
+        ),
+      ).toContain("401");
+  });
+});
+
 describe("a credential in a cookie", () => {
   const cookieOf = async (cookie: string | (() => string)): Promise<string | undefined> => {
     const server = await serve();
