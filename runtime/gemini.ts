@@ -51,17 +51,17 @@ export function gemini(options: GeminiOptions): Model {
     id: options.model,
     generate: (request, call = {}) => send(options, request, call, "generateContent", readAnswer),
     async *stream(request, call = {}) {
-      const [{ hideSecrets, readStream, whenCut }, { response, secrets }] = await Promise.all([
+      const [{ hideSecrets, readStream, whenCut }, { response, secret }] = await Promise.all([
         loadTheRest(),
-        send(options, request, call, "streamGenerateContent?alt=sse", (response, secrets) => ({
+        send(options, request, call, "streamGenerateContent?alt=sse", (response, secret) => ({
           response,
-          secrets,
+          secret,
         })),
       ]);
       try {
         yield* readStream(response, call);
       } catch (error) {
-        throw await whenCut(hideSecrets(error as RunError, secrets), options.retry, call);
+        throw await whenCut(hideSecrets(error as RunError, secret, headers), options.retry, call);
       }
     },
   };
@@ -73,13 +73,12 @@ async function send<T>(
   request: GenerateContentRequest,
   call: ModelCall,
   method: string,
-  read: (response: Response, secrets: readonly string[]) => T | Promise<T>,
+  read: (response: Response, secret: string | undefined) => T | Promise<T>,
 ): Promise<T> {
   const url = urlOf(options, call, method);
   for (let attempt = 1; ; attempt++) {
     const token = await reveal(options.vertex?.accessToken);
     const secret = token || (await reveal(options.apiKey));
-    const secrets = [secret ?? "", ...secretHeaders(options.headers)];
     const bytes = (call.encode ?? createBodyWriter())(request) as Uint8Array<ArrayBuffer>;
     try {
       const response = await (options.fetch ?? fetch)(url, {
@@ -96,19 +95,17 @@ async function send<T>(
         signal: call.signal ?? null,
       });
       if (!response.ok) throw await (await loadTheRest()).readRefusal(response);
-      return await read(response, secrets);
+      return await read(response, secret);
     } catch (error) {
       const { broken, hideSecrets, retryLater } = await loadTheRest();
-      await retryLater(hideSecrets(broken(error, call), secrets), attempt, options.retry, call);
+      await retryLater(
+        hideSecrets(broken(error, call), secret, options.headers),
+        attempt,
+        options.retry,
+        call,
+      );
     }
   }
-}
-
-/** What headers of the caller's keep secret, without the word before it. */
-function secretHeaders(headers: GeminiOptions["headers"] = {}): string[] {
-  return Object.entries(headers).flatMap(([name, value]) =>
-    /auth|key|token|cookie|secret/i.test(name) ? value.replace(/^\w+ /, "") : [],
-  );
 }
 
 /** Where a model is asked. */

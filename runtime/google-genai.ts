@@ -26,10 +26,10 @@ export function fromGoogleGenAI(
   options: { readonly model: string; readonly retry?: Partial<RetryOptions> },
 ): Model {
   // The client's own; its type hides it.
-  const secrets = [(ai as { apiKey?: unknown }).apiKey];
+  const { apiKey } = ai as { apiKey?: string };
   const send = <T>(call: ModelCall, request: () => Promise<T>): Promise<T> =>
     withRetries(
-      () => request().catch((error: unknown) => Promise.reject(hideSecrets(typed(error, call), secrets))),
+      () => request().catch((error: unknown) => Promise.reject(hideSecrets(typed(error, call), apiKey))),
       options.retry,
       call,
     );
@@ -46,7 +46,7 @@ export function fromGoogleGenAI(
       try {
         for await (const chunk of chunks) yield plain(chunk);
       } catch (error) {
-        throw await whenCut(hideSecrets(typed(error, call, "CUT_STREAM"), secrets), options.retry, call);
+        throw await whenCut(hideSecrets(typed(error, call, "CUT_STREAM"), apiKey), options.retry, call);
       }
     },
   };

@@ -1,5 +1,7 @@
 import { isRunError, RunError, type CutStream, type ErrorInfo } from "./errors.js";
+import { hideIn, secretHeaders } from "./hide-secrets.js";
 import type { ModelCall } from "./model.js";
+import { retryAfterMs } from "./retry-after.js";
 import type { GenerateContentResponse } from "./wire.js";
 
 // What can go wrong between a request and its answer, as errors of ours. Loaded when something does.
@@ -25,15 +27,14 @@ export function readErrorBody(
   const status = httpStatus ?? error.code;
   const details = Array.isArray(error.details) ? error.details : [];
   const daily = JSON.stringify(details).includes("PerDay");
-  const retryAfterMs =
-    seconds(details.find((detail) => detail.retryDelay)?.retryDelay) ?? patience(retryAfter);
+  const asked = seconds(details.find((detail) => detail.retryDelay)?.retryDelay);
   return {
     kind: status === 429 ? "quota" : "http",
     message: `${status ?? ""} ${error.status ?? ""}: ${error.message ?? ""}`.trim(),
     retryable: isRetryable(status) && !daily,
     code: error.status,
     status,
-    retryAfterMs,
+    retryAfterMs: asked ?? retryAfterMs(retryAfter),
   };
 }
 
@@ -41,16 +42,10 @@ function isRetryable(status: number | undefined): boolean {
   return [408, 429, 500, 502, 503, 504].includes(status ?? 0);
 }
 
-/** `"34.4s"`, or a bare number, in milliseconds. */
+/** `"34.4s"` in milliseconds. */
 function seconds(text: unknown): number | undefined {
-  const match = /^(\d+(?:\.\d+)?)s?$/.exec(String(text));
+  const match = /^(\d+(?:\.\d+)?)s$/.exec(String(text));
   return match ? Math.ceil(Number(match[1]) * 1000) : undefined;
-}
-
-/** What a Retry-After header asks for, in milliseconds: it holds seconds or a date. */
-function patience(header: string | null | undefined): number | undefined {
-  const until = Date.parse(header ?? "");
-  return seconds(header) ?? (Number.isNaN(until) ? undefined : Math.max(until - Date.now(), 0));
 }
 
 /** Why the service did not answer. */
@@ -63,16 +58,18 @@ export async function readRefusal(response: Response): Promise<RunError> {
     status,
     message: `${status} ${statusText}`,
     retryable: isRetryable(status),
-    retryAfterMs: patience(retryAfter),
+    retryAfterMs: retryAfterMs(retryAfter),
   };
   return new RunError(info);
 }
 
-/** The service may repeat the key it was given; we do not. */
-export function hideSecrets(error: RunError, secrets: readonly unknown[]): RunError {
-  let { message } = error.info;
-  for (const secret of secrets)
-    if (typeof secret === "string" && secret.length >= 6) message = message.replaceAll(secret, "[key]");
+/** The error without the key of the request and the secrets of its headers. */
+export function hideSecrets(
+  error: RunError,
+  key: string | undefined,
+  headers?: Readonly<Record<string, string>>,
+): RunError {
+  const message = hideIn(error.info.message, [key, ...secretHeaders(headers)]);
   return message === error.info.message ? error : new RunError({ ...error.info, message });
 }
 

@@ -62,19 +62,17 @@ export function baseUrlOf(url: string): URL {
 }
 
 /**
- * The last look before a request leaves: same origin as the base URL, and the path is the very one that was built.
- * `new URL()` resolves `.`, `..` and their encoded forms, and turns a backslash into a slash; any of that shows here.
+ * Where a request goes. A part that is set cannot change the parts before it, so the origin is the base URL's. In a path,
+ * addresses resolve `.`, `..` and their encoded forms, take a backslash for a slash and drop tabs and ends of lines: with none
+ * of that in it, all that can happen to it is that characters are encoded, by rules that differ between engines.
  */
-export function assertAddress(address: string, base: URL, path: string): URL {
-  const url = new URL(address);
-  const expected = `${base.pathname.replace(/\/$/, "")}${path}`;
-  if (url.origin !== base.origin || url.pathname !== normalised(expected)) {
+export function addressOf(base: URL, path: string, query: string): URL {
+  if (/^[^/]|[\\\t\r\n]|\/(\.|%2e){1,2}(\/|$)/i.test(path)) {
     throw new ToolError("INVALID_ARGUMENTS", "an argument would lead to another address than the tool's own");
   }
+  const url = new URL(base.origin);
+  url.pathname = `${base.pathname.replace(/\/$/, "")}${path}`;
+  // With its mark: without it, one that begins the query would be taken for it.
+  url.search = query && `?${query}`;
   return url;
-}
-
-/** What `new URL()` escapes in a path without changing its meaning. */
-function normalised(path: string): string {
-  return path.replace(/[\u0000-\u0020"<>`{}^\u007f-\uffff]+/g, (text) => encodeURI(text));
 }

@@ -1,6 +1,7 @@
 import { ToolError } from "../errors.js";
+import { secretHeaders } from "../hide-secrets.js";
 import type { CallContext } from "../tool.js";
-import { assertAddress, baseUrlOf, fillPath, fillQuery } from "./address.js";
+import { addressOf, baseUrlOf, fillPath, fillQuery } from "./address.js";
 import { assertCredentials, type Credentials, present, type Presented, satisfiable } from "./credentials.js";
 import { exchange, type Outgoing } from "./exchange.js";
 import { checked, cookiePairs, headerValue } from "./headers.js";
@@ -92,22 +93,20 @@ export function connect(service: HttpService, options: HttpOptions<object>): Htt
         const schemes = satisfiable(operation.security, credentials) ?? [];
         const shown = await present(schemes, service.schemes, credentials);
         const outgoing = await compose(operation, sent, home, shown, options, call);
-        const response = await exchange(outgoing, {
+        const answer = await exchange(outgoing, {
           fetch: options.fetch ?? ((url, init) => fetch(url, init)),
           signal: call.signal,
           timeoutMs: options.timeoutMs ?? 30_000,
           retries: options.retries ?? 2,
-          secrets: [...shown.headers, ...shown.query, ...shown.cookies].flatMap(([, secret]) => [
-            secret,
-            secret.replace(/^\w+ /, ""),
-          ]),
+          maxBytes: options.maxResponseBytes ?? 4 * 1024 * 1024,
+          secrets: [
+            ...[...shown.headers, ...shown.query, ...shown.cookies].map(([, secret]) => secret),
+            ...secretHeaders(options.headers),
+          ],
         });
         const { saveFile } = options;
-        const result = await readResult(response, {
-          maxBytes: options.maxResponseBytes ?? 4 * 1024 * 1024,
-          saveFile: saveFile && (async (file) => saveFile(file, call)),
-        });
-        const next = operation.pages && findNextPage(operation.pages, response.headers, result, outgoing.url);
+        const result = await readResult(answer, saveFile && (async (file) => saveFile(file, call)));
+        const next = operation.pages && findNextPage(operation.pages, answer.headers, result, outgoing.url);
         if (next !== undefined) call.nextPage?.(next);
         return result === undefined ? new Response(null, { status: 204 }) : Response.json(result);
       };
@@ -141,8 +140,7 @@ async function compose(
   const query = [fillQuery(operation, (params.query ?? {}) as Values), ...pairs]
     .filter((part) => part !== "")
     .join("&");
-  const address = `${base.origin}${base.pathname.replace(/\/$/, "")}${path}${query === "" ? "" : `?${query}`}`;
-  const url = assertAddress(address, base, path);
+  const url = addressOf(base, path, query);
   const headers = headersOf(operation, params, shown, options);
   const { body } = operation;
   if (body === undefined || isNothing(sent.body, body.required === true)) {
@@ -181,7 +179,7 @@ function headersOf(
     "accept",
     accepts.length === 0 ? "application/json, */*;q=0.5" : checked(accepts.join(", "), "accept"),
   );
-  const cookies = shown.cookies.map(([name, secret]) => `${name}=${encode(secret, name)}`);
+  const cookies = shown.cookies.map(([name, secret]) => `${name}=${secret}`);
   for (const parameter of operation.parameters) {
     if (parameter.in !== "header" && parameter.in !== "cookie") continue;
     const values = (params[parameter.in] ?? {}) as Values;

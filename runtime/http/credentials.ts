@@ -1,4 +1,4 @@
-import { checked } from "./headers.js";
+import { checked, checkedCookie } from "./headers.js";
 import type { HttpScheme } from "./operation.js";
 
 /** A secret, or where to get it when it is needed. It goes into requests and nowhere else. */
@@ -70,10 +70,12 @@ export async function present(
     )
       continue;
     const secret = await reveal(credential, scheme);
+    const what = `credential "${name}"`;
     if (scheme.type !== "apiKey")
-      headers.push(["authorization", checked(authorization(scheme, secret), `credential "${name}"`)]);
-    else if (scheme.in === "header") headers.push([scheme.name, checked(secret, `credential "${name}"`)]);
-    else (scheme.in === "query" ? query : cookies).push([scheme.name, secret]);
+      headers.push(["authorization", checked(authorization(scheme, secret), what)]);
+    else if (scheme.in === "header") headers.push([scheme.name, checked(secret, what)]);
+    else if (scheme.in === "cookie") cookies.push([scheme.name, checkedCookie(secret, what)]);
+    else query.push([scheme.name, secret]);
   }
   return { headers, query, cookies };
 }

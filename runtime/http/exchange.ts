@@ -1,5 +1,6 @@
 import { ToolError } from "../errors.js";
-import { isRetryable, readFailure } from "./read-response.js";
+import { retryAfterMs } from "../retry-after.js";
+import { type Answer, isRetryable, readBytes, readFailure } from "./read-response.js";
 
 /** A request that can be sent more than once. */
 export interface Outgoing {
@@ -14,6 +15,7 @@ export interface ExchangeRules {
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
   readonly retries: number;
+  readonly maxBytes: number;
   /** Values that must not come back in an error. */
   readonly secrets: readonly string[];
 }
@@ -22,30 +24,36 @@ const idempotent = new Set(["GET", "HEAD", "PUT", "DELETE", "OPTIONS"]);
 const longestWait = 10_000;
 
 /** Sends a request and gives the answer of a call that worked; everything else is a `ToolError`. */
-export async function exchange(outgoing: Outgoing, rules: ExchangeRules): Promise<Response> {
+export async function exchange(outgoing: Outgoing, rules: ExchangeRules): Promise<Answer> {
   const retries = idempotent.has(outgoing.method) ? rules.retries : 0;
   for (let attempt = 0; ; attempt += 1) {
     const answer = await attemptOnce(outgoing, rules);
-    const failed = answer instanceof ToolError || answer.status >= 400;
-    if (!failed) return answer;
+    if ("content" in answer) return answer;
     const again = answer instanceof ToolError ? answer.code === "NETWORK" : isRetryable(answer.status);
-    if (attempt >= retries || !again)
+    const asked = answer instanceof ToolError ? undefined : answer.headers.get("retry-after");
+    const wait = retryAfterMs(asked) ?? Math.min(longestWait, 250 * 2 ** attempt);
+    // Earlier than the service asks would be too early, and longer than this nobody waits.
+    if (attempt >= retries || !again || wait > longestWait)
       throw answer instanceof ToolError ? answer : await readFailure(answer, rules.secrets);
-    const wait = Math.min(longestWait, retryAfter(answer) ?? 250 * 2 ** attempt);
     if (!(answer instanceof ToolError)) await answer.body?.cancel();
     await pause(wait, rules.signal);
   }
 }
 
-async function attemptOnce(outgoing: Outgoing, rules: ExchangeRules): Promise<Response | ToolError> {
+/** An answer is there when its last byte is: until then it can come too late or break off. */
+async function attemptOnce(outgoing: Outgoing, rules: ExchangeRules): Promise<Answer | Response | ToolError> {
   const timeout = AbortSignal.timeout(rules.timeoutMs);
+  let response: Response | undefined;
   try {
-    return await follow(outgoing, rules, AbortSignal.any([rules.signal, timeout]));
+    response = await follow(outgoing, rules, AbortSignal.any([rules.signal, timeout]));
+    if (response.status >= 400) return response;
+    return { headers: response.headers, content: await readBytes(response, rules.maxBytes) };
   } catch (cause) {
     if (cause instanceof ToolError || rules.signal.aborted) throw cause;
     if (timeout.aborted)
       return new ToolError("TIMEOUT", "the service did not answer in time", { cause, retryable: true });
-    return new ToolError("NETWORK", "the service cannot be reached", { cause, retryable: true });
+    const problem = response === undefined ? "cannot be reached" : "broke off its answer";
+    return new ToolError("NETWORK", `the service ${problem}`, { cause, retryable: true });
   }
 }
 
@@ -93,11 +101,6 @@ function resolve(location: string, from: URL): URL | undefined {
   } catch {
     return undefined;
   }
-}
-
-function retryAfter(answer: Response | ToolError): number | undefined {
-  const seconds = answer instanceof ToolError ? null : answer.headers.get("retry-after");
-  return seconds !== null && /^\d{1,6}$/.test(seconds) ? Number(seconds) * 1_000 : undefined;
 }
 
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {

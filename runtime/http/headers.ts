@@ -29,6 +29,16 @@ export function checked(value: string, what: string): string {
   return value;
 }
 
+/** A cookie of ours goes as it is: services compare it, they do not decode it. So it must be one already (RFC 6265). */
+export function checkedCookie(value: string, what: string): string {
+  if (!/^("?)[!#-+\--:<-[\]-~]*\1$/.test(value))
+    throw refuse(
+      what,
+      "cannot hold blanks, quotes, commas, semicolons, backslashes or characters beyond ASCII, since a cookie cannot; give it in the form that the service set",
+    );
+  return value;
+}
+
 /** `name=value` pairs of a cookie parameter. */
 export function cookiePairs(value: unknown, parameter: HttpParameter): readonly string[] {
   const what = `cookie "${parameter.name}"`;

@@ -1,31 +1,30 @@
 import { ToolError } from "../errors.js";
+import { hideRepeated } from "./hide-repeated.js";
 
-export interface ReadLimits {
-  readonly maxBytes: number;
-  /** Keeps a file the service sent and gives its handle. */
-  readonly saveFile: ((file: Blob) => Promise<string>) | undefined;
+/** What a call that worked brought, read to the end. */
+export interface Answer {
+  readonly headers: Headers;
+  readonly content: Uint8Array<ArrayBuffer>;
 }
 
+/** Keeps a file the service sent and gives its handle. */
+export type SaveFile = ((file: Blob) => Promise<string>) | undefined;
+
 /** The result of a call that worked: JSON, text, or word of a file. Nothing for an empty body. */
-export async function readResult(response: Response, limits: ReadLimits): Promise<unknown> {
-  if (response.status === 204 || response.status === 205) {
-    await response.body?.cancel();
-    return undefined;
-  }
-  const bytes = await readBytes(response, limits.maxBytes);
-  if (bytes.length === 0) return undefined;
-  const type = mediaType(response);
-  if (isJson(type)) return parseJson(decode(bytes));
-  if (type === "") return guess(bytes);
-  if (isText(type)) return decode(bytes);
-  return fileResult(bytes, type, limits);
+export async function readResult({ headers, content }: Answer, saveFile: SaveFile): Promise<unknown> {
+  if (content.length === 0) return undefined;
+  const type = mediaType(headers);
+  if (isJson(type)) return parseJson(decode(content, headers));
+  if (type === "") return guess(decode(content, headers));
+  if (isText(type)) return decode(content, headers);
+  return fileResult(content, type, saveFile);
 }
 
 /** Bytes are never put before a model: it gets a handle, or is told what there was. */
 async function fileResult(
   bytes: Uint8Array<ArrayBuffer>,
   type: string,
-  { saveFile }: ReadLimits,
+  saveFile: SaveFile,
 ): Promise<unknown> {
   const about = { mediaType: type, bytes: bytes.length };
   return saveFile === undefined ? about : { file: await saveFile(new Blob([bytes], { type })), ...about };
@@ -34,20 +33,20 @@ async function fileResult(
 /** What the service says went wrong, short enough for a model. */
 export async function readFailure(response: Response, secrets: readonly string[]): Promise<ToolError> {
   const bytes = await readBytes(response, failureBytes, "cut").catch(() => new Uint8Array());
-  const type = mediaType(response);
+  const type = mediaType(response.headers);
   const readable = type === "" || isJson(type) || isText(type);
-  const words = readable ? shortFailure(decode(bytes), type) : "";
-  const safe = secrets.reduce(
-    (text, secret) => (secret.length < 6 ? text : text.replaceAll(secret, "[hidden]")),
-    words,
-  );
-  const status = `HTTP ${response.status}${response.statusText === "" ? "" : ` ${plainStatus(response.statusText)}`}`;
-  return new ToolError(`HTTP_${response.status}`, safe === "" ? status : `${status}: ${safe}`, {
+  // Hidden before anything is cut: half a secret is not recognised, so one that may go on behind the end is left out, too.
+  const text = readable ? hideRepeated(decode(bytes, response.headers), secrets) : "";
+  const words = shortFailure(bytes.length < failureBytes ? text : text.slice(0, -longestSecret), type);
+  const reason = plainStatus(hideRepeated(response.statusText, secrets));
+  const status = `HTTP ${response.status}${reason === "" ? "" : ` ${reason}`}`;
+  return new ToolError(`HTTP_${response.status}`, words === "" ? status : `${status}: ${words}`, {
     retryable: isRetryable(response.status),
   });
 }
 
-const failureBytes = 16_384;
+const failureBytes = 32_768;
+const longestSecret = 8_192;
 const failureChars = 1_000;
 
 export function isRetryable(status: number): boolean {
@@ -68,7 +67,7 @@ function plainStatus(text: string): string {
 }
 
 /** Reads no further than the limit: a body may be endless, and its announced length a lie. */
-async function readBytes(
+export async function readBytes(
   response: Response,
   limit: number,
   beyond: "refuse" | "cut" = "refuse",
@@ -98,8 +97,8 @@ async function readBytes(
   return bytes;
 }
 
-function mediaType(response: Response): string {
-  return (response.headers.get("content-type")?.split(";")[0] ?? "").trim().toLowerCase();
+function mediaType(headers: Headers): string {
+  return (headers.get("content-type")?.split(";")[0] ?? "").trim().toLowerCase();
 }
 
 function isJson(type: string): boolean {
@@ -110,8 +109,17 @@ function isText(type: string): boolean {
   return type.startsWith("text/") || /[/+](xml|yaml|javascript|x-www-form-urlencoded|x-ndjson)$/.test(type);
 }
 
-function decode(bytes: Uint8Array): string {
-  return new TextDecoder().decode(bytes);
+/** In the character set it names. JSON is UTF-8 always, though frameworks write other names beside it. */
+function decode(bytes: Uint8Array, headers: Headers): string {
+  const type = headers.get("content-type") ?? "";
+  const named = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(type)?.[1];
+  let decoder = new TextDecoder();
+  try {
+    if (!isJson(mediaType(headers))) decoder = new TextDecoder(named);
+  } catch {
+    // A name nobody knows says nothing.
+  }
+  return decoder.decode(bytes);
 }
 
 function parseJson(text: string): unknown {
@@ -122,8 +130,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-function guess(bytes: Uint8Array): unknown {
-  const text = decode(bytes);
+function guess(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -1,75 +1,6 @@
-import type { RequestListener } from "node:http";
-import createClient from "openapi-fetch";
-import { afterEach, describe, expect, it } from "vitest";
-import { ToolError } from "../../runtime/errors.js";
-import { connect, type HttpOptions, type HttpService } from "../../runtime/http/connect.js";
-import type { HttpOperation } from "../../runtime/http/operation.js";
-import { callContext, type Loopback, startLoopback } from "./loopback.js";
-
-const open: Loopback[] = [];
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((server) => server.close()));
-});
-
-async function serve(answer?: RequestListener): Promise<Loopback> {
-  const server = await startLoopback(answer);
-  open.push(server);
-  return server;
-}
-
-type Params = { path?: object; query?: object; header?: object; cookie?: object };
-
-async function send(
-  server: Loopback,
-  operation: Partial<HttpOperation>,
-  params: Params = {},
-  {
-    service = {},
-    options = {},
-    body,
-    signal,
-  }: {
-    service?: Partial<HttpService>;
-    options?: HttpOptions<object>;
-    body?: unknown;
-    signal?: AbortSignal;
-  } = {},
-): Promise<unknown> {
-  const whole: HttpOperation = {
-    tool: "t",
-    method: "GET",
-    path: "/api/users",
-    parameters: [],
-    security: [],
-    ...operation,
-  };
-  const http = connect(
-    { schemes: {}, needs: {}, files: [], ...service },
-    { baseUrl: `${server.url}/v1`, retries: 0, ...options },
-  );
-  const request = http.open(whole, callContext(signal));
-  const client = createClient<Record<string, never>>(request.options) as unknown as {
-    request(method: string, path: string, init: object): Promise<{ data: unknown }>;
-  };
-  const init = { params: request.params(params), ...(body !== undefined && { body: request.body(body) }) };
-  return (await client.request(whole.method, whole.path, init)).data;
-}
-
-async function refusal(promise: Promise<unknown>): Promise<ToolError> {
-  const error = await promise.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
-  if (!(error instanceof ToolError)) throw new Error(`expected a ToolError, got ${String(error)}`);
-  return error;
-}
-
-const json =
-  (value: unknown): RequestListener =>
-  (_, response) => {
-    response.setHeader("content-type", "application/json");
-    response.end(JSON.stringify(value));
-  };
+import { describe, expect, it } from "vitest";
+import { connect, type HttpService } from "../../runtime/http/connect.js";
+import { json, refusal, send, serve } from "./call-service.js";
 
 describe("path arguments cannot leave their place", () => {
   const byId = { path: "/users/{id}", parameters: [{ in: "path", name: "id" }] } as const;
@@ -124,6 +55,62 @@ describe("path arguments cannot leave their place", () => {
   it("refuses text that is not Unicode", async () => {
     const server = await serve();
     expect((await refusal(send(server, byId, { path: { id: "\ud800" } }))).message).toContain("well-formed");
+  });
+});
+
+describe("the path of a document", () => {
+  const decoded = (path: string): string => path.replace(/(%[\da-f]{2})+/gi, decodeURIComponent);
+  const odd = [
+    "/a^b",
+    "/a|b",
+    "/a'b",
+    "/users('1')",
+    "/x:cancel",
+    "/a b",
+    "/a ",
+    "/ü",
+    "/😀",
+    "/[x]",
+    "/%41",
+  ];
+  const dotted = ["/...", "/a..b", "/.a", "/a.", "/%2e%2e%2e", "/a%2f..", "//evil.example"];
+
+  it.each([...odd, ...dotted, "/a%zz", "/@me", "/~a", "/a;b=c", '/"<>`', "/a//b", "/"])(
+    "is asked for, whatever an address makes of its characters: %j",
+    async (path) => {
+      const server = await serve();
+      await send(server, { path });
+      await send(server, { path }, {}, { options: { baseUrl: server.url } });
+      expect(server.requests.map(({ target }) => decoded(target))).toEqual([`/v1${path}`, path].map(decoded));
+    },
+  );
+
+  const climbing = ["/../admin", "/a/..", "/a/./b", "/.", "/%2e%2E/admin", "/.%2e", "/x/%2E?a=1"];
+  const disguised = ["/a\\..\\..\\admin", "/\\evil.example", "/.\t./admin", "/.\n./admin", "/\r../admin"];
+  const elsewhere = [".evil.example/", "s.evil.example", "2/admin", "admin", "\\admin"];
+
+  it.each([...climbing, ...disguised, ...elsewhere])(
+    "is refused where it would lead elsewhere: %j",
+    async (path) => {
+      const server = await serve();
+      const asked: string[] = [];
+      const fetch = async (url: string): Promise<Response> => {
+        asked.push(url);
+        return new Response();
+      };
+      for (const baseUrl of ["https://api.example", "https://api.example/v1"]) {
+        const error = await refusal(send(server, { path }, {}, { options: { baseUrl, fetch } }));
+        expect(error.code).toBe("INVALID_ARGUMENTS");
+      }
+      expect(asked).toEqual([]);
+    },
+  );
+
+  it("keeps its own query, and arguments cannot end it", async () => {
+    const server = await serve();
+    const parameters = [{ in: "query", name: "q", allowReserved: true }] as const;
+    await send(server, { path: "/x??a=1#second", parameters }, { query: { q: "#?/../&b" } });
+    expect(server.requests[0]?.target).toBe("/v1/x??a=1&q=%23?/../%26b");
   });
 });
 
@@ -261,113 +248,6 @@ describe("credentials", () => {
     expect((await refusal(send(server, { path: "/loop" }))).message).toBe(
       "the service redirects without end",
     );
-  });
-});
-
-describe("answers", () => {
-  it("larger than the limit are refused without being read to the end", async () => {
-    let written = 0;
-    const server = await serve((_, response) => {
-      const chunk = Buffer.alloc(1024 * 1024, "x");
-      response.writeHead(200, { "content-type": "application/json" });
-      const pump = (): void => {
-        while (written < 100 && !response.destroyed) {
-          written += 1;
-          if (!response.write(chunk)) return void response.once("drain", pump);
-        }
-        response.end();
-      };
-      pump();
-    });
-    const error = await refusal(send(server, {}));
-    expect(error.code).toBe("RESULT_TOO_LARGE");
-    expect(written).toBeLessThan(100);
-  });
-
-  it("that do not come are a timeout", async () => {
-    const server = await serve(() => undefined);
-    expect((await refusal(send(server, {}, {}, { options: { timeoutMs: 50 } }))).code).toBe("TIMEOUT");
-  });
-
-  it("are given up when the run is cancelled", async () => {
-    const server = await serve(() => undefined);
-    const controller = new AbortController();
-    const sent = send(server, {}, {}, { signal: controller.signal });
-    setTimeout(() => controller.abort(new Error("cancelled")), 20);
-    await expect(sent).rejects.toThrow("cancelled");
-  });
-
-  it("of an error page are shortened to its title", async () => {
-    const server = await serve((_, response) => {
-      response.writeHead(500, { "content-type": "text/html" });
-      response.end(`<!doctype html><html><title>Oh no</title>${"<p>long</p>".repeat(10_000)}</html>`);
-    });
-    const error = await refusal(send(server, { method: "POST" }));
-    expect([error.code, error.message]).toEqual(["HTTP_500", "HTTP 500 Internal Server Error: Oh no"]);
-  });
-
-  it("of 4xx are tool errors with status and trimmed body", async () => {
-    const server = await serve((_, response) => {
-      response.writeHead(422, { "content-type": "application/json" });
-      response.end(JSON.stringify({ message: "x".repeat(5_000) }));
-    });
-    const error = await refusal(send(server, {}));
-    expect(error.code).toBe("HTTP_422");
-    expect(error.message.length).toBeLessThan(1_100);
-    expect(error.retryable).toBe(false);
-  });
-
-  it("that are not JSON though they say so are an error; text, nothing and files are results", async () => {
-    const bodies: Record<string, [string, string]> = {
-      "/v1/bad": ["application/json", "{"],
-      "/v1/text": ["text/plain", "hello"],
-      "/v1/none": ["application/json", ""],
-      "/v1/file": ["image/png", "\x89PNG"],
-    };
-    const server = await serve((request, response) => {
-      const [type, body] = bodies[request.url ?? ""] ?? ["", ""];
-      response.setHeader("content-type", type);
-      response.end(body);
-    });
-    expect((await refusal(send(server, { path: "/bad" }))).code).toBe("INVALID_RESPONSE");
-    expect(await send(server, { path: "/text" })).toBe("hello");
-    expect(await send(server, { path: "/none" })).toBeUndefined();
-    expect(await send(server, { path: "/file" })).toEqual({ mediaType: "image/png", bytes: 5 });
-    const options = { saveFile: async (file: Blob) => `file-${file.size}` };
-    expect(await send(server, { path: "/file" }, {}, { options })).toEqual({
-      file: "file-5",
-      mediaType: "image/png",
-      bytes: 5,
-    });
-  });
-});
-
-describe("retries", () => {
-  const flaky = (): RequestListener => {
-    let calls = 0;
-    return (_, response) => {
-      calls += 1;
-      if (calls < 3) response.writeHead(503, { "retry-after": "0" });
-      response.end(JSON.stringify({ calls }));
-    };
-  };
-
-  it("repeat what can be repeated", async () => {
-    const server = await serve(flaky());
-    expect(await send(server, { method: "PUT" }, {}, { options: { retries: 2 } })).toEqual({ calls: 3 });
-  });
-
-  it.each(["POST", "PATCH"])("never repeat %s", async (method) => {
-    const server = await serve(flaky());
-    expect((await refusal(send(server, { method }, {}, { options: { retries: 2 } }))).code).toBe("HTTP_503");
-    expect(server.requests).toHaveLength(1);
-  });
-
-  it("give up when nobody answers", async () => {
-    const server = await serve();
-    await server.close();
-    const error = await refusal(send(server, {}, {}, { options: { retries: 1 } }));
-    expect([error.code, error.message]).toEqual(["NETWORK", "the service cannot be reached"]);
   });
 });
 

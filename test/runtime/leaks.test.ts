@@ -10,7 +10,7 @@ import { weather } from "./hand-made-tools.js";
 
 const key = "AIza-not-a-real-key";
 const body = { error: { code: 400, message: `API key ${key} not valid`, status: "INVALID_ARGUMENT" } };
-const told = "400 INVALID_ARGUMENT: API key [key] not valid";
+const told = "400 INVALID_ARGUMENT: API key [hidden] not valid";
 
 describe("a key never comes back in an error", () => {
   it("of a stream that breaks off", async () => {

@@ -1,0 +1,75 @@
+import type { RequestListener } from "node:http";
+import createClient from "openapi-fetch";
+import { afterEach } from "vitest";
+import { ToolError } from "../../runtime/errors.js";
+import { connect, type HttpOptions, type HttpService } from "../../runtime/http/connect.js";
+import type { HttpOperation } from "../../runtime/http/operation.js";
+import { callContext, type Loopback, startLoopback } from "./loopback.js";
+
+const open: Loopback[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((server) => server.close()));
+});
+
+/** A server that is gone after the test. */
+export async function serve(answer?: RequestListener): Promise<Loopback> {
+  const server = await startLoopback(answer);
+  open.push(server);
+  return server;
+}
+
+type Params = { path?: object; query?: object; header?: object; cookie?: object };
+
+/** One call of an operation, the way generated handlers make it. */
+export async function send(
+  server: Loopback,
+  operation: Partial<HttpOperation>,
+  params: Params = {},
+  {
+    service = {},
+    options = {},
+    body,
+    signal,
+  }: {
+    service?: Partial<HttpService>;
+    options?: HttpOptions<object>;
+    body?: unknown;
+    signal?: AbortSignal;
+  } = {},
+): Promise<unknown> {
+  const whole: HttpOperation = {
+    tool: "t",
+    method: "GET",
+    path: "/api/users",
+    parameters: [],
+    security: [],
+    ...operation,
+  };
+  const http = connect(
+    { schemes: {}, needs: {}, files: [], ...service },
+    { baseUrl: `${server.url}/v1`, retries: 0, ...options },
+  );
+  const request = http.open(whole, callContext(signal));
+  const client = createClient<Record<string, never>>(request.options) as unknown as {
+    request(method: string, path: string, init: object): Promise<{ data: unknown }>;
+  };
+  const init = { params: request.params(params), ...(body !== undefined && { body: request.body(body) }) };
+  return (await client.request(whole.method, whole.path, init)).data;
+}
+
+/** What a call that fails tells the model. */
+export async function refusal(promise: Promise<unknown>): Promise<ToolError> {
+  const error = await promise.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof ToolError)) throw new Error(`expected a ToolError, got ${String(error)}`);
+  return error;
+}
+
+export const json =
+  (value: unknown): RequestListener =>
+  (_, response) => {
+    response.setHeader("content-type", "application/json");
+    response.end(JSON.stringify(value));
+  };

@@ -1,0 +1,186 @@
+import type { IncomingMessage, RequestListener } from "node:http";
+import { describe, expect, it } from "vitest";
+import type { HttpOptions } from "../../runtime/http/connect.js";
+import type { HttpScheme } from "../../runtime/http/operation.js";
+import { refusal, send, serve } from "./call-service.js";
+
+// Services that repeat what they were given, in the ways that services do.
+
+const schemes = {
+  header: { type: "apiKey", in: "header", name: "X-Key" },
+  query: { type: "apiKey", in: "query", name: "api_key" },
+  cookie: { type: "apiKey", in: "cookie", name: "sid" },
+  basic: { type: "http", scheme: "basic" },
+  bearer: { type: "http", scheme: "bearer" },
+} as const satisfies Record<string, HttpScheme>;
+
+const repeat =
+  (words: (request: IncomingMessage) => string, type = "text/plain"): RequestListener =>
+  (request, response) => {
+    response.writeHead(401, { "content-type": type });
+    response.end(words(request));
+  };
+
+/** What the model is told when a service refuses a call that carries these credentials and headers. */
+async function told(answer: RequestListener, options: HttpOptions<object>): Promise<string> {
+  const server = await serve(answer);
+  const security = [Object.keys(options.credentials ?? {})];
+  return (await refusal(send(server, { security }, {}, { service: { schemes }, options }))).message;
+}
+
+const loginOf = (request: IncomingMessage): string[] =>
+  Buffer.from(String(request.headers.authorization).slice("Basic ".length), "base64").toString().split(":");
+
+describe("a key in the address is hidden", () => {
+  const key = "s3cr3t+K3y/a b=(*)";
+
+  it.each<[string, (url: string) => string]>([
+    ["as it was sent", (url) => url],
+    ["with small letters in the codes", (url) => url.replace(/%../g, (code) => code.toLowerCase())],
+    ["decoded", () => key],
+    ["encoded as browsers do", () => encodeURI(key)],
+    ["encoded as JavaScript does", () => encodeURIComponent(key)],
+    ["encoded as in a form", () => new URLSearchParams({ key }).toString()],
+    ["encoded twice", (url) => encodeURIComponent(url)],
+    ["in JSON with escaped slashes", () => JSON.stringify({ key }).replaceAll("/", "\\/")],
+    ["in JSON with codes", () => JSON.stringify({ key }).replaceAll("+", "\\u002B")],
+    ["in HTML", () => key.replace(/[^\w ]/g, (character) => `&#x${character.charCodeAt(0).toString(16)};`)],
+  ])("when it is repeated %s", async (_how, write) => {
+    const words = await told(
+      repeat((request) => `no route for ${write(request.url ?? "")}`),
+      { credentials: { query: key } },
+    );
+    expect(words).toContain("[hidden]");
+    expect(words).not.toMatch(/s3cr3t|K3y/);
+  });
+});
+
+describe("a header of the application's is hidden", () => {
+  it.each([
+    ["x-api-key", "application-key-1", "application-key-1"],
+    ["authorization", "Bearer application-token", "application-token"],
+    ["x-auth", "Api-Key application-key-2", "application-key-2"],
+    ["authorization", `Basic ${btoa("alfred:hunter2-hunter2")}`, "hunter2-hunter2"],
+    ["cookie", "theme=dark; session=eyJhbGciOi==", "eyJhbGciOi=="],
+    ["x-client-secret", "not for models", "not for models"],
+  ])("when it is %s: %s", async (name, value, secret) => {
+    const words = await told(
+      repeat(() => `"${secret}" is not allowed`),
+      { headers: { [name]: value } },
+    );
+    expect(words).toBe('HTTP 401 Unauthorized: "[hidden]" is not allowed');
+  });
+
+  it("unless its name promises nothing secret", async () => {
+    const words = await told(
+      repeat((request) => `unknown tenant ${String(request.headers["x-tenant"])}`),
+      { headers: { "x-tenant": "northwind" } },
+    );
+    expect(words).toBe("HTTP 401 Unauthorized: unknown tenant northwind");
+  });
+});
+
+describe("user and password are hidden", () => {
+  const credentials = { basic: { username: "alfred", password: () => "hunter2: ünd mehr" } };
+
+  it("each for itself", async () => {
+    const answer = repeat((request) => {
+      const [user, ...password] = loginOf(request);
+      return `wrong password "${password.join(":")}" for ${user}`;
+    });
+    expect(await told(answer, { credentials })).toBe(
+      'HTTP 401 Unauthorized: wrong password "[hidden]" for [hidden]',
+    );
+  });
+
+  it("together and as they were sent", async () => {
+    const answer = repeat(
+      (request) => `${String(request.headers.authorization)} is ${loginOf(request).join(":")}`,
+    );
+    expect(await told(answer, { credentials })).toBe("HTTP 401 Unauthorized: [hidden] is [hidden]");
+  });
+});
+
+describe("no part of a secret is told", () => {
+  const bearer = `ya29.${"A".repeat(80)}`;
+
+  it("where the words are cut", async () => {
+    const words = await told(
+      repeat((request) => `${"x".repeat(920)} token ${String(request.headers.authorization)} is bad`),
+      { credentials: { bearer } },
+    );
+    expect(words).toContain("token [hidden] is bad");
+    expect(words).not.toContain("ya29");
+  });
+
+  it("where no more of the body is read", async () => {
+    for (const size of [16_384, 32_768]) {
+      const words = await told(
+        repeat(() => `token${" ".repeat(size - 45)}${bearer} is bad`),
+        { credentials: { bearer } },
+      );
+      expect(words).not.toContain("ya29");
+    }
+  });
+
+  it("where one secret begins with another", async () => {
+    const words = await told(
+      repeat((request) => `bad ${String(request.headers["x-key"])}`),
+      { credentials: { bearer: "common", header: "common-and-more" } },
+    );
+    expect(words).toBe("HTTP 401 Unauthorized: bad [hidden]");
+  });
+
+  it("in the status line", async () => {
+    const answer: RequestListener = (_, response) => {
+      response.writeHead(401, `${"bad ".repeat(12)}${bearer}`).end();
+    };
+    expect(await told(answer, { credentials: { bearer } })).not.toContain("ya29");
+  });
+});
+
+describe("a service that repeats a secret", () => {
+  const key = "+/".repeat(40);
+
+  it.each([
+    ["almost, again and again", `${key}+`.replaceAll("/+/", "/+ /").repeat(300)],
+    ["almost, in one piece", `${"+".repeat(20_000)}${"/".repeat(10_000)}`],
+    [
+      "in many ways",
+      Array.from({ length: 300 }, (_, at) => key.replaceAll("+", "%2b").slice(at % 7)).join(" "),
+    ],
+  ])("%s, does not keep us busy", async (_how, words) => {
+    for (const secret of [key, "+".repeat(64) + "a"])
+      expect(
+        await told(
+          repeat(() => words),
+          { credentials: { header: secret } },
+        ),
+      ).toContain("401");
+  });
+});
+
+describe("a credential in a cookie", () => {
+  const cookieOf = async (cookie: string | (() => string)): Promise<string | undefined> => {
+    const server = await serve();
+    const options = { credentials: { cookie } };
+    await send(server, { security: [["cookie"]] }, {}, { service: { schemes }, options });
+    return server.requests[0]?.headers.cookie;
+  };
+
+  it.each(["eyJhbGciOi+/Zm9v==", "s%3Aabc.def", '"quoted"', "a:b|c[d]{e}~!#$&'()*<>?@^`"])(
+    "arrives as it is: %s",
+    async (value) => expect(await cookieOf(value)).toBe(`sid=${value}`),
+  );
+
+  it.each(["a; admin=1", "two words", "a,b", 'a"b', '"a', "a\\b", "a\r\nX-Evil: 1", "a\tb", "\x7f", "ü"])(
+    "is refused where a cookie cannot carry it: %j",
+    async (value) => {
+      for (const given of [value, () => value]) {
+        const { message } = await refusal(cookieOf(given));
+        expect(message).toMatch(/^credential "cookie" cannot hold blanks, .* give it in the form/);
+        expect(message).not.toContain(value);
+      }
+    },
+  );
+});
