@@ -222,9 +222,9 @@ console.log(result.status);
 });
 
 describe("the tarball", () => {
-  test("holds the build and no sources, tests or specs", () => {
+  test("holds the build, the documentation, and no sources, tests or specs", () => {
     const top = readdirSync(join(consumer, "node_modules/toolpress")).sort();
-    expect(top).toEqual(["CHANGELOG.md", "LICENSE", "README.md", "dist", "package.json"]);
+    expect(top).toEqual(["CHANGELOG.md", "LICENSE", "README.md", "dist", "docs", "package.json"]);
   });
 
   test("holds the files that modules read beside themselves", () => {

@@ -4,14 +4,18 @@ import { type Command } from "./command.js";
 export const importTools: Command = {
   name: "import",
   summary:
-    "writes a spec from tools in another dialect: MCP, OpenAI, Anthropic, Bedrock, Amazon Q, Gemini, ...",
-  usage: "<file> [flags]",
-  details: `Reads tools that are written down for another system and writes them as a spec of ours, for a team
-to take over. The dialect is recognised by the content. What it says and a spec cannot is reported, and noted
-at the top of the spec. One bad tool is reported and left out; the others are not affected.`,
+    "writes a spec from tools in another dialect, a Python or TypeScript file, or a running MCP server",
+  usage: "<file> | mcp:<command or URL> | snakepit:<adapter> [flags]",
+  details: `Reads tools that are written down for another system (MCP, OpenAI, Anthropic, Bedrock, Amazon Q,
+Gemini, ...), the functions of a .py or .ts file, or what a running server offers, and writes them as a
+spec of ours, for a team to take over. The dialect is recognised by the content. What it says and a spec
+cannot is reported, and noted at the top of the spec. One bad tool is reported and left out; the others
+are not affected.`,
   examples: [
     ["toolpress import tools.json", "writes specs/tools.tools.yaml"],
     ["toolpress import list.json --from mcp --remote files", "tools that an MCP server runs"],
+    ["toolpress import analytics.py", "Python functions, which Python runs"],
+    ['toolpress import "mcp:npx -y some-server" --remote docs', "what a running MCP server offers"],
     ["toolpress import tools.json --out -", "shows the spec instead of writing it"],
   ],
   flags: {
