@@ -205,4 +205,12 @@ export const checking = {
     cause: "JSON Schema and OpenAPI define no such format.",
     fix: "Use a format of JSON Schema, or say with a pattern what is meant.",
   }),
+  TP431: define<{ value: string; type: string }>({
+    title: "enum value of another type",
+    severity: "warning",
+    message: (p) => `enum lists ${p.value}, which no ${p.type} can be`,
+    cause:
+      "Type and enum must both hold, so the value is never allowed. YAML reads 1, true and null as such; quoted they are texts.",
+    fix: "Quote the value, correct the type, or remove the value.",
+  }),
 } as const;

@@ -7,7 +7,7 @@ import { checkBudgets, type Measured } from "./budgets.js";
 import { contradictoryBounds } from "./contradictory-bounds.js";
 import { copiedDescription } from "./copied-description.js";
 import { duplicateTool } from "./duplicate-tool.js";
-import { emptyEnum, repeatedEnumValue } from "./enum-values.js";
+import { emptyEnum, enumValueOfAnotherType, repeatedEnumValue } from "./enum-values.js";
 import { hiddenArgumentInstructions, hiddenInstructions } from "./hidden-instructions.js";
 import { missingDescription } from "./missing-description.js";
 import { nameAsDescription } from "./name-as-description.js";
@@ -42,6 +42,7 @@ const schemaRules: readonly SchemaRule[] = [
   requiredWithoutProperty,
   emptyEnum,
   repeatedEnumValue,
+  enumValueOfAnotherType,
   contradictoryBounds,
   unsafePattern,
   unknownFormat,

@@ -1,11 +1,22 @@
 import { canonical } from "../canonical.js";
 import { within } from "../origin.js";
+import { typeOf } from "./accepts-scalar.js";
 import { short } from "./json.js";
 import type { SchemaRule } from "./rule.js";
 
 /** An enum has values, each of them once. */
 export const emptyEnum: SchemaRule = ({ schema, at, name }, { report }) => {
   if (schema.enum?.length === 0) report.add("TP412", within(at, "enum"), { of: name });
+};
+
+export const enumValueOfAnotherType: SchemaRule = ({ schema, at }, { report }) => {
+  if (schema.type === undefined) return;
+  const types: readonly string[] = [schema.type].flat();
+  for (const [index, value] of (schema.enum ?? []).entries()) {
+    const actual = typeOf(value);
+    if (types.includes(actual) || (actual === "integer" && types.includes("number"))) continue;
+    report.add("TP431", within(at, "enum", index), { value: short(value), type: types.join(" or ") });
+  }
 };
 
 export const repeatedEnumValue: SchemaRule = ({ schema, at }, { report }) => {

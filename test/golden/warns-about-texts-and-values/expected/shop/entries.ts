@@ -24,9 +24,15 @@ export const setPrice: ToolEntry<SetPriceArgs, SetPriceResult> = {
           description:
             "word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word",
         },
+        level: {
+          type: "STRING",
+          format: "enum",
+          description: "Which of the price levels of the shop it is.",
+          enum: ["2", "on"],
+        },
       },
       required: ["unit"],
-      propertyOrdering: ["unit", "long"],
+      propertyOrdering: ["unit", "long", "level"],
     },
   },
   policy: {},

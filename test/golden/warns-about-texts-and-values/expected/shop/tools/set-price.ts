@@ -19,6 +19,8 @@ export interface SetPriceArgs {
   unit: "EUR" | "EUR" | "USD";
   /** word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word */
   long?: string;
+  /** Which of the price levels of the shop it is. */
+  level?: 1 | "2" | "on";
 }
 
 /** What a `set_price` handler gives back. */
@@ -32,12 +34,15 @@ export type SetPriceHandler<Context = unknown> = (
 
 function checkSetPriceArgs(value: unknown, issues: Issues): void {
   if (!isObject(value)) return issues.add("type", "", "object", value);
-  const { unit, long } = value;
+  const { unit, long, level } = value;
   if (unit !== "EUR" && unit !== "EUR" && unit !== "USD")
     issues.add("enum", "/unit", '"EUR" | "EUR" | "USD"', unit);
   if (long !== undefined && typeof long !== "string") issues.add("type", "/long", "string", long);
+  if (level !== undefined && level !== "2" && level !== "on")
+    issues.add("enum", "/level", '1 | "2" | "on"', level);
   for (const key in value) {
-    if (key !== "unit" && key !== "long") issues.unknown(key, value, ["unit", "long"]);
+    if (key !== "unit" && key !== "long" && key !== "level")
+      issues.unknown(key, value, ["unit", "long", "level"]);
   }
 }
 
@@ -54,5 +59,5 @@ export function parseSetPriceArgs(wire: unknown, options?: ParseOptions): Parsed
 /** What calls of `set_price` go through. */
 export const setPriceChecks: ToolChecks<SetPriceArgs, SetPriceResult> = {
   parse: parseSetPriceArgs,
-  skeleton: '{"unit": "EUR"|"USD", "long"?: <string>}',
+  skeleton: '{"unit": "EUR"|"USD", "long"?: <string>, "level"?: 1|"2"|"on"}',
 };
