@@ -213,4 +213,11 @@ export const checking = {
       "Type and enum must both hold, so the value is never allowed. YAML reads 1, true and null as such; quoted they are texts.",
     fix: "Quote the value, correct the type, or remove the value.",
   }),
+  TP432: define<{ argument: string; value: string; problem: string }>({
+    title: "bound value that is not allowed",
+    severity: "error",
+    message: (p) => `${JSON.stringify(p.argument)} is bound to ${p.value}, which does not fit: ${p.problem}`,
+    cause: "The constant takes the place of the argument in every call, and every call would be refused.",
+    fix: "Correct the constant, or the schema of the argument.",
+  }),
 } as const;
