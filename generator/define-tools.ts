@@ -31,7 +31,7 @@ export interface ToolDefinition<Parameters> {
     readonly description?: string;
   }[];
   readonly approval?: boolean;
-  readonly timeout?: number | string;
+  readonly timeout?: `${number}${"ms" | "s" | "m"}`;
   readonly serial?: boolean;
   readonly longRunning?: boolean;
   readonly nonBlocking?: boolean;

@@ -66,7 +66,7 @@ export const spec = {
     title: "unreadable duration",
     severity: "error",
     message: (p) => `expected a duration such as 500ms, 30s or 5m, found ${p.found}`,
-    cause: "A timeout is a number of milliseconds, or a number with ms, s or m.",
+    cause: "A timeout is a number with its unit: ms, s or m. A bare number could mean either.",
     fix: "Write the duration as 500ms, 30s or 5m.",
   }),
   TP210: define<{ name: string }>({

@@ -92,11 +92,10 @@ function readPolicy(fields: Fields, report: Report): Policy {
 function readDuration(fields: Fields, name: string, report: Report): number | undefined {
   const value = fields.raw(name);
   if (value === undefined) return undefined;
-  const match = /^(\d+(?:\.\d+)?)(ms|s|m)?$/.exec(
-    typeof value === "number" ? String(value) : typeof value === "string" ? value : "",
-  );
-  const milliseconds =
-    match === null ? 0 : Math.round(Number(match[1]) * { ms: 1, s: 1_000, m: 60_000 }[match[2] ?? "ms"]!);
+  // With its unit: whoever writes 30 means seconds as often as milliseconds.
+  const match = typeof value === "string" ? /^(\d+(?:\.\d+)?)(ms|s|m)$/.exec(value) : null;
+  const [, count, unit = ""] = match ?? [];
+  const milliseconds = Math.round(Number(count) * ({ ms: 1, s: 1_000, m: 60_000 }[unit] ?? 0));
   if (milliseconds > 0) return milliseconds;
   report.add("TP209", fields.origin(name), { found: describe(value) });
   return undefined;

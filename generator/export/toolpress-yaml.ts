@@ -53,7 +53,7 @@ function toolOf(tool: Tool, set: ToolSet, report: Report): Fields {
     target: verbatim === undefined ? tool.target : undefined,
     binding: bindingOf(tool, binding, report),
     approval: policy.approval || undefined,
-    timeout: policy.timeoutMs,
+    timeout: policy.timeoutMs === undefined ? undefined : durationOf(policy.timeoutMs),
     serial: policy.serial || undefined,
     longRunning: policy.longRunning || undefined,
     nonBlocking: policy.nonBlocking || undefined,
@@ -170,4 +170,10 @@ function separateTools(document: Document): void {
     const map = root.get(section);
     if (isMap(map)) spaced(map);
   }
+}
+
+/** In the largest unit that says it exactly. */
+function durationOf(milliseconds: number): string {
+  if (milliseconds % 60_000 === 0) return `${milliseconds / 60_000}m`;
+  return milliseconds % 1_000 === 0 ? `${milliseconds / 1_000}s` : `${milliseconds}ms`;
 }
