@@ -1,17 +1,12 @@
 import { RunError } from "./errors.js";
-import { isDeeper } from "./json-depth.js";
 
-/** The service reads no request that nests deeper than a hundred levels. */
-const MAX_CONTENT_DEPTH = 90;
-
-/** Why the loop cannot read this candidate, or the service not take it back; undefined where it can. */
+/** Why the loop cannot read this candidate, or the service not take it back; undefined where it can. Asked of every event of a stream. */
 export function findCandidateFlaw(candidate: unknown): string | undefined {
   if (isNothing(candidate)) return undefined;
   const { content, finishReason, finishMessage, continuationToken } = isObject(candidate) ? candidate : {};
-  if (![finishReason, finishMessage, continuationToken].every(isText))
+  if (!isText(finishReason) || !isText(finishMessage) || !isText(continuationToken))
     return "the answer has not the shape of a Candidate";
-  if (!isContent(content)) return "the answer has not the shape of a Content";
-  return isDeeper(content, MAX_CONTENT_DEPTH) ? "the answer is nested too deeply to be sent back" : undefined;
+  return isContent(content) ? undefined : "the answer has not the shape of a Content";
 }
 
 /** Whether a Content, or none, has the shape that the loop relies on and the service takes back. It comes from outside and may be anything. */
@@ -22,20 +17,22 @@ export function isContent(content: unknown): boolean {
 }
 
 /** A part holds one kind of data. */
-const DATA =
-  /^(text|inlineData|fileData|functionCall|functionResponse|executableCode|codeExecutionResult|tool(Call|Response))$/;
+const DATA = new Set(
+  "text inlineData fileData functionCall functionResponse executableCode codeExecutionResult toolCall toolResponse".split(
+    " ",
+  ),
+);
 
 function isPart(part: unknown): boolean {
-  if (!isObject(part)) return false;
-  const data = Object.keys(part).filter((key) => DATA.test(key) && !isNothing(part[key]));
-  const call = part.functionCall ?? {};
-  return (
-    data.length < 2 &&
-    [part.text, part.thoughtSignature].every(isText) &&
-    isObject(call) &&
-    [call.name, call.id].every(isText) &&
-    isObject(call.args ?? {})
-  );
+  if (!isObject(part) || !isText(part.text) || !isText(part.thoughtSignature)) return false;
+  let kinds = 0;
+  for (const key in part) if (DATA.has(key) && !isNothing(part[key])) kinds++;
+  const call = part.functionCall;
+  return kinds < 2 && (isNothing(call) || isCall(call));
+}
+
+function isCall(call: unknown): boolean {
+  return isObject(call) && isText(call.name) && isText(call.id) && isObject(call.args ?? {});
 }
 
 /** To Google's parsers, null says no more than leaving a field out. */

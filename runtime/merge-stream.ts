@@ -79,12 +79,14 @@ export function createMerger(onDelta: (delta: EventBody) => void, partialCalls?:
     push(chunk) {
       Object.assign(usage, chunk.usageMetadata);
       Object.assign(whole, chunk);
+      let next = chunk.candidates?.[0];
       // Of several answers the first is read; their events come in any order.
-      const next = chunk.candidates?.find((one) => one && !one.index);
+      if (next?.index) next = chunk.candidates?.find((one) => !one.index);
       if (!next) return;
       const flaw = findCandidateFlaw(next);
       if (flaw) throw malformed(flaw);
-      candidate = { ...candidate, ...next, finishReason: next.finishReason ?? candidate?.finishReason };
+      const finishReason = next.finishReason ?? candidate?.finishReason;
+      candidate = Object.assign(candidate ?? {}, next, { finishReason });
       Object.assign(content, next.content);
       for (const part of next.content?.parts ?? []) {
         if (part.functionCall) addCall(part);

@@ -1,4 +1,5 @@
 import { findCandidateFlaw } from "./content-shape.js";
+import { isDeeper } from "./json-depth.js";
 import { callsOf, replayable, textOf } from "./history.js";
 import { failure } from "./run.js";
 import type { Ending } from "./run-result.js";
@@ -15,6 +16,9 @@ export type Reading = { readonly finishReason: string; readonly content: Content
 
 type Untold<T> = T extends Ending ? Omit<T, "text"> : never;
 
+/** The service reads no request that nests deeper than a hundred levels. */
+const MAX_CONTENT_DEPTH = 90;
+
 const BLOCKED =
   /^(SAFETY|RECITATION|LANGUAGE|BLOCKLIST|PROHIBITED_CONTENT|SPII|ESCALATION|NO_IMAGE|IMAGE_.*)$/;
 
@@ -27,7 +31,9 @@ const FAILED: ReadonlyMap<string, string> = new Map([
 export function readTurn(response: GenerateContentResponse): Reading {
   const candidate = response.candidates?.[0];
   const blockReason = response.promptFeedback?.blockReason;
-  const flaw = findCandidateFlaw(candidate);
+  const flaw =
+    findCandidateFlaw(candidate) ??
+    (isDeeper(candidate?.content, MAX_CONTENT_DEPTH) && "the answer is nested too deeply to be sent back");
   if (flaw)
     return { kind: "again", finishReason: "MALFORMED_FUNCTION_CALL", content: undefined, message: flaw };
   const finishReason = candidate?.finishReason ?? (blockReason ? "BLOCKED_PROMPT" : "NONE");
