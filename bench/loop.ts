@@ -5,16 +5,17 @@ import { installPeers, peerVersion } from "./install-peers.js";
 import { installSet } from "./installed-set.js";
 import { contestants, loopFolder } from "./loop-contestants.js";
 import { median } from "./measure.js";
-import { type Block, publish } from "./publish.js";
+import { type Block, print, publish } from "./publish.js";
 
 // The tool loop, beside the official client, the AI SDK and what one writes by hand with fetch. All talk to one server on
-// loopback in a process of its own; each contestant is a process, and only what it does between start and answer counts.
+// loopback in a process of its own; each contestant is a process, and only what it does between start and answer counts. Parts of
+// it, printed but not published: `npm run bench:loop -- chunks turns:10`.
 
 const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
 const tsx = fileURLToPath(import.meta.resolve("tsx"));
 const rounds = Number(process.env["BENCH_ROUNDS"] ?? 5);
 
-const scenarios = [
+const allScenarios = [
   { id: "turns:10", title: "10 turns, processor", of: "cpu", unit: "ms" },
   { id: "turns:50", title: "50 turns, processor", of: "cpu", unit: "ms" },
   { id: "turns:300", title: "300 turns, processor", of: "cpu", unit: "ms" },
@@ -25,6 +26,10 @@ const scenarios = [
   { id: "first:1", title: "time to first text", of: "wall", unit: "ms" },
   { id: "big:20", title: "one event of 20 MB", of: "wall", unit: "ms" },
 ] as const;
+const wanted = process.argv.slice(2);
+const scenarios = allScenarios.filter(
+  ({ id }) => wanted.length === 0 || wanted.some((part) => id.startsWith(part)),
+);
 
 installPeers(["@google/genai", "ai", "@ai-sdk/google"]);
 await installSet(loopFolder, 20);
@@ -49,9 +54,9 @@ for (let round = 0; round < rounds; round += 1) {
 }
 server.kill();
 
-const middle = (name: string, { id, of }: (typeof scenarios)[number]): number =>
+const middle = (name: string, { id, of }: (typeof allScenarios)[number]): number =>
   median(figures.get(`${name} ${id}`)!.map((figure) => figure[of]));
-const spread = (name: string, { id, of }: (typeof scenarios)[number]): number => {
+const spread = (name: string, { id, of }: (typeof allScenarios)[number]): number => {
   const values = figures.get(`${name} ${id}`)!.map((figure) => figure[of]);
   return (Math.max(...values) - Math.min(...values)) / 2 / median(values);
 };
@@ -82,4 +87,5 @@ const blocks: Block[] = [
     ]),
   ],
 ];
-await publish("loop", "The tool loop", blocks);
+if (wanted.length === 0) await publish("loop", "The tool loop", blocks);
+else print(blocks);
