@@ -260,7 +260,103 @@ table("variants of an object", {
       properties: { kind: { type: "STRING" }, number: { type: "STRING" } },
       propertyOrdering: ["kind", "number"],
     },
+    rules: ["keyword-described: if", "variants-closed: number"],
+  },
+  "both ways of a condition have their say": {
+    given: {
+      type: "object",
+      properties: { kind: { enum: ["number", "text"] } },
+      required: ["kind"],
+      if: { properties: { kind: { const: "number" } } },
+      then: { properties: { v: { type: "integer" } }, required: ["v"] },
+      else: { properties: { v: { type: "string" } }, required: ["v"] },
+    },
+    want: {
+      type: "OBJECT",
+      description: 'If {"kind"?: "number"}: then {"v": integer}, else {"v": string}.',
+      properties: {
+        kind: choice("number", "text"),
+        v: { anyOf: [{ type: "INTEGER" }, { type: "STRING" }] },
+      },
+      required: ["kind", "v"],
+      propertyOrdering: ["kind", "v"],
+    },
     rules: ["keyword-described: if"],
+  },
+  "several conditions are all told, and a field of two of them is what either says": {
+    given: {
+      type: "object",
+      properties: { kind: { enum: ["a", "b"] } },
+      allOf: [
+        { if: { properties: { kind: { const: "a" } } }, then: { properties: { x: { type: "integer" } } } },
+        {
+          if: { properties: { kind: { const: "b" } } },
+          then: { properties: { x: { type: "string" }, y: { type: "boolean" } } },
+        },
+      ],
+    },
+    want: {
+      type: "OBJECT",
+      description:
+        'If {"kind"?: "a"}: then {"x"?: integer}. If {"kind"?: "b"}: then {"x"?: string, "y"?: boolean}.',
+      properties: {
+        kind: choice("a", "b"),
+        x: { anyOf: [{ type: "INTEGER" }, { type: "STRING" }] },
+        y: { type: "BOOLEAN" },
+      },
+      propertyOrdering: ["kind", "x", "y"],
+    },
+    rules: [
+      "all-of-merged: 2 schemas",
+      "keyword-described: if",
+      "keyword-described: if",
+      "variants-closed: x, y",
+    ],
+  },
+  "what variants welcome beside their fields is what either of them welcomes": {
+    given: {
+      type: "object",
+      properties: { kind: { type: "string" } },
+      oneOf: [
+        {
+          properties: { kind: { const: "a" } },
+          patternProperties: { "^x": { type: "boolean" } },
+          additionalProperties: { type: "string" },
+        },
+        {
+          properties: { kind: { const: "b" } },
+          patternProperties: { "^x": { type: "number" } },
+          additionalProperties: { type: "integer" },
+        },
+      ],
+    },
+    want: {
+      type: "OBJECT",
+      description: 'One of: {"kind"?: "a"} or {"kind"?: "b"}.',
+      properties: {
+        kind: { type: "STRING" },
+        more: {
+          type: "ARRAY",
+          description: "Further properties. A list of key and value; each key once.",
+          items: {
+            type: "OBJECT",
+            properties: {
+              key: { type: "STRING" },
+              value: { anyOf: ["BOOLEAN", "NUMBER", "STRING", "INTEGER"].map((type) => ({ type })) },
+            },
+            required: ["key", "value"],
+            propertyOrdering: ["key", "value"],
+          },
+        },
+      },
+      propertyOrdering: ["kind", "more"],
+    },
+    codec: {
+      kind: "object",
+      fields: [{ name: "kind", wire: "kind", codec: undefined }],
+      rest: { wire: "more", codec: { kind: "map", value: undefined } },
+    },
+    rules: ["variants-flattened: 2 variants", "map-to-entries: key, value", "additional-to-entries: more"],
   },
 });
 

@@ -1,6 +1,7 @@
 import type { Json, Schema, SchemaObject } from "../ir.js";
 import { commentLines } from "./code.js";
 import { filledBelow } from "./defaults.js";
+import { conditionalProperties } from "./conditional-properties.js";
 
 /** What a property is really called, and what is said about it. */
 export interface Property {
@@ -33,7 +34,9 @@ export function typeSchema(schema: Schema, defaultsPresent: boolean, properties:
   const own: TypeSchema = {};
   if (schema.type !== undefined) own["type"] = schema.type;
   if (isArrayLike(schema)) Object.assign(own, arraySchema(schema, inner));
-  if (isObjectLike(schema)) Object.assign(own, objectSchema(schema, inner, defaultsPresent, properties));
+  const open = conditionalProperties(schema);
+  if (isObjectLike(schema) || open.size > 0)
+    Object.assign(own, objectSchema(schema, open, inner, defaultsPresent, properties));
   return intersection(own, [...unionsOf(schema, inner), ...(schema.allOf ?? []).map(inner)]);
 }
 
@@ -48,7 +51,9 @@ function intersection(own: Exclude<TypeSchema, boolean>, others: readonly TypeSc
 
 /** Unions as far as they tell something: a branch of conditions only may have any type. */
 function unionsOf(schema: SchemaObject, inner: (child: Schema) => TypeSchema): TypeSchema[] {
-  return [schema.anyOf, schema.oneOf].flatMap((branches) => {
+  const { anyOf, oneOf, if: condition, then, else: otherwise } = schema;
+  const isHalf = condition === undefined || then === undefined || otherwise === undefined;
+  return [anyOf, oneOf, isHalf ? undefined : [then, otherwise]].flatMap((branches) => {
     const types = (branches ?? []).map(inner);
     return types.length === 0 || types.some(isUnknown) ? [] : [{ anyOf: types }];
   });
@@ -61,7 +66,9 @@ function isUnknown(type: TypeSchema): boolean {
 export function isEmptyObject(schema: Schema): boolean {
   return (
     typeof schema === "object" &&
-    [schema.anyOf, schema.oneOf, schema.allOf].every((others) => others === undefined) &&
+    [schema.anyOf, schema.oneOf, schema.allOf, schema.if, schema.dependentSchemas].every(
+      (others) => others === undefined,
+    ) &&
     Object.keys(schema.properties ?? {}).length === 0 &&
     (schema.additionalProperties ?? false) === false &&
     schema.patternProperties === undefined
@@ -96,6 +103,7 @@ function arraySchema(schema: SchemaObject, inner: (child: Schema) => TypeSchema)
 
 function objectSchema(
   schema: SchemaObject,
+  open: ReadonlyMap<string, Schema>,
   inner: (child: Schema) => TypeSchema,
   defaultsPresent: boolean,
   all: Property[],
@@ -111,6 +119,11 @@ function objectSchema(
     if (filled || required.has(name)) needed.push(alias);
     properties[alias] = typeof typed === "object" ? typed : {};
   }
+  for (const [name, property] of open) {
+    const alias = addProperty({ name, lines: docLines(property), impossible: false }, all);
+    properties[alias] = {};
+  }
+  const hasNamed = Object.keys(properties).length > 0;
   const more = [
     ...Object.values(schema.patternProperties ?? {}),
     ...(schema.additionalProperties === undefined || schema.additionalProperties === false
@@ -118,11 +131,10 @@ function objectSchema(
       : [schema.additionalProperties]),
   ];
   return {
-    ...(entries.length > 0 && { properties, required: needed }),
+    ...(hasNamed && { properties, required: needed }),
     // A TypeScript index signature also covers the named properties, so beside those only `unknown` is true.
     ...(more.length > 0 && {
-      additionalProperties:
-        entries.length > 0 ? {} : more.length === 1 ? inner(more[0]!) : { anyOf: more.map(inner) },
+      additionalProperties: hasNamed ? {} : more.length === 1 ? inner(more[0]!) : { anyOf: more.map(inner) },
     }),
   };
 }

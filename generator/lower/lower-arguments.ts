@@ -1,6 +1,5 @@
 import type { SchemaObject, Tool } from "../ir.js";
 import { annotate } from "./annotate.js";
-import { describeKeywords } from "./describe.js";
 import { flattenObject } from "./flatten-object.js";
 import { inside, type Lowering, type Outcome, type Place } from "./lowering.js";
 import { lowerRecord } from "./objects.js";
@@ -22,8 +21,7 @@ export function visibleArguments(tool: Tool, place: Place, lowering: Lowering): 
   const { schema, place: there, notes } = flattenObject(root, behind, lowering);
   for (const name of tool.policy.bind.keys())
     lowering.record("argument-bound", inside(place, root, "properties", name), name);
-  const about = [...notes, ...describeKeywords(root, "object", place, lowering)];
-  return { schema: withoutBound(schema, tool), place: there, notes: about };
+  return { schema: withoutBound(schema, tool), place: there, notes };
 }
 
 export function lowerArguments(visible: VisibleArguments, lowering: Lowering): Outcome {

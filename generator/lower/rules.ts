@@ -23,6 +23,10 @@ export const rules = {
     effect: "described",
     about: "variants of an object become one object with optional fields",
   },
+  "variants-closed": {
+    effect: "narrowed",
+    about: "a field that some variants leave open is declared as the others describe it",
+  },
   "reference-inlined": { effect: "same", about: "a reference is replaced by what it names" },
   "recursion-unrolled": {
     effect: "encoded",
