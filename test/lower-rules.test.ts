@@ -414,6 +414,11 @@ table("numbers and strings", {
     want: { type: "INTEGER", minimum: 1, maximum: 9 },
     rules: ["bound-folded: exclusiveMinimum", "bound-folded: exclusiveMaximum"],
   },
+  "bounds beyond 2^53 of an integer are no bounds": {
+    given: { type: "integer", minimum: 1, maximum: 2 ** 63 },
+    want: { type: "INTEGER", minimum: 1 },
+    rules: [`bound-unsaid: ${2 ** 63}`],
+  },
   "exclusive bounds of a number are told": {
     given: { type: "number", exclusiveMinimum: 0 },
     want: { type: "NUMBER", description: "Greater than 0.", minimum: 0 },

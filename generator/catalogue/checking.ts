@@ -205,4 +205,20 @@ export const checking = {
     cause: "JSON Schema and OpenAPI define no such format.",
     fix: "Use a format of JSON Schema, or say with a pattern what is meant.",
   }),
+  TP431: define<{ written: string }>({
+    title: "integer that a number cannot hold",
+    severity: "error",
+    message: (p) => `${p.written} is beyond 2^53 and would be rounded`,
+    cause:
+      "Numbers of JSON and JavaScript are exact up to 9007199254740991; what is larger becomes another number.",
+    fix: "Write it as text, in quotes, and make the argument a string.",
+  }),
+  TP432: define<{ written: string; used: string }>({
+    title: "rounded number",
+    severity: "warning",
+    message: (p) => `${p.written} is beyond 2^53 and is read as ${p.used}`,
+    cause:
+      "Numbers of JSON and JavaScript are exact up to 9007199254740991; what is larger becomes another number.",
+    fix: "Leave the bound out, use one within that range, or make it a string.",
+  }),
 } as const;

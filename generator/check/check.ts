@@ -19,6 +19,7 @@ import { toolConfigRules } from "./tool-config.js";
 import { tooManyTools } from "./too-many-tools.js";
 import { undescribedArgument } from "./undescribed-argument.js";
 import { unknownFormat } from "./unknown-format.js";
+import { unsafeInteger, unsafeIntegerInCall } from "./unsafe-integers.js";
 import { unsafePattern } from "./unsafe-pattern.js";
 import { walkSchemas } from "./walk-schemas.js";
 import { wrongDefault, wrongSchemaExample } from "./wrong-default.js";
@@ -35,6 +36,7 @@ const toolRules: readonly ToolRule[] = [
   hiddenInstructions,
   wrongExample,
   boundArgument,
+  unsafeIntegerInCall,
 ];
 
 const schemaRules: readonly SchemaRule[] = [
@@ -43,6 +45,7 @@ const schemaRules: readonly SchemaRule[] = [
   emptyEnum,
   repeatedEnumValue,
   contradictoryBounds,
+  unsafeInteger,
   unsafePattern,
   unknownFormat,
   wrongDefault,

@@ -170,7 +170,11 @@ function bounds(schema: SchemaObject, notes: string[], place: Place, lowering: L
     maximum ?? Infinity,
     under === undefined ? Infinity : whole ? Math.ceil(under) - 1 : under,
   );
-  return { ...(lower !== -Infinity && { minimum: lower }), ...(upper !== Infinity && { maximum: upper }) };
+  const isUnsaid = (bound: number): boolean =>
+    Math.abs(bound) === Infinity || (whole && !Number.isSafeInteger(bound));
+  for (const bound of [lower, upper])
+    if (Number.isFinite(bound) && isUnsaid(bound)) lowering.record("bound-unsaid", place, String(bound));
+  return { ...(!isUnsaid(lower) && { minimum: lower }), ...(!isUnsaid(upper) && { maximum: upper }) };
 }
 
 function kept(schema: SchemaObject): JsonSchema {

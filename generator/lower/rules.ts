@@ -39,6 +39,10 @@ export const rules = {
     about: "items after the last place of an open tuple are not declared",
   },
   "bound-folded": { effect: "same", about: "an exclusive bound of an integer becomes an inclusive one" },
+  "bound-unsaid": {
+    effect: "same",
+    about: "a bound of an integer beyond 2^53 is left out, for no number that a tool gets is beyond it",
+  },
   "bound-described": {
     effect: "described",
     about: "an exclusive bound of a number is told in the description",

@@ -92,9 +92,13 @@ function foldBounds(schema: SchemaObject, place: Place, lowering: Lowering): Bou
   for (const keyword of ["exclusiveMinimum", "exclusiveMaximum"] as const) {
     if (schema[keyword] !== undefined) lowering.record("bound-folded", place, keyword);
   }
+  const [least, most] = [Math.max(-Infinity, ...lower), Math.min(Infinity, ...upper)];
+  const { MIN_SAFE_INTEGER, MAX_SAFE_INTEGER } = Number;
+  if (lower.length > 0 && least < MIN_SAFE_INTEGER) lowering.record("bound-unsaid", place, String(least));
+  if (upper.length > 0 && most > MAX_SAFE_INTEGER) lowering.record("bound-unsaid", place, String(most));
   return {
-    ...(lower.length > 0 && { minimum: Math.max(...lower) }),
-    ...(upper.length > 0 && { maximum: Math.min(...upper) }),
+    ...(least >= MIN_SAFE_INTEGER && { minimum: least }),
+    ...(most <= MAX_SAFE_INTEGER && { maximum: most }),
   };
 }
 
