@@ -221,4 +221,11 @@ export const checking = {
       "Numbers of JSON and JavaScript are exact up to 9007199254740991; what is larger becomes another number.",
     fix: "Leave the bound out, use one within that range, or make it a string.",
   }),
+  TP433: define<{ name: string; problem: string }>({
+    title: "built-in tool that Gemini refuses",
+    severity: "error",
+    message: (p) => `Gemini would refuse the built-in tool ${JSON.stringify(p.name)}: ${p.problem}`,
+    cause: "Built-in tools are sent as they stand, and these settings are not what the API takes.",
+    fix: "Correct the settings, or give the name alone.",
+  }),
 } as const;

@@ -3,6 +3,7 @@ import type { ToolSet } from "../ir.js";
 import type { Options } from "../options.js";
 import { arrayWithoutItems } from "./array-without-items.js";
 import { boundArgument } from "./bound-argument.js";
+import { builtInTools } from "./built-in-tools.js";
 import { checkBudgets, type Measured } from "./budgets.js";
 import { contradictoryBounds } from "./contradictory-bounds.js";
 import { copiedDescription } from "./copied-description.js";
@@ -25,7 +26,13 @@ import { walkSchemas } from "./walk-schemas.js";
 import { wrongDefault, wrongSchemaExample } from "./wrong-default.js";
 import { wrongExample } from "./wrong-example.js";
 
-const setRules: readonly SetRule[] = [tooManyTools, toolConfigRules, copiedDescription, duplicateTool];
+const setRules: readonly SetRule[] = [
+  tooManyTools,
+  toolConfigRules,
+  builtInTools,
+  copiedDescription,
+  duplicateTool,
+];
 
 const toolRules: readonly ToolRule[] = [
   missingDescription,
