@@ -39,7 +39,7 @@ function renderSchemasFile(context: EmitContext): RenderedFile {
       ...(roles.inputs.has(def) ? (["input"] as const) : []),
       ...(roles.outputs.has(def) && options.checkResults ? (["output"] as const) : []),
     ];
-    return wanted.map((role) =>
+    return wanted.flatMap((role) =>
       emitSchemaFunctions(
         { name: checkName(def, role, roles).slice("check".length), schema, role },
         resolver(set),
@@ -56,9 +56,12 @@ function renderSchemasFile(context: EmitContext): RenderedFile {
       types.map((type) => type.code),
       "\n\n",
     ),
-    names: join(functions.flatMap((one) => one.exports).map(ident), ", "),
+    names: join(
+      functions.map((one) => ident(one.name)),
+      ", ",
+    ),
     functions: join(
-      functions.flatMap((one) => one.code),
+      functions.map((one) => one.code),
       "\n\n",
     ),
   });
