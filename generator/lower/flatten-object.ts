@@ -4,7 +4,7 @@ import { describeKeywords } from "./describe.js";
 import { type FlatVariant, joinGroups, noGuesses } from "./join-variants.js";
 import { inside, type Lowering, type Place } from "./lowering.js";
 import { follow, isExhausted } from "./references.js";
-import { typesOf, valuesOf, without } from "./schema-facts.js";
+import { isAnything, typesOf, valuesOf, without } from "./schema-facts.js";
 import { sketch } from "./sketch.js";
 
 // Variants of an object as one object.
@@ -87,7 +87,8 @@ function flatten(
 
 function variantNotes(schema: SchemaObject, place: Place, lowering: Lowering): readonly string[] {
   return [schema.anyOf, schema.oneOf].flatMap((branches) => {
-    if (branches === undefined) return [];
+    // A union of which any value fits one branch says nothing.
+    if (branches === undefined || branches.some(isAnything)) return [];
     lowering.record("variants-flattened", place, `${branches.length} variants`);
     const table = branches.map((branch) => sketch(variantSketch(branch, place, lowering)));
     return [`One of: ${table.join(" or ")}.`];
