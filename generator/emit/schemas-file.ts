@@ -1,5 +1,5 @@
 import { ident, join } from "./code.js";
-import { checkName, type EmitContext, type Role, runtimeModule } from "./context.js";
+import { checkName, type EmitContext, isClosedIn, type Role, runtimeModule } from "./context.js";
 import { createImports } from "./imports.js";
 import { keyOf } from "./key.js";
 import type { PlannedFile, RenderedFile } from "./planned-file.js";
@@ -31,6 +31,7 @@ function renderSchemasFile(context: EmitContext): RenderedFile {
       doc: typeof schema === "object" ? (schema.description ?? "") : "",
       schema,
       defaultsPresent: roles.completed.has(name),
+      closesObjects: isClosedIn(context, name),
     }),
   );
   const taken = reservedNames([...set.schemas.keys()].flatMap((def) => [def, `${def}AsResult`]));

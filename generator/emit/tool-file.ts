@@ -1,7 +1,14 @@
 import type { Tool, ToolNames } from "../ir.js";
 import type { LoweredTool } from "../lower/lowered.js";
 import { code, type Code, ident, join, json, nothing, str } from "./code.js";
-import { checkName, completeName, type EmitContext, type Role, runtimeModule } from "./context.js";
+import {
+  checkName,
+  completeName,
+  type EmitContext,
+  isClosedIn,
+  type Role,
+  runtimeModule,
+} from "./context.js";
 import { emitDecoder } from "./decoder.js";
 import { createImports, type Imports } from "./imports.js";
 import { keyOf, NamedSchema } from "./key.js";
@@ -100,6 +107,7 @@ function printTypes(
       schema: tool.input,
       defaultsPresent: true,
       closed: context.options.unknownArguments !== "allow",
+      closesObjects: context.options.unknownArguments !== "allow",
     },
     {
       name: `${type}Result`,
@@ -112,6 +120,7 @@ function printTypes(
       doc: typeof schema === "object" ? (schema.description ?? "") : "",
       schema,
       defaultsPresent: context.roles.completed.has(name),
+      closesObjects: isClosedIn(context, name),
     })),
   ];
   const printed = requests.map(print);
