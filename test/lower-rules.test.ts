@@ -409,6 +409,37 @@ table("references", {
 });
 
 table("numbers and strings", {
+  ...Object.fromEntries(
+    [
+      "^(?=a).+$",
+      "(?<!a)b",
+      "(a)\\1",
+      "^(?<year>[0-9]{4})$",
+      "^[^]*$",
+      "^[]$",
+      "\\u{1F600}",
+      "\\u00e9",
+      "\\cA",
+      "[\\b]",
+      "^\\p{Script=Greek}+$",
+      "^\\p{Alphabetic}+$",
+      "^[[:alpha:]]$",
+      "^a{1,2000}$",
+    ].map((pattern) => [
+      `the pattern ${pattern} is left to the validator`,
+      {
+        given: { type: "string", pattern },
+        want: { type: "STRING", description: `Matches ${pattern}` },
+        rules: [`pattern-described: ${pattern}`],
+      },
+    ]),
+  ),
+  ...Object.fromEntries(
+    ["^[a-z]{2,4}$", "^\\p{L}[\\p{Nd}_.-]*\\/?$", "^(?:a|b)+\\b", "^\\d{3}-\\x41\\t$"].map((pattern) => [
+      `the pattern ${pattern} is declared`,
+      { given: { type: "string", pattern }, want: { type: "STRING", pattern } },
+    ]),
+  ),
   "exclusive bounds of an integer are folded": {
     given: { type: "integer", exclusiveMinimum: 0, exclusiveMaximum: 10 },
     want: { type: "INTEGER", minimum: 1, maximum: 9 },

@@ -51,7 +51,7 @@ export const rules = {
   "format-described": { effect: "described", about: "a format Gemini may refuse is told in the description" },
   "pattern-described": {
     effect: "described",
-    about: "a pattern with lookaround or back references is told in the description",
+    about: "a pattern that a server may not understand is told in the description",
   },
   "default-described": { effect: "same", about: "Gemini ignores defaults, so the description tells it too" },
   "example-described": { effect: "same", about: "an example is told in the description" },
