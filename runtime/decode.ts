@@ -84,7 +84,8 @@ export function decodeWords(words: readonly (readonly [string, unknown])[]): Dec
 
 /** A 64-bit integer that travels as digits; one that a number cannot hold exactly is refused, never rounded. */
 export const decodeDigits: Decoder = (wire, issues, at = "") => {
-  if (typeof wire !== "string" || !/^-?\d{1,40}$/.test(wire)) return wire;
+  const isDigits = typeof wire === "string" && /^-?\d{1,40}$/.test(wire);
+  if (!isDigits && !Number.isInteger(wire)) return wire;
   const value = Number(wire);
   if (Number.isSafeInteger(value)) return value + 0;
   const most = Number.MAX_SAFE_INTEGER;

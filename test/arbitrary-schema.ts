@@ -191,6 +191,66 @@ function unions(inner: fc.Arbitrary<SchemaObject>): fc.Arbitrary<SchemaObject> {
   );
 }
 
+/** What values of a schema with variants may look like: plain objects, one for each way through its conditions. */
+const forms = new WeakMap<SchemaObject, readonly SchemaObject[]>();
+
+/** Objects that are one of two kinds, told by conditions or by branches; the kinds may give one name different types. */
+function variants(inner: fc.Arbitrary<SchemaObject>): fc.Arbitrary<SchemaObject> {
+  const part = fc
+    .record({ properties: fc.dictionary(names, inner, { maxKeys: 3 }), required: fc.nat(2) })
+    .map(({ properties, required }) => ({
+      properties,
+      required: Object.keys(properties).slice(0, required),
+    }));
+  const more = optional(inner);
+  return fc
+    .record({
+      parts: fc.tuple(part, part),
+      more: fc.tuple(more, more),
+      style: fc.constantFrom("then and else", "two conditions", "dependent", "branches"),
+      isClosed: fc.boolean(),
+    })
+    .map(({ parts: [first, second], more, style, isClosed }) => {
+      const kind = { enum: ["a", "b"] };
+      const is = (value: string): Schema => ({ properties: { kind: { const: value } } });
+      const said: Readonly<Record<typeof style, object>> = {
+        "then and else": { if: is("a"), then: first, else: second },
+        "two conditions": {
+          allOf: [
+            { if: is("a"), then: first },
+            { if: is("b"), then: second },
+          ],
+        },
+        dependent: { dependentSchemas: { kind: first }, allOf: [{ dependentSchemas: { kind: second } }] },
+        branches: {
+          oneOf: [first, second].map(({ properties, required }, index) => ({
+            properties: { kind: { const: ["a", "b"][index] }, ...properties },
+            required,
+            additionalProperties: more[index] ?? false,
+          })),
+        },
+      };
+      const schema = object({
+        type: "object",
+        properties: { kind },
+        required: ["kind"],
+        ...said[style],
+        unevaluatedProperties: isClosed ? false : undefined,
+      });
+      const form = (value: string, index: number, ...parts: readonly (typeof first)[]): SchemaObject => ({
+        type: "object",
+        properties: { kind: { const: value }, ...Object.assign({}, ...parts.map((one) => one.properties)) },
+        required: ["kind", ...parts.flatMap((one) => one.required)],
+        additionalProperties: (style === "branches" && more[index]) || false,
+      });
+      forms.set(
+        schema,
+        style === "dependent" ? [form("a", 0, first, second)] : [form("a", 0, first), form("b", 1, second)],
+      );
+      return schema;
+    });
+}
+
 function schemas(depth: number): fc.Arbitrary<SchemaObject> {
   if (depth === 0) return scalar;
   const inner = schemas(depth - 1);
@@ -200,6 +260,7 @@ function schemas(depth: number): fc.Arbitrary<SchemaObject> {
     { weight: 1, arbitrary: inner.map((value) => object({ type: "object", additionalProperties: value })) },
     { weight: 2, arbitrary: arrays(inner) },
     { weight: 2, arbitrary: unions(inner) },
+    { weight: 1, arbitrary: variants(inner) },
     {
       weight: 1,
       arbitrary: fc
@@ -213,6 +274,8 @@ function schemas(depth: number): fc.Arbitrary<SchemaObject> {
 export function valuesOf(schema: Schema, fuel = 5): fc.Arbitrary<Json> {
   if (typeof schema === "boolean" || Object.keys(schema).every((keyword) => keyword === "description"))
     return anyJson;
+  const ways = forms.get(schema);
+  if (ways !== undefined) return fc.oneof(...ways.map((form) => valuesOf(form, fuel)));
   if (schema.$ref !== undefined)
     return valuesOf(definitions[schema.$ref.slice("#/$defs/".length)] ?? true, fuel - 1);
   if (schema.const !== undefined) return fc.constant(schema.const);

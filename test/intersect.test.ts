@@ -47,8 +47,34 @@ describe("the intersection of two schemas", () => {
         ],
       },
     ],
+    [
+      "conditions: each by itself",
+      { if: { required: ["a"] }, then: { required: ["b"] } },
+      { if: { required: ["c"] }, else: { required: ["d"] } },
+      {
+        if: { required: ["a"] },
+        then: { required: ["b"] },
+        allOf: [{ if: { required: ["c"] }, else: { required: ["d"] } }],
+      },
+    ],
+    [
+      "dependent schemas: all of them",
+      { dependentSchemas: { a: { required: ["b"] } }, dependentRequired: { a: ["x"] } },
+      { dependentSchemas: { a: { required: ["c"] }, d: true }, dependentRequired: { a: ["y"] } },
+      {
+        dependentSchemas: { a: { allOf: [{ required: ["b"] }, { required: ["c"] }] }, d: true },
+        dependentRequired: { a: ["x", "y"] },
+      },
+    ],
   ])("has of %s", (_, a, b, want) => {
     expect(intersect(a, b)).toEqual(want);
+  });
+
+  it("keeps two unions beside each other where each with each would be too many", () => {
+    const union = (stem: string): readonly Schema[] =>
+      Array.from({ length: 9 }, (_, index) => ({ properties: { [`${stem}${index}`]: { type: "string" } } }));
+    const [left, right] = [union("left"), union("right")];
+    expect(intersect({ anyOf: left }, { anyOf: right })).toEqual({ anyOf: left, allOf: [{ anyOf: right }] });
   });
 
   it("never allows less than both allow", () => {

@@ -5,7 +5,7 @@ import ts from "typescript";
 import { describe, expect, it } from "vitest";
 import { accepts } from "../generator/check/accepts.js";
 import { emitDecoder } from "../generator/emit/decoder.js";
-import type { Json, SchemaObject } from "../generator/ir.js";
+import type { Json, JsonObject, SchemaObject } from "../generator/ir.js";
 import { type Codec, decode, encode, type Fits, sameJson } from "../generator/lower/codec.js";
 import type { LoweredTool } from "../generator/lower/lowered.js";
 import type { Options } from "../generator/options.js";
@@ -152,6 +152,32 @@ describe("lowering of random schemas", () => {
       const accepted = parameters === undefined ? sameJson(wire, {}) : geminiAccepts(parameters, wire);
       if (!accepted) throw new Error(JSON.stringify({ schema, value, wire, parameters }));
     }
+  });
+
+  it("can express every valid value without its bound argument, which counts among the properties", () => {
+    let values = 0;
+    const counts = fc.record({ minProperties: fc.nat(3), maxProperties: fc.integer({ min: 2, max: 4 }) });
+    fc.assert(
+      fc.property(schemaWithValues(1), counts, ({ schema, values: given }, limits) => {
+        const [name] = Object.keys(schema.properties ?? {});
+        if (name === undefined) return;
+        const bind = new Map([[name, { from: "env", name: "SECRET" } as const]]);
+        const input = { ...schema, ...limits };
+        const tool = toolOf(input, { policy: { ...toolOf(input).policy, bind } });
+        const [lowered] = lowerTools([tool], {}, definitions).tools;
+        for (const value of validOf(input, given) as readonly JsonObject[]) {
+          if (lowered === undefined || !Object.hasOwn(value, name)) continue;
+          const { [name]: _, ...visible } = value;
+          values += 1;
+          const wire = encode(lowered.codec, visible, fits);
+          const { parameters } = lowered.declaration;
+          if (parameters === undefined ? !sameJson(wire, {}) : !geminiAccepts(parameters, wire))
+            throw new Error(JSON.stringify({ input, name, visible, wire, parameters }));
+        }
+      }),
+      runs,
+    );
+    expect(values).toBeGreaterThan(50);
   });
 
   it("prints decoders that do what the codec says, change nothing in place, and find no fault", () => {

@@ -260,7 +260,103 @@ table("variants of an object", {
       properties: { kind: { type: "STRING" }, number: { type: "STRING" } },
       propertyOrdering: ["kind", "number"],
     },
+    rules: ["keyword-described: if", "variants-closed: number"],
+  },
+  "both ways of a condition have their say": {
+    given: {
+      type: "object",
+      properties: { kind: { enum: ["number", "text"] } },
+      required: ["kind"],
+      if: { properties: { kind: { const: "number" } } },
+      then: { properties: { v: { type: "integer" } }, required: ["v"] },
+      else: { properties: { v: { type: "string" } }, required: ["v"] },
+    },
+    want: {
+      type: "OBJECT",
+      description: 'If {"kind"?: "number"}: then {"v": integer}, else {"v": string}.',
+      properties: {
+        kind: choice("number", "text"),
+        v: { anyOf: [{ type: "INTEGER" }, { type: "STRING" }] },
+      },
+      required: ["kind", "v"],
+      propertyOrdering: ["kind", "v"],
+    },
     rules: ["keyword-described: if"],
+  },
+  "several conditions are all told, and a field of two of them is what either says": {
+    given: {
+      type: "object",
+      properties: { kind: { enum: ["a", "b"] } },
+      allOf: [
+        { if: { properties: { kind: { const: "a" } } }, then: { properties: { x: { type: "integer" } } } },
+        {
+          if: { properties: { kind: { const: "b" } } },
+          then: { properties: { x: { type: "string" }, y: { type: "boolean" } } },
+        },
+      ],
+    },
+    want: {
+      type: "OBJECT",
+      description:
+        'If {"kind"?: "a"}: then {"x"?: integer}. If {"kind"?: "b"}: then {"x"?: string, "y"?: boolean}.',
+      properties: {
+        kind: choice("a", "b"),
+        x: { anyOf: [{ type: "INTEGER" }, { type: "STRING" }] },
+        y: { type: "BOOLEAN" },
+      },
+      propertyOrdering: ["kind", "x", "y"],
+    },
+    rules: [
+      "all-of-merged: 2 schemas",
+      "keyword-described: if",
+      "keyword-described: if",
+      "variants-closed: x, y",
+    ],
+  },
+  "what variants welcome beside their fields is what either of them welcomes": {
+    given: {
+      type: "object",
+      properties: { kind: { type: "string" } },
+      oneOf: [
+        {
+          properties: { kind: { const: "a" } },
+          patternProperties: { "^x": { type: "boolean" } },
+          additionalProperties: { type: "string" },
+        },
+        {
+          properties: { kind: { const: "b" } },
+          patternProperties: { "^x": { type: "number" } },
+          additionalProperties: { type: "integer" },
+        },
+      ],
+    },
+    want: {
+      type: "OBJECT",
+      description: 'One of: {"kind"?: "a"} or {"kind"?: "b"}.',
+      properties: {
+        kind: { type: "STRING" },
+        more: {
+          type: "ARRAY",
+          description: "Further properties. A list of key and value; each key once.",
+          items: {
+            type: "OBJECT",
+            properties: {
+              key: { type: "STRING" },
+              value: { anyOf: ["BOOLEAN", "NUMBER", "STRING", "INTEGER"].map((type) => ({ type })) },
+            },
+            required: ["key", "value"],
+            propertyOrdering: ["key", "value"],
+          },
+        },
+      },
+      propertyOrdering: ["kind", "more"],
+    },
+    codec: {
+      kind: "object",
+      fields: [{ name: "kind", wire: "kind", codec: undefined }],
+      rest: { wire: "more", codec: { kind: "map", value: undefined } },
+    },
+    rules: ["variants-flattened: 2 variants", "map-to-entries: key, value", "additional-to-entries: more"],
   },
 });
 
@@ -313,10 +409,46 @@ table("references", {
 });
 
 table("numbers and strings", {
+  ...Object.fromEntries(
+    [
+      "^(?=a).+$",
+      "(?<!a)b",
+      "(a)\\1",
+      "^(?<year>[0-9]{4})$",
+      "^[^]*$",
+      "^[]$",
+      "\\u{1F600}",
+      "\\u00e9",
+      "\\cA",
+      "[\\b]",
+      "^\\p{Script=Greek}+$",
+      "^\\p{Alphabetic}+$",
+      "^[[:alpha:]]$",
+      "^a{1,2000}$",
+    ].map((pattern) => [
+      `the pattern ${pattern} is left to the validator`,
+      {
+        given: { type: "string", pattern },
+        want: { type: "STRING", description: `Matches ${pattern}` },
+        rules: [`pattern-described: ${pattern}`],
+      },
+    ]),
+  ),
+  ...Object.fromEntries(
+    ["^[a-z]{2,4}$", "^\\p{L}[\\p{Nd}_.-]*\\/?$", "^(?:a|b)+\\b", "^\\d{3}-\\x41\\t$"].map((pattern) => [
+      `the pattern ${pattern} is declared`,
+      { given: { type: "string", pattern }, want: { type: "STRING", pattern } },
+    ]),
+  ),
   "exclusive bounds of an integer are folded": {
     given: { type: "integer", exclusiveMinimum: 0, exclusiveMaximum: 10 },
     want: { type: "INTEGER", minimum: 1, maximum: 9 },
     rules: ["bound-folded: exclusiveMinimum", "bound-folded: exclusiveMaximum"],
+  },
+  "bounds beyond 2^53 of an integer are no bounds": {
+    given: { type: "integer", minimum: 1, maximum: 2 ** 63 },
+    want: { type: "INTEGER", minimum: 1 },
+    rules: [`bound-unsaid: ${2 ** 63}`],
   },
   "exclusive bounds of a number are told": {
     given: { type: "number", exclusiveMinimum: 0 },

@@ -5,7 +5,8 @@ import { lowerSet } from "../generator/lower/lower.js";
 import { defaultOptions, type Options } from "../generator/options.js";
 import { origin, type Origin } from "../generator/origin.js";
 import type { FunctionDeclaration } from "../runtime/wire.js";
-import { lowerTools, setOf, toolOf } from "./lowering.js";
+import { geminiAccepts } from "./gemini-accepts.js";
+import { lowerProperty, lowerTools, setOf, toolOf } from "./lowering.js";
 
 const city: SchemaObject = { type: "object", properties: { city: { type: "string" } }, required: ["city"] };
 
@@ -444,5 +445,22 @@ describe("places", () => {
     const step: SchemaObject = { [origin]: at(7), type: "integer", multipleOf: 5 };
     const { diagnostics } = lowerTools([toolOf({ [origin]: at(2), type: "object", properties: { step } })]);
     expect(diagnostics.map(({ place }) => place?.line)).toEqual([7]);
+  });
+});
+
+describe("two unions too large for each with each", () => {
+  it.each([{ type: "object" as const }, {}])("have the fields of both declared: %j", (type) => {
+    const union = (stem: string): readonly Schema[] =>
+      Array.from({ length: 9 }, (_, index) => ({
+        type: "object",
+        properties: { [`${stem}${index}`]: { type: "string" } },
+        required: [`${stem}${index}`],
+      }));
+    const { declaration } = lowerProperty({
+      ...type,
+      allOf: [{ anyOf: union("left") }, { anyOf: union("right") }],
+    });
+    const { parameters } = declaration;
+    expect(geminiAccepts(parameters ?? {}, { x: { left3: "a", right8: "b" } })).toBe(true);
   });
 });

@@ -205,7 +205,30 @@ export const checking = {
     cause: "JSON Schema and OpenAPI define no such format.",
     fix: "Use a format of JSON Schema, or say with a pattern what is meant.",
   }),
-  TP431: define<{ value: string; type: string }>({
+  TP431: define<{ written: string }>({
+    title: "integer that a number cannot hold",
+    severity: "error",
+    message: (p) => `${p.written} is beyond 2^53 and would be rounded`,
+    cause:
+      "Numbers of JSON and JavaScript are exact up to 9007199254740991; what is larger becomes another number.",
+    fix: "Write it as text, in quotes, and make the argument a string.",
+  }),
+  TP432: define<{ written: string; used: string }>({
+    title: "rounded number",
+    severity: "warning",
+    message: (p) => `${p.written} is beyond 2^53 and is read as ${p.used}`,
+    cause:
+      "Numbers of JSON and JavaScript are exact up to 9007199254740991; what is larger becomes another number.",
+    fix: "Leave the bound out, use one within that range, or make it a string.",
+  }),
+  TP433: define<{ name: string; problem: string }>({
+    title: "built-in tool that Gemini refuses",
+    severity: "error",
+    message: (p) => `Gemini would refuse the built-in tool ${JSON.stringify(p.name)}: ${p.problem}`,
+    cause: "Built-in tools are sent as they stand, and these settings are not what the API takes.",
+    fix: "Correct the settings, or give the name alone.",
+  }),
+  TP434: define<{ value: string; type: string }>({
     title: "enum value of another type",
     severity: "warning",
     message: (p) => `enum lists ${p.value}, which no ${p.type} can be`,
@@ -213,7 +236,7 @@ export const checking = {
       "Type and enum must both hold, so the value is never allowed. YAML reads 1, true and null as such; quoted they are texts.",
     fix: "Quote the value, correct the type, or remove the value.",
   }),
-  TP432: define<{ argument: string; value: string; problem: string }>({
+  TP435: define<{ argument: string; value: string; problem: string }>({
     title: "bound value that is not allowed",
     severity: "error",
     message: (p) => `${JSON.stringify(p.argument)} is bound to ${p.value}, which does not fit: ${p.problem}`,

@@ -66,4 +66,13 @@ export const lowering = {
     cause: "`relax` is on and the set exceeds a budget. Validators stay strict.",
     fix: "Declare fewer tools at once, or raise the budget.",
   }),
+  TP510: define<{ names: string }>({
+    title: "fields that some variants leave open",
+    severity: "note",
+    message: (p) =>
+      `declared as some variants describe it, though others would take anything: ${JSON.stringify(p.names)}`,
+    cause:
+      "Variants of an object become one object. A variant that does not speak of a field of another allows anything in it; the declaration does not.",
+    fix: "Nothing to do; describe the field beside the variants to have it declared as you mean it.",
+  }),
 } as const;

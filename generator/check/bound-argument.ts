@@ -21,7 +21,7 @@ export const boundArgument: ToolRule = (tool, { set, report }) => {
     } else if (bound.from === "value") {
       const [fault] = findFaults(properties[argument]!, bound.value, cautiously(resolve));
       if (fault !== undefined)
-        report.add("TP432", at, { argument, value: short(bound.value), problem: problemOf(fault) });
+        report.add("TP435", at, { argument, value: short(bound.value), problem: problemOf(fault) });
     }
   }
 };

@@ -3,6 +3,7 @@ import type { ToolSet } from "../ir.js";
 import type { Options } from "../options.js";
 import { arrayWithoutItems } from "./array-without-items.js";
 import { boundArgument } from "./bound-argument.js";
+import { builtInTools } from "./built-in-tools.js";
 import { checkBudgets, type Measured } from "./budgets.js";
 import { contradictoryBounds } from "./contradictory-bounds.js";
 import { copiedDescription } from "./copied-description.js";
@@ -19,12 +20,19 @@ import { toolConfigRules } from "./tool-config.js";
 import { tooManyTools } from "./too-many-tools.js";
 import { undescribedArgument } from "./undescribed-argument.js";
 import { unknownFormat } from "./unknown-format.js";
+import { unsafeInteger, unsafeIntegerInCall } from "./unsafe-integers.js";
 import { unsafePattern } from "./unsafe-pattern.js";
 import { walkSchemas } from "./walk-schemas.js";
 import { wrongDefault, wrongSchemaExample } from "./wrong-default.js";
 import { wrongExample } from "./wrong-example.js";
 
-const setRules: readonly SetRule[] = [tooManyTools, toolConfigRules, copiedDescription, duplicateTool];
+const setRules: readonly SetRule[] = [
+  tooManyTools,
+  toolConfigRules,
+  builtInTools,
+  copiedDescription,
+  duplicateTool,
+];
 
 const toolRules: readonly ToolRule[] = [
   missingDescription,
@@ -35,6 +43,7 @@ const toolRules: readonly ToolRule[] = [
   hiddenInstructions,
   wrongExample,
   boundArgument,
+  unsafeIntegerInCall,
 ];
 
 const schemaRules: readonly SchemaRule[] = [
@@ -44,6 +53,7 @@ const schemaRules: readonly SchemaRule[] = [
   repeatedEnumValue,
   enumValueOfAnotherType,
   contradictoryBounds,
+  unsafeInteger,
   unsafePattern,
   unknownFormat,
   wrongDefault,

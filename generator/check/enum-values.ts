@@ -15,7 +15,7 @@ export const enumValueOfAnotherType: SchemaRule = ({ schema, at }, { report }) =
   for (const [index, value] of (schema.enum ?? []).entries()) {
     const actual = typeOf(value);
     if (types.includes(actual) || (actual === "integer" && types.includes("number"))) continue;
-    report.add("TP431", within(at, "enum", index), { value: short(value), type: types.join(" or ") });
+    report.add("TP434", within(at, "enum", index), { value: short(value), type: types.join(" or ") });
   }
 };
 

@@ -71,6 +71,11 @@ function unfilledDefs(input: Schema, resolve: (name: string) => Schema): Readonl
   return found;
 }
 
+/** Whether a named schema is met in arguments only, and objects of it are therefore closed. */
+export function isClosedIn({ options, roles }: Pick<EmitContext, "options" | "roles">, def: string): boolean {
+  return options.unknownArguments !== "allow" && roles.inputs.has(def) && !roles.outputs.has(def);
+}
+
 /** `checkPoint`, or `checkPointAsResult` where arguments already have the plain name. */
 export function checkName(def: string, role: Role, roles: Roles): string {
   return role === "output" && roles.inputs.has(def) ? `check${def}AsResult` : `check${def}`;

@@ -1,5 +1,5 @@
 import type { Json, Schema, SchemaObject } from "../ir.js";
-import { code, ident, join, json, key, type Code } from "./code.js";
+import { code, ident, join, json, key, regex, type Code } from "./code.js";
 import type { Resolve } from "./describe.js";
 import type { Emitted } from "./emitted.js";
 import { defName } from "./reach.js";
@@ -76,10 +76,8 @@ function print(schema: Schema, printing: Printing): Code | undefined {
   return code`{ ${join([...own, ...also], ", ")} }`;
 }
 
-function printOwn(
-  { properties = {}, items, additionalProperties }: SchemaObject,
-  printing: Printing,
-): Code[] {
+function printOwn(schema: SchemaObject, printing: Printing): Code[] {
+  const { properties = {}, items, additionalProperties, prefixItems = [], patternProperties = {} } = schema;
   const entries = Object.entries(properties);
   const defaults = entries.flatMap(([name, property]) => {
     const value = defaultOf(property);
@@ -90,12 +88,15 @@ function printOwn(
     const completion = print(property, printing) ?? (others && code`undefined`);
     return completion === undefined ? [] : [code`${key(name)}: ${completion}`];
   });
+  const patterns = Object.keys(patternProperties).map(regex);
   const ofItems = items === undefined ? undefined : print(items, printing);
   return [
     ...(defaults.length === 0 ? [] : [code`defaults: { ${join(defaults, ", ")} }`]),
     ...(inner.length === 0 ? [] : [code`properties: { ${join(inner, ", ")} }`]),
     ...(others === undefined ? [] : [code`others: ${others}`]),
+    ...(others === undefined || patterns.length === 0 ? [] : [code`except: [${join(patterns, ", ")}]`]),
     ...(ofItems === undefined ? [] : [code`items: ${ofItems}`]),
+    ...(ofItems === undefined || prefixItems.length === 0 ? [] : [code`from: ${prefixItems.length}`]),
   ];
 }
 

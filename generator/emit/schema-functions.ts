@@ -15,11 +15,11 @@ export interface FunctionRequest {
   readonly hidden?: ReadonlySet<string>;
 }
 
-export interface SchemaFunctions {
-  readonly code: readonly Code[];
-  /** The functions that were asked for. */
-  readonly exports: readonly string[];
-  /** Every name at the top of the file. */
+/** A function of a schema, with what belongs to it alone. */
+export interface SchemaFunction {
+  readonly name: string;
+  readonly code: Code;
+  /** Every name it puts at the top of the file. */
   readonly declares: readonly string[];
   /** Names from the runtime. */
   readonly imports: readonly string[];
@@ -33,7 +33,7 @@ export function emitSchemaFunctions(
   resolve: (def: string) => Schema,
   { options, roles }: EmitContext,
   taken: Set<string>,
-): SchemaFunctions {
+): readonly SchemaFunction[] {
   const checkOf = (def: string): string => checkName(def, role, roles);
   const unknown = role === "input" ? options.unknownArguments : "allow";
   const checks = emitChecks({
@@ -42,27 +42,37 @@ export function emitSchemaFunctions(
     functionOf: checkOf,
     taken,
   });
-  const pieces: { emitted: Emitted; calls: readonly string[]; name: string }[] = [
-    { emitted: checks, calls: checks.refs.map(checkOf), name: `check${name}` },
-  ];
-  if (role === "input") {
-    const defaults = emitDefaults({
-      name: completeName(name),
-      schema,
-      resolve,
-      functionOf: completeName,
-    });
-    if (defaults !== undefined) {
-      pieces.push({ emitted: defaults, calls: defaults.refs.map(completeName), name: completeName(name) });
-    }
-  }
+  const check = describeFunction(`check${name}`, checks, checkOf);
+  if (role !== "input") return [check];
+  const defaults = emitDefaults({ name: completeName(name), schema, resolve, functionOf: completeName });
+  return defaults === undefined
+    ? [check]
+    : [check, describeFunction(completeName(name), defaults, completeName)];
+}
+
+function describeFunction(
+  name: string,
+  emitted: Emitted,
+  functionOf: (def: string) => string,
+): SchemaFunction {
   return {
-    code: pieces.map(({ emitted }) => emitted.code),
-    exports: pieces.map((piece) => piece.name),
-    declares: pieces.flatMap((piece) => piece.emitted.declares ?? [piece.name]),
-    imports: pieces.flatMap(({ emitted }) => emitted.imports.filter((name) => mentions(emitted.code, name))),
-    calls: pieces.flatMap(({ calls }) => calls),
+    name,
+    code: emitted.code,
+    declares: emitted.declares ?? [name],
+    imports: emitted.imports.filter((used) => mentions(emitted.code, used)),
+    calls: emitted.refs.map(functionOf),
   };
+}
+
+/** The functions that are called from the first ones, directly or not; nobody may have a use for the others. */
+export function calledFrom(
+  roots: readonly string[],
+  functions: readonly SchemaFunction[],
+): readonly SchemaFunction[] {
+  const byName = new Map(functions.map((one) => [one.name, one]));
+  const called = new Set(roots);
+  for (const name of called) for (const next of byName.get(name)?.calls ?? []) called.add(next);
+  return functions.filter(({ name }) => called.has(name));
 }
 
 /** Names that the functions of these schemas may have, so that nothing made for one of them takes the name of another. */

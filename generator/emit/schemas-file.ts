@@ -1,5 +1,5 @@
 import { ident, join } from "./code.js";
-import { checkName, type EmitContext, type Role, runtimeModule } from "./context.js";
+import { checkName, type EmitContext, isClosedIn, type Role, runtimeModule } from "./context.js";
 import { createImports } from "./imports.js";
 import { keyOf } from "./key.js";
 import type { PlannedFile, RenderedFile } from "./planned-file.js";
@@ -31,6 +31,7 @@ function renderSchemasFile(context: EmitContext): RenderedFile {
       doc: typeof schema === "object" ? (schema.description ?? "") : "",
       schema,
       defaultsPresent: roles.completed.has(name),
+      closesObjects: isClosedIn(context, name),
     }),
   );
   const taken = reservedNames([...set.schemas.keys()].flatMap((def) => [def, `${def}AsResult`]));
@@ -39,7 +40,7 @@ function renderSchemasFile(context: EmitContext): RenderedFile {
       ...(roles.inputs.has(def) ? (["input"] as const) : []),
       ...(roles.outputs.has(def) && options.checkResults ? (["output"] as const) : []),
     ];
-    return wanted.map((role) =>
+    return wanted.flatMap((role) =>
       emitSchemaFunctions(
         { name: checkName(def, role, roles).slice("check".length), schema, role },
         resolver(set),
@@ -56,9 +57,12 @@ function renderSchemasFile(context: EmitContext): RenderedFile {
       types.map((type) => type.code),
       "\n\n",
     ),
-    names: join(functions.flatMap((one) => one.exports).map(ident), ", "),
+    names: join(
+      functions.map((one) => ident(one.name)),
+      ", ",
+    ),
     functions: join(
-      functions.flatMap((one) => one.code),
+      functions.map((one) => one.code),
       "\n\n",
     ),
   });

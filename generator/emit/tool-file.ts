@@ -1,14 +1,21 @@
 import type { Tool, ToolNames } from "../ir.js";
 import type { LoweredTool } from "../lower/lowered.js";
 import { code, type Code, ident, join, json, nothing, str } from "./code.js";
-import { checkName, type EmitContext, type Role, runtimeModule } from "./context.js";
+import {
+  checkName,
+  completeName,
+  type EmitContext,
+  isClosedIn,
+  type Role,
+  runtimeModule,
+} from "./context.js";
 import { emitDecoder } from "./decoder.js";
 import { createImports, type Imports } from "./imports.js";
 import { keyOf, NamedSchema } from "./key.js";
 import type { PlannedFile, RenderedFile } from "./planned-file.js";
 import { reachableDefs, resolver } from "./reach.js";
 import { render } from "./render.js";
-import { emitSchemaFunctions, reservedNames, type FunctionRequest } from "./schema-functions.js";
+import { calledFrom, emitSchemaFunctions, reservedNames, type FunctionRequest } from "./schema-functions.js";
 import { skeleton } from "./skeleton.js";
 import type { TypeRequest } from "./types.js";
 
@@ -100,6 +107,7 @@ function printTypes(
       schema: tool.input,
       defaultsPresent: true,
       closed: context.options.unknownArguments !== "allow",
+      closesObjects: context.options.unknownArguments !== "allow",
     },
     {
       name: `${type}Result`,
@@ -112,6 +120,7 @@ function printTypes(
       doc: typeof schema === "object" ? (schema.description ?? "") : "",
       schema,
       defaultsPresent: context.roles.completed.has(name),
+      closesObjects: isClosedIn(context, name),
     })),
   ];
   const printed = requests.map(print);
@@ -150,13 +159,16 @@ function emitFunctions(
   }
   const taken = reservedNames([...requests.map(({ name }) => name), ...inputDefs, ...outputDefs]);
   taken.add(checksName(tool));
-  const emitted = requests.map((request) => emitSchemaFunctions(request, resolve, context, taken));
+  const { type } = tool.names;
+  const roots = [`check${type}Args`, completeName(`${type}Args`), `check${type}Result`];
+  const all = requests.flatMap((request) => emitSchemaFunctions(request, resolve, context, taken));
+  const emitted = calledFrom(roots, all);
   const declares = emitted.flatMap((one) => one.declares);
   for (const one of emitted) {
     imports.mixed(runtimeModule, one.imports);
     imports.value("../schemas.js", ...one.calls.filter((name) => !declares.includes(name)));
   }
-  const bodies = emitted.flatMap((one) => one.code);
+  const bodies = emitted.map((one) => one.code);
   if (lowered.codec === undefined) return { code: bodies, declares };
   const name = `decode${tool.names.type}Args`;
   const decoder = emitDecoder({ name, codec: lowered.codec });

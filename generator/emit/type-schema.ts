@@ -1,6 +1,7 @@
 import type { Json, Schema, SchemaObject } from "../ir.js";
 import { commentLines } from "./code.js";
 import { filledBelow } from "./defaults.js";
+import { conditionalProperties } from "./conditional-properties.js";
 
 /** What a property is really called, and what is said about it. */
 export interface Property {
@@ -22,19 +23,34 @@ type TypeSchema = boolean | { [keyword: string]: unknown };
 
 const none: ReadonlySet<Schema> = new Set();
 
+/** What is known of the values that a type is for. */
+export interface TypeScope {
+  /** Absent properties with a default are filled in. */
+  readonly defaultsPresent: boolean;
+  /** Objects that say nothing about further properties have none. */
+  readonly closed: boolean;
+  /** The schema says only a part of what is known of its value. */
+  readonly isPart?: boolean;
+}
+
 /** What decides the TypeScript type, and nothing else: no text of the spec reaches the printer's own comments. The properties are listed in `properties`. */
-export function typeSchema(schema: Schema, defaultsPresent: boolean, properties: Property[]): TypeSchema {
+export function typeSchema(schema: Schema, scope: TypeScope, properties: Property[]): TypeSchema {
   if (typeof schema === "boolean") return schema;
-  const filled = defaultsPresent ? new Set(filledBelow(schema)) : none;
-  const inner = (child: Schema): TypeSchema => typeSchema(child, filled.has(child), properties);
+  const filled = scope.defaultsPresent ? new Set(filledBelow(schema)) : none;
+  const below = (child: Schema, isPart: boolean): TypeSchema =>
+    typeSchema(child, { defaultsPresent: filled.has(child), closed: scope.closed, isPart }, properties);
+  const inner = (child: Schema): TypeSchema => below(child, false);
+  const part = (child: Schema): TypeSchema => below(child, true);
   const literals = schema.const !== undefined ? [schema.const] : schema.enum;
   if (literals !== undefined) return { anyOf: literals.map((value) => literalSchema(value, properties)) };
   if (schema.$ref !== undefined) return { $ref: schema.$ref.replace("#/$defs/", "#/components/schemas/") };
   const own: TypeSchema = {};
   if (schema.type !== undefined) own["type"] = schema.type;
   if (isArrayLike(schema)) Object.assign(own, arraySchema(schema, inner));
-  if (isObjectLike(schema)) Object.assign(own, objectSchema(schema, inner, defaultsPresent, properties));
-  return intersection(own, [...unionsOf(schema, inner), ...(schema.allOf ?? []).map(inner)]);
+  const open = conditionalProperties(schema);
+  if (isObjectLike(schema) || open.size > 0)
+    Object.assign(own, objectSchema(schema, open, inner, scope, properties));
+  return intersection(own, [...unionsOf(schema, part), ...(schema.allOf ?? []).map(part)]);
 }
 
 /** The printer itself would make a union of a schema's own properties and the branches of its `anyOf`. */
@@ -48,7 +64,9 @@ function intersection(own: Exclude<TypeSchema, boolean>, others: readonly TypeSc
 
 /** Unions as far as they tell something: a branch of conditions only may have any type. */
 function unionsOf(schema: SchemaObject, inner: (child: Schema) => TypeSchema): TypeSchema[] {
-  return [schema.anyOf, schema.oneOf].flatMap((branches) => {
+  const { anyOf, oneOf, if: condition, then, else: otherwise } = schema;
+  const isHalf = condition === undefined || then === undefined || otherwise === undefined;
+  return [anyOf, oneOf, isHalf ? undefined : [then, otherwise]].flatMap((branches) => {
     const types = (branches ?? []).map(inner);
     return types.length === 0 || types.some(isUnknown) ? [] : [{ anyOf: types }];
   });
@@ -61,7 +79,7 @@ function isUnknown(type: TypeSchema): boolean {
 export function isEmptyObject(schema: Schema): boolean {
   return (
     typeof schema === "object" &&
-    [schema.anyOf, schema.oneOf, schema.allOf].every((others) => others === undefined) &&
+    isAlone(schema) &&
     Object.keys(schema.properties ?? {}).length === 0 &&
     (schema.additionalProperties ?? false) === false &&
     schema.patternProperties === undefined
@@ -96,8 +114,9 @@ function arraySchema(schema: SchemaObject, inner: (child: Schema) => TypeSchema)
 
 function objectSchema(
   schema: SchemaObject,
+  open: ReadonlyMap<string, Schema>,
   inner: (child: Schema) => TypeSchema,
-  defaultsPresent: boolean,
+  scope: TypeScope,
   all: Property[],
 ): Record<string, unknown> {
   const entries = Object.entries(schema.properties ?? {});
@@ -107,24 +126,40 @@ function objectSchema(
   for (const [name, property] of entries) {
     const typed = inner(property);
     const alias = addProperty({ name, lines: docLines(property), impossible: typed === false }, all);
-    const filled = defaultsPresent && typeof property === "object" && property.default !== undefined;
+    const filled = scope.defaultsPresent && typeof property === "object" && property.default !== undefined;
     if (filled || required.has(name)) needed.push(alias);
     properties[alias] = typeof typed === "object" ? typed : {};
   }
-  const more = [
-    ...Object.values(schema.patternProperties ?? {}),
-    ...(schema.additionalProperties === undefined || schema.additionalProperties === false
-      ? []
-      : [schema.additionalProperties]),
-  ];
+  for (const [name, property] of open) {
+    const alias = addProperty({ name, lines: docLines(property), impossible: false }, all);
+    properties[alias] = {};
+  }
+  const hasNamed = Object.keys(properties).length > 0;
+  const more = furtherOf(schema, scope);
   return {
-    ...(entries.length > 0 && { properties, required: needed }),
+    ...(hasNamed && { properties, required: needed }),
     // A TypeScript index signature also covers the named properties, so beside those only `unknown` is true.
     ...(more.length > 0 && {
-      additionalProperties:
-        entries.length > 0 ? {} : more.length === 1 ? inner(more[0]!) : { anyOf: more.map(inner) },
+      additionalProperties: hasNamed ? {} : more.length === 1 ? inner(more[0]!) : { anyOf: more.map(inner) },
     }),
   };
+}
+
+/** What properties without a name may be; none where there are none. */
+function furtherOf(schema: SchemaObject, scope: TypeScope): readonly Schema[] {
+  const { additionalProperties, patternProperties = {}, properties = {}, required = [] } = schema;
+  const patterns = Object.values(patternProperties);
+  if (additionalProperties !== undefined)
+    return [...patterns, ...(additionalProperties === false ? [] : [additionalProperties])];
+  // Names that no pattern matches may be there too, and be anything: required ones, and all of them where the object is not closed.
+  const isWhole = scope.isPart !== true && isAlone(schema);
+  const isNamed = required.every((name) => Object.hasOwn(properties, name));
+  return patterns.length === 0 || (scope.closed && isWhole && isNamed) ? patterns : [true];
+}
+
+/** Whether nothing beside a schema's own keywords speaks of its value. */
+function isAlone({ anyOf, oneOf, allOf, if: condition, dependentSchemas }: SchemaObject): boolean {
+  return [anyOf, oneOf, allOf, condition, dependentSchemas].every((others) => others === undefined);
 }
 
 function literalSchema(value: Json, all: Property[]): TypeSchema {

@@ -15,6 +15,8 @@ export interface TypeRequest {
   readonly schema: Schema;
   /** Arguments with a default are always there for the handler: the validator fills them in. */
   readonly defaultsPresent: boolean;
+  /** Objects that say nothing about further properties have none: those of arguments, unless unknown ones are allowed. */
+  readonly closesObjects?: boolean;
 }
 
 export interface PrintedType {
@@ -66,11 +68,12 @@ export function loadTypePrinter(): (request: TypeRequest) => PrintedType {
     require("openapi-typescript/dist/transform/schema-object.cjs") as Transformer;
   const typeText = createTypeText(ts);
 
-  return ({ name, doc, schema, defaultsPresent, closed = false }) => {
+  return ({ name, doc, schema, defaultsPresent, closed = false, closesObjects = false }) => {
     const properties: Property[] = [];
     const refs = new Set<string>();
     const emptyObjectsUnknown = !(closed && isEmptyObject(schema));
-    const type = transform(typeSchema(schema, defaultsPresent, properties), {
+    const scope = { defaultsPresent, closed: closesObjects };
+    const type = transform(typeSchema(schema, scope, properties), {
       // Of no use to us, and composed anew for every property.
       path: "",
       ctx: { ...plain, emptyObjectsUnknown },

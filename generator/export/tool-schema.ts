@@ -1,22 +1,19 @@
 import type { Schema, SchemaObject, Tool, ToolSet } from "../ir.js";
+import { withoutBound } from "../lower/without-bound.js";
 import { inKeywordOrder } from "./keyword-order.js";
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /** The arguments a model may give: without the bound ones, with every schema they need in `$defs`. */
 export function argumentsSchema(tool: Tool, set: ToolSet): Fields {
-  return selfContained(visibleInput(tool), tool, set) as Fields;
+  return selfContained(visibleInput(tool, set), tool, set) as Fields;
 }
 
-function visibleInput({ input, policy: { bind } }: Tool): SchemaObject {
-  if (bind.size === 0) return input;
-  const { properties = {}, required = [], ...rest } = input;
-  const kept = required.filter((name) => !bind.has(name));
-  return {
-    ...rest,
-    properties: Object.fromEntries(Object.entries(properties).filter(([name]) => !bind.has(name))),
-    ...(kept.length === 0 ? {} : { required: kept }),
-  };
+function visibleInput({ input, policy: { bind }, defs }: Tool, { schemas }: ToolSet): SchemaObject {
+  return withoutBound(input, new Set(bind.keys()), (reference) => {
+    const name = reference.slice(pointer.length);
+    return defs.get(name) ?? schemas.get(name);
+  });
 }
 
 /** A schema that needs nothing around it. */

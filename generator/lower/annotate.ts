@@ -41,6 +41,8 @@ const longestExample = 60;
 
 function tellable(example: Json | undefined): string | undefined {
   if (example === undefined || typeof example === "object") return undefined;
+  // Rounded when it was read: another number than the spec has.
+  if (Number.isInteger(example) && !Number.isSafeInteger(example)) return undefined;
   const text = JSON.stringify(example);
   return text.length > longestExample ? undefined : text;
 }

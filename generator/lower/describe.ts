@@ -58,7 +58,12 @@ export function describeKeywords(
     notes.push(sentence);
     lowering.record("keyword-described", place, keyword);
   }
-  return notes;
+  // Further conditions; those of an object are told where its variants become one.
+  const parts = type === "object" ? [] : (schema.allOf ?? []);
+  const more = parts.flatMap((part) =>
+    typeof part === "boolean" ? [] : describeKeywords(part, "", place, lowering),
+  );
+  return [...notes, ...more];
 }
 
 function containsSentence(item: Schema, schema: SchemaObject): string {

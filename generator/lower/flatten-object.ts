@@ -1,12 +1,15 @@
-import type { Schema, SchemaObject } from "../ir.js";
+import type { JsonObject, Schema, SchemaObject } from "../ir.js";
+import { isObject } from "./codec.js";
+import { describeKeywords } from "./describe.js";
+import { type FlatVariant, joinGroups, noGuesses } from "./join-variants.js";
 import { inside, type Lowering, type Place } from "./lowering.js";
 import { follow, isExhausted } from "./references.js";
-import { isAnything, typesOf, without } from "./schema-facts.js";
+import { isAnything, typesOf, valuesOf, without } from "./schema-facts.js";
 import { sketch } from "./sketch.js";
 
 // Variants of an object as one object.
 
-/** An object schema as one list of properties, with what could not be kept of its variants. */
+/** An object schema as one list of properties, with what could not be kept of its variants and conditions. */
 export interface FlatObject {
   readonly schema: SchemaObject;
   /** With every reference that was followed on the way. */
@@ -14,11 +17,35 @@ export interface FlatObject {
   readonly notes: readonly string[];
 }
 
-const inPlace = ["allOf", "anyOf", "oneOf", "then", "else", "dependentSchemas"] as const;
+const inPlace = ["allOf", "anyOf", "oneOf", "if", "then", "else", "dependentSchemas"] as const;
+
+/** Of each group some variant holds. */
+interface Group {
+  readonly variants: readonly Schema[];
+  /** The only variant, of `allOf`: it always holds. */
+  readonly isPart?: boolean;
+}
 
 /** Whether an object's variants only add to properties it has itself, so that one object can stand for all of them. */
 export function hasVariants(schema: SchemaObject): boolean {
-  return inPlace.some((keyword) => schema[keyword] !== undefined);
+  return groupsOf(schema).length > 0;
+}
+
+function groupsOf(schema: SchemaObject): readonly Group[] {
+  const { allOf = [], anyOf, oneOf, dependentSchemas = {} } = schema;
+  return [
+    ...conditionOf(schema),
+    ...allOf.map((part) => ({ variants: [part], isPart: true })),
+    ...[anyOf, oneOf].flatMap((branches) => (branches === undefined ? [] : { variants: branches })),
+    // What depends on a property may hold or not, so that nothing in it is certain.
+    ...Object.values(dependentSchemas).map((dependent) => ({ variants: [dependent, true] })),
+  ];
+}
+
+function conditionOf({ if: condition, then = true, else: otherwise = true }: SchemaObject): readonly Group[] {
+  if (condition === undefined) return [];
+  const holds = then === true ? condition : then === false ? false : { allOf: [condition, then] };
+  return [{ variants: [holds, otherwise] }];
 }
 
 /**
@@ -26,34 +53,53 @@ export function hasVariants(schema: SchemaObject): boolean {
  * It allows more than the variants do; the validator knows them.
  */
 export function flattenObject(schema: SchemaObject, place: Place, lowering: Lowering): FlatObject {
-  if (!hasVariants(schema)) return { schema: nameRequired(schema), place, notes: [] };
-  const base = nameRequired(without(schema, ...inPlace));
-  const parts = [
-    ...(schema.allOf ?? []).map((part) => [part]),
-    ...[schema.anyOf, schema.oneOf].filter((part) => part !== undefined),
-    // A condition may hold or not, so that nothing in it is certain.
-    ...[schema.then, schema.else, ...Object.values(schema.dependentSchemas ?? {})]
-      .filter((part) => part !== undefined)
-      .map((part) => [part, true] as const),
-  ];
-  let flat = base;
-  let there = place;
-  for (const variants of parts) {
-    const flats = variants
-      .filter((variant) => variant !== false)
-      .map((variant) => flatVariant(variant, place, lowering))
-      .filter((variant) => canBeObject(variant.schema));
-    flat = joinVariants(
-      flat,
-      flats.map((variant) => variant.schema),
-    );
-    there = { ...there, through: [...there.through, ...flats.flatMap((variant) => variant.followed)] };
-  }
-  const branches = schema.anyOf ?? schema.oneOf;
-  if (branches === undefined) return { schema: flat, place: there, notes: [] };
-  lowering.record("variants-flattened", place, `${branches.length} variants`);
-  const table = branches.map((branch) => sketch(variantSketch(branch, place, lowering)));
-  return { schema: flat, place: there, notes: [`One of: ${table.join(" or ")}.`] };
+  const { guesses, ...flat } = flatten(schema, place, lowering, true);
+  const guessed = [...guesses.names, ...(guesses.further ? ["further properties"] : [])];
+  if (guessed.length > 0 && !isPlainUnion(schema))
+    lowering.record("variants-closed", place, guessed.join(", "));
+  return flat;
+}
+
+/** A part that always holds has its conditions told; those of a variant say nothing about the whole. */
+function flatten(
+  schema: SchemaObject,
+  place: Place,
+  lowering: Lowering,
+  isPart: boolean,
+): FlatObject & FlatVariant {
+  const own = isPart ? describeKeywords(schema, "object", place, lowering) : [];
+  if (!hasVariants(schema)) return { schema: nameRequired(schema), place, notes: own, guesses: noGuesses };
+  const groups = groupsOf(schema).map((group) =>
+    group.variants
+      .flatMap((variant) => flatVariants(variant, place, lowering, isPart && group.isPart === true))
+      .filter((variant) => canBeObject(variant.schema)),
+  );
+  const flats = groups.flat();
+  const { schema: flat, guesses } = joinGroups(without(schema, ...inPlace), groups);
+  const unions = variantNotes(schema, place, lowering);
+  return {
+    schema: nameRequired(flat),
+    place: { ...place, through: [...place.through, ...flats.flatMap(({ followed }) => followed)] },
+    notes: [...unions, ...own, ...flats.flatMap(({ notes }) => notes)],
+    guesses,
+  };
+}
+
+function variantNotes(schema: SchemaObject, place: Place, lowering: Lowering): readonly string[] {
+  return [schema.anyOf, schema.oneOf].flatMap((branches) => {
+    // A union of which any value fits one branch says nothing.
+    if (branches === undefined || branches.some(isAnything)) return [];
+    lowering.record("variants-flattened", place, `${branches.length} variants`);
+    const table = branches.map((branch) => sketch(variantSketch(branch, place, lowering)));
+    return [`One of: ${table.join(" or ")}.`];
+  });
+}
+
+/** The branches of a union that says nothing beside them are closed by the validator, each for itself. */
+function isPlainUnion(schema: SchemaObject): boolean {
+  const [first, ...others] = groupsOf(schema);
+  const isUnion = first !== undefined && [schema.anyOf, schema.oneOf].includes(first.variants);
+  return isUnion && others.length === 0 && schema.properties === undefined && schema.required === undefined;
 }
 
 /** A property that is required and nowhere described is still a property. */
@@ -71,71 +117,46 @@ function nameRequired(schema: SchemaObject): SchemaObject {
   };
 }
 
-function joinVariants(base: SchemaObject, flats: readonly SchemaObject[]): SchemaObject {
-  const names = new Set(flats.flatMap((flat) => Object.keys(flat.properties ?? {})));
-  const properties: Record<string, Schema> = { ...base.properties };
-  for (const name of names) {
-    if (base.properties !== undefined && Object.hasOwn(base.properties, name)) {
-      const own = base.properties[name] as Schema;
-      if (isAnything(own) && flats.every((flat) => Object.hasOwn(flat.properties ?? {}, name)))
-        define(properties, name, { ...asObject(own), ...asObject(union(flats, name, undefined)) });
-    } else if (base.additionalProperties !== false)
-      define(properties, name, union(flats, name, base.additionalProperties));
-  }
-  const required = flats.map((flat) => new Set(flat.required ?? []));
-  const common = [...(required[0] ?? [])].filter((name) => required.every((names) => names.has(name)));
-  const open = [base, ...flats].map((flat) => flat.additionalProperties).find(isOpen);
-  const patterns = Object.assign(
-    {},
-    ...[base, ...flats].map((flat) => flat.patternProperties ?? {}),
-  ) as Record<string, Schema>;
-  return {
-    ...base,
-    properties,
-    ...(Object.keys(patterns).length > 0 && { patternProperties: patterns }),
-    required: [...new Set([...(base.required ?? []), ...common])],
-    ...(base.additionalProperties === undefined && open !== undefined && { additionalProperties: open }),
-  };
-}
-
-interface FlatVariant {
-  readonly schema: SchemaObject;
+interface FollowedVariant extends FlatVariant {
   readonly followed: readonly string[];
+  readonly notes: readonly string[];
 }
 
-function flatVariant(variant: Schema, place: Place, lowering: Lowering): FlatVariant {
-  if (typeof variant === "boolean") return { schema: {}, followed: [] };
-  if (variant.$ref !== undefined && isExhausted(variant.$ref, place, lowering))
-    return { schema: { additionalProperties: true }, followed: [] };
-  const { target, place: there } = follow(variant, inside(place, variant), lowering);
-  if (typeof target === "boolean") return { schema: {}, followed: [] };
-  const flat = flattenObject(target, there, lowering);
-  return { schema: flat.schema, followed: flat.place.through.slice(place.through.length) };
-}
-
-/** What the variants say about a property; one that lets it be anything makes it anything. */
-function union(flats: readonly SchemaObject[], name: string, additional: Schema | undefined): Schema {
-  const said = flats.flatMap((flat): readonly Schema[] => {
-    if (flat.properties !== undefined && Object.hasOwn(flat.properties, name))
-      return [flat.properties[name] as Schema];
-    const other = flat.additionalProperties ?? additional;
-    return other === undefined || other === false ? [] : [other];
+function flatVariants(
+  variant: Schema,
+  place: Place,
+  lowering: Lowering,
+  isPart: boolean,
+): readonly FollowedVariant[] {
+  const plain = (schema: SchemaObject): FollowedVariant => ({
+    schema,
+    guesses: noGuesses,
+    followed: [],
+    notes: [],
   });
-  const [first, ...others] = said;
-  return others.length === 0 ? (first ?? true) : { anyOf: said };
+  if (typeof variant === "boolean") return variant ? [plain({})] : [];
+  if (variant.$ref !== undefined && isExhausted(variant.$ref, place, lowering))
+    return [plain({ additionalProperties: true })];
+  const { target, place: there } = follow(variant, inside(place, variant), lowering);
+  if (typeof target === "boolean") return target ? [plain({})] : [];
+  const literals = valuesOf(target);
+  if (literals !== undefined) return literals.filter(isObject).map((value) => plain(literalObject(value)));
+  const flat = flatten(target, there, lowering, isPart);
+  return [{ ...flat, followed: flat.place.through.slice(place.through.length) }];
 }
 
-function isOpen(additional: Schema | undefined): boolean {
-  return additional !== undefined && additional !== false;
+function literalObject(value: JsonObject): SchemaObject {
+  const properties = Object.entries(value).map(([name, item]) => [name, { const: item }] as const);
+  return {
+    properties: Object.fromEntries(properties),
+    required: Object.keys(value),
+    additionalProperties: false,
+  };
 }
 
 function canBeObject(schema: SchemaObject): boolean {
   const types = typesOf(schema);
   return types.length === 0 || types.includes("object");
-}
-
-function asObject(schema: Schema): SchemaObject {
-  return typeof schema === "object" ? schema : schema ? {} : { not: {} };
 }
 
 /** Only what sets a variant apart, for the table in the description. */
@@ -148,13 +169,4 @@ function variantSketch(variant: Schema, place: Place, lowering: Lowering): Schem
     ...(required && { required }),
     ...(!properties && !required && target),
   };
-}
-
-function define(target: Record<string, Schema>, name: string, schema: Schema): void {
-  Object.defineProperty(target, name, {
-    value: schema,
-    enumerable: true,
-    configurable: true,
-    writable: true,
-  });
 }

@@ -1,12 +1,12 @@
 import type { Json, Schema, SchemaObject, TypeName } from "../ir.js";
 import { sameJson } from "./codec.js";
-import { isAnything, typesOf } from "./schema-facts.js";
+import { isAnything, typesOf, without } from "./schema-facts.js";
 
 // One schema for values that fit two.
 
 /**
- * A schema for values that fit both. It may allow more where two keywords cannot be one (two patterns, two unions): a declaration may
- * promise too much, the validator is exact. It never allows less.
+ * A schema for values that fit both. It may allow more where two keywords cannot be one (two patterns): a declaration may
+ * promise too much, the validator is exact. It never allows less. Conditions, and unions too large to be one, stay beside each other in `allOf`.
  */
 export function intersect(a: Schema, b: Schema): Schema {
   if (a === false || b === false) return false;
@@ -15,7 +15,11 @@ export function intersect(a: Schema, b: Schema): Schema {
   if (typeof a === "boolean" || typeof b === "boolean") return a;
   const type = commonTypes(typesOf(a), typesOf(b));
   if (type?.length === 0) return false;
-  const merged: Record<PropertyKey, unknown> = { ...b, ...a };
+  const rest = besides(a, b);
+  const merged: Record<PropertyKey, unknown> = {
+    ...without(b, ...conditionOf(a)),
+    ...without(a, ...conditionOf(b).filter(() => a.if === undefined)),
+  };
   for (const [keyword, merge] of Object.entries(merges)) {
     const [left, right] = [a[keyword as keyof SchemaObject], b[keyword as keyof SchemaObject]];
     if (left !== undefined && right !== undefined) merged[keyword] = merge(left as never, right as never);
@@ -24,7 +28,40 @@ export function intersect(a: Schema, b: Schema): Schema {
   if (Array.isArray(merged.enum) && merged.enum.length === 0) return false;
   if (a.const !== undefined && b.const !== undefined && !sameJson(a.const, b.const)) return false;
   if (a.properties !== undefined || b.properties !== undefined) merged.properties = commonProperties(a, b);
+  if (rest.length > 0) merged.allOf = [...((merged.allOf as readonly Schema[] | undefined) ?? []), ...rest];
   return merged as SchemaObject;
+}
+
+const conditionKeywords = ["if", "then", "else"] as const;
+
+/** `then` and `else` belong to the `if` beside them, and to no other. */
+function conditionOf(schema: SchemaObject): readonly (typeof conditionKeywords)[number][] {
+  return schema.if === undefined ? [] : conditionKeywords;
+}
+
+/** What of the second schema cannot be said in one with the first: another condition, another large union. */
+function besides(a: SchemaObject, b: SchemaObject): readonly SchemaObject[] {
+  const condition = a.if === undefined || b.if === undefined ? {} : pick(b, conditionKeywords);
+  const unions = (["anyOf", "oneOf"] as const).filter((keyword) => areTooMany(a[keyword], b[keyword]));
+  const rest = [condition, ...unions.map((keyword) => pick(b, [keyword]))];
+  const own = pick(a, conditionKeywords);
+  return rest.filter((part) => Object.keys(part).length > 0 && JSON.stringify(part) !== JSON.stringify(own));
+}
+
+/** Whether the parts of `allOf` say only what cannot be said in one schema with what stands beside them. */
+export function isIrreducible(schema: SchemaObject): boolean {
+  const own = without(schema, "allOf");
+  return (schema.allOf ?? []).every((part) => {
+    if (typeof part === "boolean" || part.$ref !== undefined) return false;
+    const kept = besides(own, part).flatMap((rest) => Object.keys(rest));
+    return kept.length > 0 && kept.length === Object.keys(part).length;
+  });
+}
+
+function pick(schema: SchemaObject, keywords: readonly (keyof SchemaObject)[]): SchemaObject {
+  return Object.fromEntries(
+    keywords.filter((keyword) => schema[keyword] !== undefined).map((keyword) => [keyword, schema[keyword]]),
+  ) as SchemaObject;
 }
 
 const merges: Readonly<Record<string, (a: never, b: never) => unknown>> = {
@@ -51,7 +88,10 @@ const merges: Readonly<Record<string, (a: never, b: never) => unknown>> = {
   allOf: (a: readonly Schema[], b: readonly Schema[]) => [...a, ...b],
   anyOf: pairs,
   oneOf: pairs,
-  patternProperties: (a: Record<string, Schema>, b: Record<string, Schema>) => ({ ...a, ...b }),
+  patternProperties: eachOfBoth,
+  dependentSchemas: eachOfBoth,
+  dependentRequired: (a: Record<string, readonly string[]>, b: Record<string, readonly string[]>) =>
+    byName(a, b, (left, right) => [...new Set([...left, ...right])]),
 };
 
 /** Left open, for references inside are not resolved yet. */
@@ -64,10 +104,28 @@ function both(a: Schema, b: Schema): Schema {
 
 const mostPairs = 64;
 
-/** Two unions as one; beyond a size no reader wants, the first stands for both. */
+/** Beyond a size that no reader wants, two unions are not multiplied. */
+function areTooMany(a: readonly Schema[] | undefined, b: readonly Schema[] | undefined): boolean {
+  return (a?.length ?? 0) * (b?.length ?? 0) > mostPairs;
+}
+
+/** Two unions as one; where they are too large, the second stays beside the first. */
 function pairs(a: readonly Schema[], b: readonly Schema[]): readonly Schema[] {
-  if (a.length * b.length > mostPairs) return a;
+  if (areTooMany(a, b)) return a;
   return a.flatMap((left) => b.map((right) => both(left, right)));
+}
+
+function eachOfBoth(a: Record<string, Schema>, b: Record<string, Schema>): Record<string, Schema> {
+  return byName(a, b, both);
+}
+
+function byName<T>(a: Record<string, T>, b: Record<string, T>, merge: (a: T, b: T) => T): Record<string, T> {
+  const merged = new Map(Object.entries(a));
+  for (const [name, other] of Object.entries(b)) {
+    const own = merged.get(name);
+    merged.set(name, own === undefined ? other : merge(own, other));
+  }
+  return Object.fromEntries(merged);
 }
 
 function commonProperties(a: SchemaObject, b: SchemaObject): Record<string, Schema> {

@@ -1,10 +1,10 @@
 import type { SchemaObject, Tool } from "../ir.js";
 import { annotate } from "./annotate.js";
-import { describeKeywords } from "./describe.js";
 import { flattenObject } from "./flatten-object.js";
 import { inside, type Lowering, type Outcome, type Place } from "./lowering.js";
 import { lowerRecord } from "./objects.js";
 import { follow } from "./references.js";
+import { withoutBound } from "./without-bound.js";
 
 // The root of the arguments, without what is bound.
 
@@ -18,12 +18,13 @@ export interface VisibleArguments {
 export function visibleArguments(tool: Tool, place: Place, lowering: Lowering): VisibleArguments | "never" {
   const { target, place: behind } = follow(tool.input, place, lowering);
   if (target === false) return "never";
-  const root = typeof target === "object" ? target : {};
+  const bound = new Set(tool.policy.bind.keys());
+  const root = withoutBound(typeof target === "object" ? target : {}, bound, (reference) =>
+    lowering.resolve(reference),
+  );
   const { schema, place: there, notes } = flattenObject(root, behind, lowering);
-  for (const name of tool.policy.bind.keys())
-    lowering.record("argument-bound", inside(place, root, "properties", name), name);
-  const about = [...notes, ...describeKeywords(root, "object", place, lowering)];
-  return { schema: withoutBound(schema, tool), place: there, notes: about };
+  for (const name of bound) lowering.record("argument-bound", inside(place, root, "properties", name), name);
+  return { schema, place: there, notes };
 }
 
 export function lowerArguments(visible: VisibleArguments, lowering: Lowering): Outcome {
@@ -31,14 +32,4 @@ export function lowerArguments(visible: VisibleArguments, lowering: Lowering): O
   const record = lowerRecord(schema, place, lowering);
   if (record === "never") return "never";
   return annotate({ ...record, notes: [...notes, ...record.notes] }, schema, place, lowering);
-}
-
-function withoutBound(schema: SchemaObject, tool: Tool): SchemaObject {
-  const { bind } = tool.policy;
-  const visible = Object.entries(schema.properties ?? {}).filter(([name]) => !bind.has(name));
-  return {
-    ...schema,
-    properties: Object.fromEntries(visible),
-    required: (schema.required ?? []).filter((name) => !bind.has(name)),
-  };
 }

@@ -1,8 +1,10 @@
 import type { Schema, SchemaObject } from "../ir.js";
 import { compose, describeKeywords } from "./describe.js";
-import { intersect } from "./intersect.js";
+import { flattenObject, hasVariants } from "./flatten-object.js";
+import { intersect, isIrreducible } from "./intersect.js";
 import { inside, type Lowering, type Place } from "./lowering.js";
 import { assertionsOf, isAnything, typesOf, without } from "./schema-facts.js";
+import { sketch } from "./sketch.js";
 
 // The target `parametersJsonSchema`.
 
@@ -24,11 +26,16 @@ export function lowerJsonSchema(
 ): JsonSchema {
   if (typeof schema === "boolean") return schema ? {} : { not: {} };
   if (schema.$ref !== undefined) return lowerReference(schema, place, definitions, lowering);
-  if (schema.allOf !== undefined) return lowerConjunction(schema, place, definitions, lowering);
+  if (schema.allOf !== undefined && !isIrreducible(schema))
+    return lowerConjunction(schema, place, definitions, lowering);
+  if (hasConditions(schema)) return lowerConditions(schema, place, definitions, lowering);
   const child = (inner: Schema, ...path: (string | number)[]): JsonSchema =>
     lowerJsonSchema(inner, inside(place, inner, ...path), definitions, lowering);
   const types = typesOf(schema);
-  const notes = types.flatMap((type) => describeKeywords(schema, type, place, lowering));
+  const notes = [
+    ...types.flatMap((type) => describeKeywords(schema, type, place, lowering)),
+    ...describeUnevaluated(schema, place, lowering),
+  ];
   return ordered({
     ...annotations(schema),
     ...(schema.type !== undefined && { type: schema.type }),
@@ -44,6 +51,34 @@ export function lowerJsonSchema(
     ...objectKeywords(schema, child),
     ...described(schema, notes),
   });
+}
+
+/** Conditions: what they speak of is declared, and they are told. */
+function hasConditions(schema: SchemaObject): boolean {
+  const { if: condition, allOf, dependentSchemas } = schema;
+  return (
+    typesOf(schema).includes("object") &&
+    [condition, allOf, dependentSchemas].some((part) => part !== undefined)
+  );
+}
+
+function lowerConditions(
+  schema: SchemaObject,
+  place: Place,
+  definitions: Definitions,
+  lowering: Lowering,
+): JsonSchema {
+  const { anyOf, oneOf } = schema;
+  const beside = without(schema, "anyOf", "oneOf");
+  const { schema: flat, place: there, notes } = flattenObject(beside, place, lowering);
+  const description = compose(schema.description ?? schema.title, notes);
+  const whole: SchemaObject = { ...flat, ...(anyOf && { anyOf }), ...(oneOf && { oneOf }) };
+  return lowerJsonSchema(
+    description === "" ? whole : { ...whole, description },
+    there,
+    definitions,
+    lowering,
+  );
 }
 
 type Child = (inner: Schema, ...path: (string | number)[]) => JsonSchema;
@@ -135,7 +170,11 @@ function bounds(schema: SchemaObject, notes: string[], place: Place, lowering: L
     maximum ?? Infinity,
     under === undefined ? Infinity : whole ? Math.ceil(under) - 1 : under,
   );
-  return { ...(lower !== -Infinity && { minimum: lower }), ...(upper !== Infinity && { maximum: upper }) };
+  const isUnsaid = (bound: number): boolean =>
+    Math.abs(bound) === Infinity || (whole && !Number.isSafeInteger(bound));
+  for (const bound of [lower, upper])
+    if (Number.isFinite(bound) && isUnsaid(bound)) lowering.record("bound-unsaid", place, String(bound));
+  return { ...(!isUnsaid(lower) && { minimum: lower }), ...(!isUnsaid(upper) && { maximum: upper }) };
 }
 
 function kept(schema: SchemaObject): JsonSchema {
@@ -192,8 +231,17 @@ function objectKeywords(schema: SchemaObject, child: Child): JsonSchema {
   };
 }
 
+function describeUnevaluated(schema: SchemaObject, place: Place, lowering: Lowering): readonly string[] {
+  const further = schema.unevaluatedProperties ?? true;
+  if (isAnything(further) || schema.additionalProperties !== undefined || !hasVariants(schema)) return [];
+  lowering.record("keyword-described", place, "unevaluatedProperties");
+  return [further === false ? "No other properties." : `Other properties: ${sketch(further)}.`];
+}
+
+/** What its variants know is not unevaluated, and `additionalProperties` would not see it: beside variants it cannot stand in. */
 function additional(schema: SchemaObject, child: Child): JsonSchema {
-  const own = schema.additionalProperties ?? schema.unevaluatedProperties;
+  const unevaluated = hasVariants(schema) ? undefined : schema.unevaluatedProperties;
+  const own = schema.additionalProperties ?? unevaluated;
   const patterns = Object.values(schema.patternProperties ?? {}).filter((pattern) => pattern !== false);
   const all = [...patterns, ...(own === undefined || own === false ? [] : [own])];
   const [first, ...others] = all;

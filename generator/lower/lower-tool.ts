@@ -219,6 +219,7 @@ function isAccepted(declaration: FunctionDeclaration, tool: Tool, report: Report
 function reportRewrite(rule: RuleName, detail: string, origin: Origin, report: Report): void {
   const { effect, about } = rules[rule];
   if (rule === "bound-described") report.add("TP501", origin, { keyword: detail });
+  else if (rule === "variants-closed") report.add("TP510", origin, { names: detail });
   else if (effect === "described") report.add("TP502", origin, { about, detail });
   else if (effect === "narrowed") report.add("TP503", origin, { about, detail });
 }

@@ -2,7 +2,7 @@ import type { GeminiSchema } from "../../runtime/wire.js";
 import type { Schema, SchemaObject } from "../ir.js";
 import { unused, wireNames } from "./argument-names.js";
 import type { Codec, FieldCodec } from "./codec.js";
-import { describeKeywords, finish } from "./describe.js";
+import { finish } from "./describe.js";
 import { flattenObject, hasVariants } from "./flatten-object.js";
 import { inside, lowered, type Lowered, type Lowering, type Outcome, type Place } from "./lowering.js";
 import { lowerEmptyObject, lowerMap, restOf } from "./maps.js";
@@ -13,7 +13,8 @@ import { typesOf } from "./schema-facts.js";
 /** Objects with variants are met before unions: their own properties would be repeated in each branch. */
 export function lowerVariants(schema: Schema, place: Place, lowering: Lowering): Outcome | undefined {
   if (typeof schema === "boolean" || typesOf(schema)[0] !== "object") return undefined;
-  if (!hasVariants(schema) || Object.keys(schema.properties ?? {}).length === 0) return undefined;
+  const hasOwn = Object.keys(schema.properties ?? {}).length > 0 || schema.allOf !== undefined;
+  if (!hasVariants(schema) || !hasOwn) return undefined;
   return lowerObject(schema, place, lowering);
 }
 
@@ -21,12 +22,11 @@ export function lowerVariants(schema: Schema, place: Place, lowering: Lowering):
 export function lowerObject(schema: Schema, place: Place, lowering: Lowering): Outcome | undefined {
   if (typeof schema === "boolean" || typesOf(schema)[0] !== "object") return undefined;
   const { schema: flat, place: there, notes } = flattenObject(schema, place, lowering);
-  const about = [...notes, ...describeKeywords(schema, "object", place, lowering)];
-  if (Object.keys(flat.properties ?? {}).length === 0) return lowerMap(flat, about, there, lowering);
+  if (Object.keys(flat.properties ?? {}).length === 0) return lowerMap(flat, notes, there, lowering);
   const record = lowerRecord(flat, there, lowering);
   if (record === "never") return "never";
-  if (record.schema.properties === undefined) return lowerEmptyObject(flat, about, place, lowering);
-  return { ...record, notes: [...about, ...record.notes] };
+  if (record.schema.properties === undefined) return lowerEmptyObject(flat, notes, place, lowering);
+  return { ...record, notes: [...notes, ...record.notes] };
 }
 
 /** Fields in Gemini's words; `schema.properties` is absent when none is left. */

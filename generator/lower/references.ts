@@ -1,6 +1,6 @@
 import type { Schema, SchemaObject } from "../ir.js";
 import { annotate } from "./annotate.js";
-import { intersect } from "./intersect.js";
+import { intersect, isIrreducible } from "./intersect.js";
 import { asJsonText } from "./json-text.js";
 import { inside, type Lowering, type Outcome, type Place } from "./lowering.js";
 import { assertionsOf, without } from "./schema-facts.js";
@@ -24,7 +24,7 @@ export function lowerReference(schema: Schema, place: Place, lowering: Lowering)
 
 /** `allOf` that normalisation left: one schema that allows at least what all of them allow. */
 export function lowerConjunction(schema: Schema, place: Place, lowering: Lowering): Outcome | undefined {
-  if (typeof schema === "boolean" || schema.allOf === undefined) return undefined;
+  if (typeof schema === "boolean" || schema.allOf === undefined || isIrreducible(schema)) return undefined;
   lowering.record("all-of-merged", place, `${schema.allOf.length} schemas`);
   let merged: Schema = without(schema, "allOf");
   let through = place;

@@ -23,6 +23,10 @@ export const rules = {
     effect: "described",
     about: "variants of an object become one object with optional fields",
   },
+  "variants-closed": {
+    effect: "narrowed",
+    about: "a field that some variants leave open is declared as the others describe it",
+  },
   "reference-inlined": { effect: "same", about: "a reference is replaced by what it names" },
   "recursion-unrolled": {
     effect: "encoded",
@@ -35,6 +39,10 @@ export const rules = {
     about: "items after the last place of an open tuple are not declared",
   },
   "bound-folded": { effect: "same", about: "an exclusive bound of an integer becomes an inclusive one" },
+  "bound-unsaid": {
+    effect: "same",
+    about: "a bound of an integer beyond 2^53 is left out, for no number that a tool gets is beyond it",
+  },
   "bound-described": {
     effect: "described",
     about: "an exclusive bound of a number is told in the description",
@@ -43,7 +51,7 @@ export const rules = {
   "format-described": { effect: "described", about: "a format Gemini may refuse is told in the description" },
   "pattern-described": {
     effect: "described",
-    about: "a pattern with lookaround or back references is told in the description",
+    about: "a pattern that a server may not understand is told in the description",
   },
   "default-described": { effect: "same", about: "Gemini ignores defaults, so the description tells it too" },
   "example-described": { effect: "same", about: "an example is told in the description" },

@@ -30,9 +30,15 @@ export function lowerString(schema: Schema, place: Place, lowering: Lowering): L
 /** No model counts to thousands, and each bound makes Gemini's grammar larger; the validator counts. */
 const longestToldLength = 1_000;
 
-/** Lookaround and back references are beyond the linear-time engines that servers use. */
+/**
+ * What the linear-time engines of servers do not know, or read otherwise: lookaround, back references, named groups, escapes by code (`\u`, `\c`, `\0`),
+ * backspace in a class, empty classes, classes of POSIX, properties beyond general categories, counts of more than a thousand.
+ */
+const beyondRegular =
+  /\(\?(?:<|[=!])|\\[1-9]|\\[ukc0]|\[[^\]]*\\b|\[\^?\]|\[\[:|\\[pP](?!\{[A-Z][a-z]?\})|\{\d*,?\d{4,}\}/;
+
 function isRegular(pattern: string): boolean {
-  return !/\(\?(?:<?[=!])|\\[1-9]|\\k</.test(pattern);
+  return !beyondRegular.test(pattern);
 }
 
 export function lowerBoolean(schema: Schema, place: Place, lowering: Lowering): Lowered | undefined {
@@ -92,9 +98,13 @@ function foldBounds(schema: SchemaObject, place: Place, lowering: Lowering): Bou
   for (const keyword of ["exclusiveMinimum", "exclusiveMaximum"] as const) {
     if (schema[keyword] !== undefined) lowering.record("bound-folded", place, keyword);
   }
+  const [least, most] = [Math.max(-Infinity, ...lower), Math.min(Infinity, ...upper)];
+  const { MIN_SAFE_INTEGER, MAX_SAFE_INTEGER } = Number;
+  if (lower.length > 0 && least < MIN_SAFE_INTEGER) lowering.record("bound-unsaid", place, String(least));
+  if (upper.length > 0 && most > MAX_SAFE_INTEGER) lowering.record("bound-unsaid", place, String(most));
   return {
-    ...(lower.length > 0 && { minimum: Math.max(...lower) }),
-    ...(upper.length > 0 && { maximum: Math.min(...upper) }),
+    ...(least >= MIN_SAFE_INTEGER && { minimum: least }),
+    ...(most <= MAX_SAFE_INTEGER && { maximum: most }),
   };
 }
 

@@ -61,11 +61,17 @@ function facets(schema: SchemaObject): string[] {
   return [
     pattern === undefined ? "" : `matching ${pattern}`,
     format ?? "",
-    minimum === undefined ? "" : `>= ${minimum}`,
-    exclusiveMinimum === undefined ? "" : `> ${exclusiveMinimum}`,
-    maximum === undefined ? "" : `<= ${maximum}`,
-    exclusiveMaximum === undefined ? "" : `< ${exclusiveMaximum}`,
+    bound(">=", minimum),
+    bound(">", exclusiveMinimum),
+    bound("<=", maximum),
+    bound("<", exclusiveMaximum),
     schema.minLength === undefined ? "" : `of ${schema.minLength} characters or more`,
     schema.maxLength === undefined ? "" : `of ${schema.maxLength} characters or fewer`,
   ].filter((part) => part !== "");
+}
+
+/** Whole numbers beyond 2^53 were rounded when they were read, and exclude nothing that a tool could get. */
+function bound(sign: string, value: number | undefined): string {
+  if (value === undefined || (Number.isInteger(value) && !Number.isSafeInteger(value))) return "";
+  return `${sign} ${value}`;
 }

@@ -1,0 +1,37 @@
+import type { Schema, SchemaObject } from "../ir.js";
+
+// Properties of which an object speaks under a condition only.
+
+/**
+ * The properties that an object knows under a condition only, by name: while it does not hold they may be anything, so that no type but `unknown` is
+ * true of them. Where `then` and `else` are both there, they are two forms of the object instead.
+ */
+export function conditionalProperties(schema: SchemaObject): ReadonlyMap<string, Schema> {
+  const found = new Map<string, Schema>();
+  if (![schema.type].flat().includes("object")) return found;
+  const own = new Set<string>();
+  for (const part of partsOf(schema)) {
+    for (const name of Object.keys(part.properties ?? {})) own.add(name);
+    const { if: condition, then, else: otherwise, dependentSchemas = {} } = part;
+    const isHalf = then === undefined || otherwise === undefined;
+    const conditions = condition === undefined ? [] : isHalf ? [condition, then, otherwise] : [condition];
+    for (const inner of [...conditions, ...Object.values(dependentSchemas)].flatMap(partsOf))
+      collect(inner, found);
+  }
+  for (const name of own) found.delete(name);
+  return found;
+}
+
+/** What holds of an object whatever it looks like: the schema, and what `allOf` adds to it. */
+function partsOf(schema: Schema | undefined): readonly SchemaObject[] {
+  if (typeof schema !== "object") return [];
+  return [schema, ...(schema.allOf ?? []).flatMap(partsOf)];
+}
+
+function collect(schema: SchemaObject, found: Map<string, Schema>): void {
+  const named = [
+    ...Object.entries(schema.properties ?? {}),
+    ...(schema.required ?? []).map((name) => [name, true] as const),
+  ];
+  for (const [name, property] of named) if (typeof found.get(name) !== "object") found.set(name, property);
+}

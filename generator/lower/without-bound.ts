@@ -1,0 +1,152 @@
+import type { Json, Schema, SchemaObject } from "../ir.js";
+import { isObject } from "./codec.js";
+import { without } from "./schema-facts.js";
+
+// Arguments without those that are bound.
+
+type Resolve = (reference: string) => Schema | undefined;
+
+/**
+ * The schema of an object as those may see it who must not know of some properties that it always has. It never allows less: what
+ * depends on the value of such a property may hold or not.
+ */
+export function withoutBound(
+  schema: SchemaObject,
+  names: ReadonlySet<string>,
+  resolve: Resolve,
+): SchemaObject {
+  if (names.size === 0) return schema;
+  const stripped = strip(schema, { names, resolve });
+  return typeof stripped === "object" ? stripped : {};
+}
+
+interface Hiding {
+  readonly names: ReadonlySet<string>;
+  readonly resolve: Resolve;
+}
+
+function strip(schema: Schema, hiding: Hiding): Schema {
+  if (typeof schema === "boolean" || !mentions(schema, hiding)) return schema;
+  if (schema.$ref !== undefined) {
+    const target = strip(hiding.resolve(schema.$ref) ?? true, hiding);
+    const beside = strip(without(schema, "$ref"), hiding) as SchemaObject;
+    return { ...beside, allOf: [...(beside.allOf ?? []), target] };
+  }
+  const parts = new Map<string, unknown>(Object.entries(schema));
+  const all: Schema[] = [];
+  for (const [keyword, value] of [
+    ...Object.entries(ownWords(schema, hiding)),
+    ...Object.entries(dependentWords(schema, hiding, all)),
+    ...Object.entries(innerWords(schema, hiding, all)),
+  ])
+    parts.set(keyword, value);
+  if (all.length > 0)
+    parts.set("allOf", [...((parts.get("allOf") as readonly Schema[] | undefined) ?? []), ...all]);
+  const said = Object.fromEntries([...parts].filter(([, value]) => value !== undefined));
+  const symbols = Object.getOwnPropertySymbols(schema).map((key) => [key, Reflect.get(schema, key)] as const);
+  return Object.assign(said, Object.fromEntries(symbols)) as SchemaObject;
+}
+
+/** What is said of the properties themselves; each hidden one counts, for it is always there. */
+function ownWords(schema: SchemaObject, { names }: Hiding): Readonly<Record<string, unknown>> {
+  const { properties, required, minProperties, maxProperties, default: value, examples } = schema;
+  const visible = required?.filter((name) => !names.has(name));
+  const count = (given: number): number => Math.max(0, given - names.size);
+  return {
+    ...(properties && { properties: pick(properties, names) }),
+    ...(required && { required: visible?.length === 0 ? undefined : visible }),
+    ...(minProperties !== undefined && { minProperties: count(minProperties) || undefined }),
+    ...(maxProperties !== undefined && { maxProperties: count(maxProperties) }),
+    ...(isObject(value ?? null) && { default: pick(value as Readonly<Record<string, Json>>, names) }),
+    ...(examples && { examples: examples.map((one) => (isObject(one) ? pick(one, names) : one)) }),
+  };
+}
+
+/** What depends on a hidden property always holds. */
+function dependentWords(
+  { dependentRequired, dependentSchemas }: SchemaObject,
+  hiding: Hiding,
+  all: Schema[],
+): Readonly<Record<string, unknown>> {
+  const { names } = hiding;
+  const isVisible = (name: string): boolean => !names.has(name);
+  for (const [name, needed] of Object.entries(dependentRequired ?? {}))
+    if (!isVisible(name)) all.push({ required: needed.filter(isVisible) });
+  for (const [name, dependent] of Object.entries(dependentSchemas ?? {}))
+    if (!isVisible(name)) all.push(strip(dependent, hiding));
+  const needs = Object.entries(pick(dependentRequired ?? {}, names)).map(
+    ([name, needed]) => [name, needed.filter(isVisible)] as const,
+  );
+  const schemas = Object.entries(pick(dependentSchemas ?? {}, names)).map(
+    ([name, dependent]) => [name, strip(dependent, hiding)] as const,
+  );
+  return {
+    ...(dependentRequired && {
+      dependentRequired: needs.length === 0 ? undefined : Object.fromEntries(needs),
+    }),
+    ...(dependentSchemas && {
+      dependentSchemas: schemas.length === 0 ? undefined : Object.fromEntries(schemas),
+    }),
+  };
+}
+
+/** Parts that speak of the same object. A condition on a hidden value is left out, and either of its outcomes may come. */
+function innerWords(schema: SchemaObject, hiding: Hiding, all: Schema[]): Readonly<Record<string, unknown>> {
+  const { if: condition, then = true, else: otherwise = true, not } = schema;
+  const words: Record<string, unknown> = {};
+  for (const keyword of ["allOf", "anyOf", "oneOf"] as const)
+    if (schema[keyword] !== undefined) words[keyword] = schema[keyword].map((part) => strip(part, hiding));
+  // Without their hidden parts two branches may both hold.
+  if (words["oneOf"] !== undefined && schema.oneOf?.some((branch) => mentions(branch, hiding)) === true) {
+    all.push({ anyOf: words["oneOf"] as readonly Schema[] });
+    words["oneOf"] = undefined;
+    words["discriminator"] = undefined;
+  }
+  if (not !== undefined && mentions(not, hiding)) words["not"] = undefined;
+  if (condition === undefined) return words;
+  const outcomes = [then, otherwise].map((outcome) => strip(outcome, hiding));
+  if (mentions(condition, hiding)) {
+    all.push({ anyOf: outcomes });
+    return { ...words, if: undefined, then: undefined, else: undefined };
+  }
+  if (schema.then !== undefined) words["then"] = outcomes[0];
+  if (schema.else !== undefined) words["else"] = outcomes[1];
+  return words;
+}
+
+/** Whether a schema speaks of one of the names, or counts properties. */
+function mentions(schema: Schema, hiding: Hiding, seen = new Set<Schema>()): boolean {
+  if (typeof schema === "boolean" || seen.has(schema)) return false;
+  seen.add(schema);
+  const { properties, required = [], dependentRequired = {}, dependentSchemas = {}, default: value } = schema;
+  const named = [properties ?? {}, dependentRequired, dependentSchemas, isObject(value ?? null) ? value : {}];
+  if (
+    [...named.flatMap((one) => Object.keys(one as object)), ...required].some((name) =>
+      hiding.names.has(name),
+    )
+  )
+    return true;
+  if (schema.minProperties !== undefined || schema.maxProperties !== undefined) return true;
+  if (
+    Object.values(dependentRequired)
+      .flat()
+      .some((name) => hiding.names.has(name))
+  )
+    return true;
+  const parts = [
+    ...(schema.allOf ?? []),
+    ...(schema.anyOf ?? []),
+    ...(schema.oneOf ?? []),
+    ...Object.values(dependentSchemas),
+    ...[schema.not, schema.if, schema.then, schema.else].filter((part) => part !== undefined),
+    ...(schema.$ref === undefined ? [] : [hiding.resolve(schema.$ref) ?? true]),
+  ];
+  return parts.some((part) => mentions(part, hiding, seen));
+}
+
+function pick<T>(
+  from: Readonly<Record<string, T>>,
+  hidden: ReadonlySet<string>,
+): Readonly<Record<string, T>> {
+  return Object.fromEntries(Object.entries(from).filter(([name]) => !hidden.has(name)));
+}
