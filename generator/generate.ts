@@ -3,11 +3,10 @@ import { checkLowered, checkSet } from "./check/check.js";
 import { createReport, type Report } from "./diagnostics.js";
 import type { Dialect } from "./dialects/dialect.js";
 import { findDialect } from "./dialects/index.js";
-import type { Documents, Load, SourceDocument, SourceFile } from "./documents.js";
-import type { PlannedFile } from "./emit/planned-file.js";
+import type { Documents, Load, SourceDocument } from "./documents.js";
+import type { KeptTool } from "./emit/kept-tool.js";
 import { outputVersion, planSet } from "./emit/plan.js";
 import { policyOf } from "./emit/policy.js";
-import { format } from "./format.js";
 import {
   type CompiledSpec,
   gather,
@@ -16,22 +15,14 @@ import {
   type SpecFile,
 } from "./generation.js";
 import type { Binding, ImportedSet, ToolSet } from "./ir.js";
-import { keepBrokenTools } from "./keep.js";
-import {
-  hashText,
-  type Lock,
-  type LockedBinding,
-  type LockedFile,
-  type LockedTool,
-  printLock,
-  readLock,
-  lockFile,
-} from "./lock.js";
+import { findKeptTools, inOldOrder, inPlace } from "./keep.js";
+import { type Lock, type LockedBinding, type LockedTool, printLock, readLock, lockFile } from "./lock.js";
 import { lowerSet } from "./lower/lower.js";
 import type { LoweredSet } from "./lower/lowered.js";
 import { checkSetName, nameTools, withWireNames } from "./name.js";
 import type { Options } from "./options.js";
 import { createDocuments, defaultLimits, type Limits, read } from "./read.js";
+import { createFormatting, type Formatting, renderFiles, whenFormatted } from "./render-files.js";
 import { normaliseSet } from "./schema/normalise.js";
 import { setNameOf } from "./words.js";
 
@@ -155,8 +146,8 @@ async function compileSet(
   const { set, healthy } = withoutBroken(normalised, lowered, report);
   // In our own dialect any error forbids writing. In a foreign one: that no tool is left; that the settings are wrong, which say what
   // needs approval; and that a broken tool would have to be kept from another version's output.
-  const isMixed =
-    lock !== undefined && lock.output !== outputVersion && set.tools.length < normalised.tools.length;
+  const kept = dialect.foreign ? findKeptTools(imported, set, lock, readFile) : [];
+  const isMixed = lock?.output !== outputVersion && kept.length > 0;
   const failed =
     report.hasErrors &&
     (!dialect.foreign || set.tools.length === 0 || report.hasErrorsWithoutPlace || isMixed);
@@ -166,13 +157,15 @@ async function compileSet(
     return async () => ({ ...summary, ...unchanged, settled, failed });
   }
 
-  const kept = dialect.foreign ? keepBrokenTools(imported, set, lock, readFile, report) : [];
+  for (const { tool, origin } of kept) report.add("TP220", { key: origin }, { tool: tool.name });
+  const keptTools = kept.map(({ tool }) => tool);
+  const tools = lockTools(healthy, keptTools, imported, lock);
+  const order = tools.map(({ name }) => name);
   const folder = posix.join(inputs.out, imported.name);
-  const plan = inputs.dry ? [] : planSet({ set, lowered: healthy, kept, options, folder });
+  const request = { set, lowered: healthy, kept: keptTools, order, options, folder };
+  const plan = inputs.dry ? [] : inPlace(planSet(request), keptTools, lock);
   const onRender = (path: string): void => inputs.onProgress?.(posix.join(folder, path));
   const texts = await renderFiles(plan, lock, readFile, onRender, formatting);
-  const keptLines = (lock?.tools ?? []).filter((tool) => kept.some(({ name }) => name === tool.name));
-  const tools = [...healthy.tools.map((tool) => lockTool(tool, imported)), ...keptLines];
   return async () => {
     const { files, lockedFiles, rendered } = await whenFormatted(texts);
     const next: Lock = { output: outputVersion, source: set.source, tools, files: lockedFiles };
@@ -191,73 +184,21 @@ function withoutBroken(
   return { set: { ...set, tools: tools.map(({ tool }) => tool) }, healthy: { ...lowered, tools } };
 }
 
-/** So many characters are with the formatter at a time: it takes memory for all of them, and with some it has enough to do. */
-const ahead = 262_144;
-
-/** Hands text to the formatter; waits where it has enough to do. */
-type Formatting = (planned: PlannedFile) => Promise<{ readonly text: Promise<string> }>;
-
-function createFormatting(): Formatting {
-  const begun: { readonly text: Promise<string>; readonly length: number }[] = [];
-  let length = 0;
-  return async (planned) => {
-    const rendered = await planned.render();
-    // The next file is rendered while this one is formatted, on another thread where the formatter has one.
-    const text = format(rendered, planned.path);
-    text.catch(() => {}); // It is awaited with its set.
-    length += begun[begun.push({ text, length: rendered.text.length }) - 1]!.length;
-    while (length > ahead) {
-      const oldest = begun.shift()!;
-      length -= oldest.length;
-      await oldest.text;
-    }
-    return { text };
-  };
-}
-
-interface FileText {
-  readonly planned: PlannedFile;
-  readonly text: Promise<string> | string;
-  /** Of a file that is taken over as it is. */
-  readonly hash?: string;
-}
-
-/** Renders what the lock does not vouch for; the rest is taken over as it is on disk. */
-async function renderFiles(
-  plan: readonly PlannedFile[],
+/** The lines of the lock; those of kept tools stay as and where they are. */
+function lockTools(
+  { tools }: LoweredSet,
+  kept: readonly KeptTool[],
+  imported: ImportedSet,
   lock: Lock | undefined,
-  readFile: (path: string) => string | undefined,
-  onRender: (path: string) => void,
-  formatting: Formatting,
-): Promise<readonly FileText[]> {
-  const known = new Map((lock?.output === outputVersion ? lock.files : []).map((file) => [file.path, file]));
-  const texts: FileText[] = [];
-  for (const planned of plan) {
-    const before = known.get(planned.path);
-    const onDisk = before?.key === planned.key ? readFile(planned.path) : undefined;
-    if (onDisk !== undefined && hashText(onDisk) === before?.hash) {
-      texts.push({ planned, text: onDisk.replaceAll("\r\n", "\n"), hash: before.hash });
-      continue;
-    }
-    onRender(planned.path);
-    texts.push({ planned, ...(await formatting(planned)) });
-  }
-  return texts;
-}
-
-async function whenFormatted(
-  texts: readonly FileText[],
-): Promise<{ files: SourceFile[]; lockedFiles: LockedFile[]; rendered: string[] }> {
-  const files: SourceFile[] = [];
-  const lockedFiles: LockedFile[] = [];
-  const rendered: string[] = [];
-  for (const { planned, text: promised, hash } of texts) {
-    const text = await promised;
-    files.push({ path: planned.path, text });
-    lockedFiles.push({ path: planned.path, key: planned.key, hash: hash ?? hashText(text) });
-    if (hash === undefined) rendered.push(planned.path);
-  }
-  return { files, lockedFiles, rendered };
+): readonly LockedTool[] {
+  const old = lock?.tools ?? [];
+  const names = new Set(kept.map(({ name }) => name));
+  return inOldOrder(
+    tools.map((tool) => lockTool(tool, imported)),
+    old.filter(({ name }) => names.has(name)),
+    old.map(({ name }) => name),
+    ({ name }) => name,
+  );
 }
 
 function lockTool({ tool, size, rewrites }: LoweredSet["tools"][number], imported: ImportedSet): LockedTool {

@@ -1,6 +1,5 @@
 import type { SourceDocument } from "../documents.js";
-import type { ImportedSet, ImportedTool } from "../ir.js";
-import type { Origin } from "../origin.js";
+import type { BrokenEntry, ImportedSet, ImportedTool } from "../ir.js";
 import type { Dialect, ImportContext } from "./dialect.js";
 import { applyOverlays } from "./openapi/apply-overlays.js";
 import { Bundle } from "./openapi/bundle.js";
@@ -88,11 +87,11 @@ function importSet(name: string, members: readonly Selected[], whole: Whole): Im
   const names = nameOperations(members, settings, report);
   const around = { root, version, settings, schemes, references, bundle, report };
   const tools: ImportedTool[] = [];
-  const broken: { sourceName: string; origin: Origin }[] = [];
+  const broken: BrokenEntry[] = [];
   for (const [member, named] of names) {
     const tool = importOperation(member, named, around);
     if (tool !== undefined) tools.push(tool);
-    else broken.push({ sourceName: named.source, origin: member.operation.node.origin });
+    else broken.push({ was: { sourceName: named.source }, origin: member.operation.node.origin });
   }
   return {
     name,

@@ -302,7 +302,7 @@ describe("names in the lock", () => {
     const parameters = [{ name: "x", in: "nowhere" }];
     const broken = { ...healthy, "/a": { get: { operationId: "listThings", parameters, ...ok } } };
     const [names, after] = await namesOf(document(broken), files);
-    expect(names).toEqual(["listOthers list_others", "listThings list_things"]);
+    expect(names).toEqual(["listThings list_things", "listOthers list_others"]);
     for (const path of ["tools/list-things.ts", "http/list-things.ts"])
       expect(after.get(path)).toBe(files.get(path));
     expect(after.get("index.ts")).toContain("sendListThings");

@@ -1,0 +1,112 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { createProject, type Project, type Result } from "./project.js";
+
+// A typo never deletes committed code: each case is generated, damaged, and generated again.
+
+let project: Project | undefined;
+afterEach(() => project?.remove());
+
+interface Edit {
+  readonly file: string;
+  readonly text: string;
+  readonly typo: string;
+  /** Other files of the project. */
+  readonly beside?: Readonly<Record<string, string>>;
+}
+
+async function afterTypo({ file, text, typo, beside = {} }: Edit): Promise<Result & { lost: string[] }> {
+  project = createProject();
+  project.put(file, text);
+  for (const [path, content] of Object.entries(beside)) project.put(path, content);
+  const first = await project.toolpress("gen");
+  expect(first).toMatchObject({ code: 0 });
+  const before = new Map(project.files().map((path) => [path, project!.get(path)]));
+  expect(typo).not.toBe(text);
+  project.put(file, typo);
+  const result = await project.toolpress("gen");
+  const now = new Set(project.files());
+  const lost = [...before].filter(([path, content]) => !now.has(path) || project!.get(path) !== content);
+  return { ...result, lost: lost.map(([path]) => path) };
+}
+
+const input = { type: "object", properties: { city: { type: "string", description: "A city." } } };
+const about = (name: string): string => `Tells of a place what ${name} says.`;
+const described = (name: string): object => ({ name, description: about(name) });
+
+const listings: Readonly<Record<string, (name: string) => object>> = {
+  mcp: (name) => ({ ...described(name), inputSchema: input }),
+  anthropic: (name) => ({ ...described(name), input_schema: input }),
+  openai: (name) => ({ type: "function", function: { ...described(name), parameters: input } }),
+  bedrock: (name) => ({ toolSpec: { ...described(name), inputSchema: { json: input } } }),
+  "amazon-q": (name) => ({ toolSpecification: { ...described(name), inputSchema: { json: input } } }),
+  gemini: (name) => ({ functionDeclarations: [{ ...described(name), parameters: input }] }),
+};
+const listed = (tool: (name: string) => object): string =>
+  JSON.stringify({ tools: [tool("weather"), tool("forecast")] }, null, 1);
+
+describe("a typo in one entry of a list of tools keeps what was generated for it", () => {
+  const typos: readonly (readonly [string, (text: string) => string])[] = [
+    ["the key of its name", (text) => text.replace('"name"', '"nmae"')],
+    ["a number as its name", (text) => text.replace('"weather"', "5")],
+    ["a number as its description", (text) => text.replace(JSON.stringify(about("weather")), "5")],
+    ["a list as its arguments", (text) => text.replace(/"(object)"/, '"obejct"')],
+  ];
+  const cases = Object.entries(listings).flatMap(([dialect, tool]) =>
+    typos.map(([what, damage]) => [dialect, what, tool, damage] as const),
+  );
+
+  it.each(cases)("%s: %s", async (_dialect, _what, tool, damage) => {
+    const text = listed(tool);
+    const result = await afterTypo({ file: "specs/places.json", text, typo: damage(text) });
+    expect(result).toMatchObject({ code: 1, lost: [] });
+    expect(result.stderr).toContain('TP220  "weather" has errors now');
+    expect(result.stderr).not.toContain('TP220  "forecast"');
+  });
+
+  it.each([
+    ["openai", "nested", '"function",', '"functoin",'],
+    ["openai", "body", '"function":', '"functoin":'],
+    ["anthropic", "schema", '"input_schema"', '"input_shcema"'],
+    ["mcp", "schema", '"inputSchema"', '"inputSchem"'],
+    ["gemini", "declarations", '"functionDeclarations"', '"functionDeclaration"'],
+    ["bedrock", "spec", '"toolSpec"', '"toolSepc"'],
+  ])("%s: a misspelt %s", async (dialect, _what, word, typo) => {
+    const text = listed(listings[dialect]!);
+    const result = await afterTypo({ file: "specs/places.json", text, typo: text.replace(word, typo) });
+    expect(result).toMatchObject({ code: 1, lost: [] });
+  });
+
+  it("a misspelt type is no tool that its provider runs", async () => {
+    const flat = (name: string): object => ({ type: "function", ...described(name), parameters: input });
+    const text = listed(flat);
+    const result = await afterTypo({
+      file: "specs/places.json",
+      text,
+      typo: text.replace('"function"', '"functon"'),
+    });
+    expect(result).toMatchObject({ code: 1, lost: [] });
+    expect(result.stderr).toContain('expected the type "function" or "custom", found the text "functon"');
+  });
+
+  it("a contract of a manifest is kept whole, and the other ones go on", async () => {
+    const contract = (name: string): object => ({
+      name: `${name}-tools`,
+      function_declarations: [{ ...described(name), parameters: input }],
+    });
+    const text = JSON.stringify({ contracts: [contract("weather"), contract("forecast")] }, null, 1);
+    const typo = text.replace("function_declarations", "function_declaration");
+    const result = await afterTypo({ file: "specs/places.json", text, typo });
+    expect(result).toMatchObject({ code: 1, lost: [] });
+  });
+
+  it("a tool that is gone from the document is removed all the same", async () => {
+    const text = listed(listings["mcp"]!);
+    const { tools } = JSON.parse(text) as { tools: object[] };
+    project = createProject();
+    project.put("specs/places.json", text);
+    await project.toolpress("gen");
+    project.put("specs/places.json", JSON.stringify({ tools: tools.slice(1) }));
+    expect(await project.toolpress("gen")).toMatchObject({ code: 0 });
+    expect(project.files()).not.toContain("generated/places/tools/weather.ts");
+  });
+});
