@@ -3,7 +3,8 @@ import { checkLowered, checkSet } from "./check/check.js";
 import { createReport, type Report } from "./diagnostics.js";
 import type { Dialect } from "./dialects/dialect.js";
 import { findDialect } from "./dialects/index.js";
-import type { Documents, Load, SourceDocument } from "./documents.js";
+import { openSettings, type Settings } from "./dialects/spec-settings.js";
+import type { Documents, Load } from "./documents.js";
 import type { KeptTool } from "./emit/kept-tool.js";
 import { outputVersion, planSet } from "./emit/plan.js";
 import { policyOf } from "./emit/policy.js";
@@ -89,10 +90,13 @@ async function compileSpec(
     // A spec outside the project brings the files beside it, and no others.
     const root = spec.path.startsWith("../") ? posix.dirname(spec.path) : "";
     const documents = createDocuments({ root, load, report, limits, documents: [document] });
-    for (const imported of importSets(document, dialect, spec, documents, report)) {
+    const settings = openSettings(spec, report);
+    settings.allowOnly(dialect.settings, dialect.title);
+    const context = { setName: setNameOf(spec.path), documents, report, settings };
+    for (const imported of dialect.import(document, context)) {
       if (!checkSetName(imported, taken, report)) continue;
       taken.add(imported.name.toLowerCase());
-      const around = { inputs, previous, documents, options, report, formatting };
+      const around = { inputs, previous, documents, settings, options, report, formatting };
       sets.push(await compileSet(imported, dialect, around));
     }
   }
@@ -107,20 +111,10 @@ interface Surroundings {
   readonly inputs: Inputs;
   readonly previous: Previous;
   readonly documents: Documents;
+  readonly settings: Settings;
   readonly options: Options;
   readonly report: Report;
   readonly formatting: Formatting;
-}
-
-function importSets(
-  document: SourceDocument,
-  dialect: Dialect,
-  spec: SpecFile,
-  documents: Documents,
-  report: Report,
-): readonly ImportedSet[] {
-  const setName = setNameOf(spec.path);
-  return dialect.import(document, { setName, documents, report, settings: spec.settings ?? {} });
 }
 
 /** One set through every stage. */
@@ -149,8 +143,7 @@ async function compileSet(
   const kept = dialect.foreign ? findKeptTools(imported, set, lock, readFile) : [];
   const isMixed = lock?.output !== outputVersion && kept.length > 0;
   const failed =
-    report.hasErrors &&
-    (!dialect.foreign || set.tools.length === 0 || report.hasErrorsWithoutPlace || isMixed);
+    report.hasErrors && (!dialect.foreign || set.tools.length === 0 || around.settings.refused || isMixed);
   const summary = { name: imported.name, source: imported.source };
   if (failed) {
     const unchanged = { files: [], lock: lock ?? emptyLock(set), rendered: [] };

@@ -104,14 +104,16 @@ export function foreignDialect(dialect: {
   readonly name: string;
   readonly title: string;
   readonly recognises: (value: unknown) => boolean;
+  readonly settings?: readonly string[];
   readonly read: (root: Node, reading: Reading, context: ImportContext) => FoundSet | readonly FoundSet[];
 }): Dialect {
-  const { name, title, recognises, read } = dialect;
+  const { name, title, recognises, settings = [], read } = dialect;
   return {
     name,
     title,
     foreign: true,
     recognises,
+    settings,
     import(document: SourceDocument, context: ImportContext): readonly ImportedSet[] {
       const reading = startReading(title, context.report);
       const root = rootOf(document);

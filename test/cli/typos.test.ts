@@ -14,18 +14,24 @@ interface Edit {
   readonly beside?: Readonly<Record<string, string>>;
 }
 
-async function afterTypo({ file, text, typo, beside = {} }: Edit): Promise<Result & { lost: string[] }> {
+async function afterTypo(
+  { file, text, typo, beside = {} }: Edit,
+  added: Readonly<Record<string, string>> = {},
+): Promise<Result & { lost: string[] }> {
   project = createProject();
   project.put(file, text);
   for (const [path, content] of Object.entries(beside)) project.put(path, content);
   const first = await project.toolpress("gen");
   expect(first).toMatchObject({ code: 0 });
-  const before = new Map(project.files().map((path) => [path, project!.get(path)]));
+  // What decided the text of a file may have changed; the text has not.
+  const read = (path: string): string => project!.get(path).replace(/"key":"[^"]*"/g, "");
+  const before = new Map(project.files().map((path) => [path, read(path)]));
   expect(typo).not.toBe(text);
   project.put(file, typo);
+  for (const [path, content] of Object.entries(added)) project.put(path, content);
   const result = await project.toolpress("gen");
   const now = new Set(project.files());
-  const lost = [...before].filter(([path, content]) => !now.has(path) || project!.get(path) !== content);
+  const lost = [...before].filter(([path, content]) => !now.has(path) || read(path) !== content);
   return { ...result, lost: lost.map(([path]) => path) };
 }
 
@@ -108,5 +114,81 @@ describe("a typo in one entry of a list of tools keeps what was generated for it
     project.put("specs/places.json", JSON.stringify({ tools: tools.slice(1) }));
     expect(await project.toolpress("gen")).toMatchObject({ code: 0 });
     expect(project.files()).not.toContain("generated/places/tools/weather.ts");
+  });
+});
+
+const call = (id: string, tag: string): string => `    get:
+      operationId: ${id}
+      tags: [${tag}]
+      summary: Gives one of the ${tag} by its number.
+      parameters: [{ name: id, in: path, required: true, schema: { type: string }, description: A number. }]
+      responses: { "200": { description: ok } }
+`;
+const api = `openapi: 3.0.3
+info: { title: Shelter, version: "1" }
+servers: [{ url: https://shelter.example }]
+paths:
+  /pets/{id}:
+${call("getPet", "pets")}  /owners/{id}:
+${call("getOwner", "owners")}`;
+const config = (settings: string): Readonly<Record<string, string>> => ({
+  "toolpress.config.yaml": `specs:\n  specs/api.yaml: ${settings}\n`,
+});
+
+describe("a typo in an OpenAPI document keeps what was generated for it", () => {
+  const typos = [
+    ["a method", "    get:", "    gte:"],
+    ["a method in upper case", "    get:", "    GET:"],
+    ["a path", "  /pets/{id}:", "  pets/{id}:"],
+    ["an operationId", "operationId: getPet", "operationId: 5"],
+    ["an operationId that is gone", "operationId: getPet", "operationId:"],
+    ["tags", "tags: [pets]", "tags: pets"],
+    ["an operation", /get:\n(?: {6}.*\n)*/, "get: 5\n"],
+    ["a path item", /\n {4}get:\n(?: {6}.*\n)*/, " 5\n"],
+    ["a reference", /\n {4}get:\n(?: {6}.*\n)*/, " { $ref: nowhere.yaml }\n"],
+    ["parameters of a path", "    get:", "    parameters: { a: b }\n    get:"],
+    ["parameters of an operation", "in: path", "in: paht"],
+  ] as const;
+  const settings = ["{ all: true }", "{ include: [getPet, getOwner] }", "{ all: true, split: tag }"];
+
+  it.each(settings.flatMap((said) => typos.map((typo) => [said, ...typo] as const)))(
+    "%s: %s",
+    async (said, _what, word, typo) => {
+      const edit = { file: "specs/api.yaml", text: api, typo: api.replace(word, typo) };
+      const result = await afterTypo({ ...edit, beside: config(said) });
+      expect(result).toMatchObject({ code: 1, lost: [] });
+    },
+  );
+
+  it("the others go on", async () => {
+    const typo = api.replace("/pets/{id}:", "pets/{id}:").replace("one of the owners", "an owner");
+    const edit = { file: "specs/api.yaml", text: api, typo, beside: config("{ all: true }") };
+    const { stderr, lost } = await afterTypo(edit);
+    expect(stderr).toContain('TP220  "get_pet" has errors now');
+    expect(lost).toContain("generated/api/declarations.json");
+    expect(lost).not.toContain("generated/api/tools/get-pet.ts");
+  });
+});
+
+describe("a typo in the settings of a spec leaves what was generated as it is", () => {
+  it.each([
+    ["{ include: [getPet, getOwnr] }", "toolpress.config.yaml:2:39", 'Did you mean "getOwner"?'],
+    ['{ include: [getPet, "tag:owner"] }', "toolpress.config.yaml:2:39", 'Did you mean "tag:owners"?'],
+    ["{ include: [getPet, getOwner], rename: { getOwnr: who } }", "toolpress.config.yaml:2:60", "TP634"],
+    ["{ include: [getPet, getOwner], bind: { idd: { env: ID } } }", "toolpress.config.yaml:2:58", "TP634"],
+    ["{ include: [getPet, getOwner], remote: shelter }", "toolpress.config.yaml:2:50", "TP718"],
+    [
+      "{ include: [getPet, getOwner], overlays: [shelter.overlay.yaml] }",
+      "specs/shelter.overlay.yaml:1:1",
+      "TP618",
+    ],
+  ])("%s", async (typo, place, message) => {
+    const file = "toolpress.config.yaml";
+    const text = config("{ include: [getPet, getOwner] }")[file]!;
+    const edit = { file, text, typo: config(typo)[file]!, beside: { "specs/api.yaml": api } };
+    const result = await afterTypo(edit, { "specs/shelter.overlay.yaml": "overlay: 7.0.0\n" });
+    expect(result).toMatchObject({ code: 1, lost: [] });
+    expect(result.stderr).toContain(place);
+    expect(result.stderr).toContain(message);
   });
 });

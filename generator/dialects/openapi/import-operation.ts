@@ -26,6 +26,8 @@ export interface Surroundings {
   readonly schemes: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
   readonly references: References;
   readonly bundle: Bundle;
+  /** Filled with the names that `bind` may be about. */
+  readonly bindable: Set<string>;
   readonly report: Report;
 }
 
@@ -45,7 +47,8 @@ export function importOperation(
       : readBody(operation, references, report);
   if (body === undefined) return undefined;
   const credentials = credentialParameters(around.schemes);
-  const context: DraftContext = { settings, hints, credentials, references, report };
+  const { bindable } = around;
+  const context: DraftContext = { settings, hints, credentials, references, bindable, report };
   const url = draftParameters(withPlaceholders(parameters, selected, report), context);
   const sent = bodyDrafts(body, parameters, selected, context);
   const key = `${operation.method} ${operation.path}`;
