@@ -16,7 +16,7 @@ import {
   type SpecFile,
 } from "./generation.js";
 import type { Binding, ImportedSet, ToolSet } from "./ir.js";
-import { findKeptTools, inOldOrder, inPlace } from "./keep.js";
+import { findKeptTools, inOldOrder, inPlace, isUsableIn } from "./keep.js";
 import { type Lock, type LockedBinding, type LockedTool, printLock, readLock, lockFile } from "./lock.js";
 import { lowerSet } from "./lower/lower.js";
 import type { LoweredSet } from "./lower/lowered.js";
@@ -139,9 +139,9 @@ async function compileSet(
 
   const { set, healthy } = withoutBroken(normalised, lowered, report);
   // In our own dialect any error forbids writing. In a foreign one: that no tool is left; that the settings are wrong, which say what
-  // needs approval; and that a broken tool would have to be kept from another version's output.
+  // needs approval; and that a broken tool cannot be kept, for it is another version's output or needs what is gone.
   const kept = dialect.foreign ? findKeptTools(imported, set, lock, readFile) : [];
-  const isMixed = lock?.output !== outputVersion && kept.length > 0;
+  const isMixed = kept.some(({ tool }) => lock?.output !== outputVersion || !isUsableIn(set, tool));
   const failed =
     report.hasErrors && (!dialect.foreign || set.tools.length === 0 || around.settings.refused || isMixed);
   const summary = { name: imported.name, source: imported.source };
@@ -211,8 +211,15 @@ function lockTool({ tool, size, rewrites }: LoweredSet["tools"][number], importe
 
 function lockBinding(binding: Binding): LockedBinding {
   if (binding.kind !== "http") return binding;
-  const { method, path } = binding.operation;
-  return { kind: "http", method, path };
+  const { method, path, security, wire } = binding.operation;
+  const files = wire.some(({ file }) => file !== undefined);
+  return {
+    kind: "http",
+    method,
+    path,
+    ...(security.length > 0 && { security }),
+    ...(files && { files }),
+  };
 }
 
 function emptyLock(set: ToolSet): Lock {

@@ -72,6 +72,12 @@ function isUnknown({ was }: BrokenEntry): boolean {
   return was === "unknown";
 }
 
+/** A call that is kept still finds the credentials it needs. */
+export function isUsableIn({ http }: ToolSet, { binding }: KeptTool): boolean {
+  const security = binding.kind === "http" ? (binding.security ?? []) : [];
+  return security.flat().every((scheme) => http?.securitySchemes.has(scheme) === true);
+}
+
 /** What is kept stands where it stood: behind what was before it. `kept` is in its old order. */
 export function inOldOrder<T>(
   made: readonly T[],

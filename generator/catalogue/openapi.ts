@@ -108,7 +108,8 @@ export const openapi = {
     title: "unknown security scheme",
     severity: "warning",
     message: (p) => `no security scheme is called ${quoted(p.scheme)}; this requirement is not met`,
-    cause: "A requirement names a scheme the document does not define.",
+    cause:
+      "A requirement names a scheme the document does not define. Another one of the alternatives is used.",
     fix: "Define the scheme, or correct the name.",
   }),
   TP616: define<{ style: string; in: string; used: string }>({
@@ -246,5 +247,14 @@ export const openapi = {
     cause:
       "The setting is about something that the document, or the part of it that was taken, does not have.",
     fix: "Correct or remove the line.",
+  }),
+  TP635: define<{ scheme: string }>({
+    title: "security that cannot be met",
+    severity: "error",
+    message: (p) =>
+      `no security scheme that is understood is called ${quoted(p.scheme)}, and there is no other way in`,
+    cause:
+      "The operation wants credentials, and the document does not say which: the scheme is not defined, or its type is none of apiKey, http, oauth2, openIdConnect and mutualTLS. A call without them is not what the document means.",
+    fix: "Define the scheme, correct its name or its type; `security: []` says that none is needed.",
   }),
 } as const;

@@ -51,7 +51,7 @@ export function planSet({ set, lowered, kept, order, options, folder }: PlanRequ
     ...lowered.tools.map((tool) => planToolFile(tool, context)),
     ...kept.map((tool) => tool.file),
     ...planSchemasFile(context),
-    ...planHttpFiles(context, kept),
+    ...planHttpFiles(context, kept, order),
     planEntriesFile(tools, context),
     planIndexFile(tools, context),
     planDeclarationsFile(tools.map(({ declaration }) => declaration)),

@@ -149,6 +149,26 @@ describe("a typo in an OpenAPI document keeps what was generated for it", () => 
     ["parameters of a path", "    get:", "    parameters: { a: b }\n    get:"],
     ["parameters of an operation", "in: path", "in: paht"],
   ] as const;
+  const secured = api
+    .replace(
+      "paths:",
+      `components: { securitySchemes: { apiKey: { type: apiKey, in: header, name: X-Key } } }
+security: [{ apiKey: [] }]
+paths:`,
+    )
+    .replace("tags: [pets]", "tags: [pets]\n      security: [{ apiKey: [] }]");
+  it.each([
+    ["a requirement of an operation", "      security: [{ apiKey: [] }]", "      security: [{ apikey: [] }]"],
+    ["a requirement that is a text", "      security: [{ apiKey: [] }]", "      security: [apiKey]"],
+    ["requirements that are no list", "      security: [{ apiKey: [] }]", "      security: { apiKey: [] }"],
+    ["a requirement of all operations", "\nsecurity: [{ apiKey: [] }]", "\nsecurity: [{ apikey: [] }]"],
+    ["the type of a scheme", "type: apiKey", "type: apikey"],
+  ])("%s is not taken for calls without credentials", async (_what, word, typo) => {
+    const edit = { file: "specs/api.yaml", text: secured, typo: secured.replace(word, typo) };
+    const result = await afterTypo({ ...edit, beside: config("{ all: true }") });
+    expect(result).toMatchObject({ code: 1, lost: [] });
+  });
+
   const settings = ["{ all: true }", "{ include: [getPet, getOwner] }", "{ all: true, split: tag }"];
 
   it.each(settings.flatMap((said) => typos.map((typo) => [said, ...typo] as const)))(
