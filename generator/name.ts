@@ -13,7 +13,7 @@ export interface NamedTool {
 export interface NamingRules {
   /** A foreign dialect's names are made legal; in our own an illegal name is an error. */
   readonly foreign: boolean;
-  /** Wire names of the last run, by source name: a new tool never renames an old one. */
+  /** Wire names of the last run, by source name: a new tool never renames an old one of a foreign dialect. */
   readonly locked: ReadonlyMap<string, string>;
 }
 
@@ -82,7 +82,9 @@ export function withWireNames(set: ImportedSet, named: ReadonlyMap<ImportedTool,
 }
 
 function wireName(tool: ImportedTool, rules: NamingRules, report: Report): string | undefined {
-  const wanted = tool.rename ?? rules.locked.get(tool.sourceName) ?? tool.suggestion ?? tool.sourceName;
+  // A spec of ours says how its tools are called; only names that we made up have to be remembered.
+  const remembered = rules.foreign ? rules.locked.get(tool.sourceName) : undefined;
+  const wanted = tool.rename ?? remembered ?? tool.suggestion ?? tool.sourceName;
   const at = { key: tool.origin };
   if (wanted in {}) {
     report.add("TP206", at, { name: wanted });
