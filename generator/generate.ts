@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import { checkLowered, checkSet } from "./check/check.js";
 import { createReport, type Report } from "./diagnostics.js";
 import type { Dialect } from "./dialects/dialect.js";
-import { findDialect } from "./dialects/index.js";
+import { findDialect, namingOf } from "./dialects/index.js";
 import { openSettings, type Settings } from "./dialects/spec-settings.js";
 import type { Documents, Load } from "./documents.js";
 import type { KeptTool } from "./emit/kept-tool.js";
@@ -129,7 +129,7 @@ async function compileSet(
   const locked = new Map((lock?.tools ?? []).map((tool) => [tool.source, tool.name]));
 
   const reported = report.size;
-  const names = nameTools(imported, { foreign: dialect.foreign, locked }, report);
+  const names = nameTools(imported, { ...namingOf(dialect), locked }, report);
   const settled =
     report.size === reported || [...names].every(([tool, { name }]) => locked.get(tool.sourceName) === name);
   const normalised = normaliseSet(withWireNames(imported, names), names, around.documents, report);
