@@ -17,10 +17,11 @@ import {
 } from "./generation.js";
 import type { Binding, ImportedSet, ToolSet } from "./ir.js";
 import { findKeptTools, inOldOrder, inPlace, isUsableIn } from "./keep.js";
-import { type Lock, type LockedBinding, type LockedTool, printLock, readLock, lockFile } from "./lock.js";
+import { type Lock, type LockedBinding, type LockedTool, printLock, lockFile } from "./lock.js";
 import { lowerSet } from "./lower/lower.js";
 import type { LoweredSet } from "./lower/lowered.js";
 import { checkSetName, nameTools, withWireNames } from "./name.js";
+import { openLock } from "./open-lock.js";
 import type { Options } from "./options.js";
 import { createDocuments, defaultLimits, type Limits, read } from "./read.js";
 import { createFormatting, type Formatting, renderFiles, whenFormatted } from "./render-files.js";
@@ -125,25 +126,34 @@ async function compileSet(
 ): Promise<FormattedLater> {
   const { options, report, previous, inputs, formatting } = around;
   const readFile = (path: string): string | undefined => previous.file(imported.name, path);
-  const lock = readLock(readFile(lockFile));
+  const folder = posix.join(inputs.out, imported.name);
+  const found = openLock(readFile(lockFile), posix.join(folder, lockFile), dialect.foreign, report);
+  const lock = found === "unreadable" ? undefined : found;
   const locked = new Map((lock?.tools ?? []).map((tool) => [tool.source, tool.name]));
 
   const reported = report.size;
   const names = nameTools(imported, { ...namingOf(dialect), locked }, report);
   const settled =
-    report.size === reported || [...names].every(([tool, { name }]) => locked.get(tool.sourceName) === name);
+    found !== "unreadable" &&
+    (report.size === reported ||
+      [...names].every(([tool, { name }]) => locked.get(tool.sourceName) === name));
   const normalised = normaliseSet(withWireNames(imported, names), names, around.documents, report);
   checkSet(normalised, options, report);
   const lowered = lowerSet(normalised, options, report);
   checkLowered(normalised, lowered, options, report);
 
   const { set, healthy } = withoutBroken(normalised, lowered, report);
-  // In our own dialect any error forbids writing. In a foreign one: that no tool is left; that the settings are wrong, which say what
+  // In our own dialect any error forbids writing. In a foreign one: that names are forgotten; that no tool is left; that the settings are wrong, which say what
   // needs approval; and that a broken tool cannot be kept, for it is another version's output or needs what is gone.
   const kept = dialect.foreign ? findKeptTools(imported, set, lock, readFile) : [];
   const isMixed = kept.some(({ tool }) => lock?.output !== outputVersion || !isUsableIn(set, tool));
   const failed =
-    report.hasErrors && (!dialect.foreign || set.tools.length === 0 || around.settings.refused || isMixed);
+    report.hasErrors &&
+    (!dialect.foreign ||
+      found === "unreadable" ||
+      set.tools.length === 0 ||
+      around.settings.refused ||
+      isMixed);
   const summary = { name: imported.name, source: imported.source };
   if (failed) {
     const unchanged = { files: [], lock: lock ?? emptyLock(set), rendered: [] };
@@ -154,7 +164,6 @@ async function compileSet(
   const keptTools = kept.map(({ tool }) => tool);
   const tools = lockTools(healthy, keptTools, imported, lock);
   const order = tools.map(({ name }) => name);
-  const folder = posix.join(inputs.out, imported.name);
   const request = { set, lowered: healthy, kept: keptTools, order, options, folder };
   const plan = inputs.dry ? [] : inPlace(planSet(request), keptTools, lock);
   const onRender = (path: string): void => inputs.onProgress?.(posix.join(folder, path));
