@@ -16,7 +16,7 @@ import {
   type SpecFile,
 } from "./generation.js";
 import type { Binding, ImportedSet, ToolSet } from "./ir.js";
-import { findKeptTools, inOldOrder, inPlace, isUsableIn } from "./keep.js";
+import { findKeptTools, inOldOrder, isUsableIn, withKeptFiles } from "./keep.js";
 import { type Lock, type LockedBinding, type LockedTool, printLock, lockFile } from "./lock.js";
 import { lowerSet } from "./lower/lower.js";
 import type { LoweredSet } from "./lower/lowered.js";
@@ -143,8 +143,8 @@ async function compileSet(
   checkLowered(normalised, lowered, options, report);
 
   const { set, healthy } = withoutBroken(normalised, lowered, report);
-  // In our own dialect any error forbids writing. In a foreign one: that names are forgotten; that no tool is left; that the settings are wrong, which say what
-  // needs approval; and that a broken tool cannot be kept, for it is another version's output or needs what is gone.
+  // In our own dialect any error forbids writing. In a foreign one: that names are forgotten; that no tool is left; that the settings
+  // are wrong, which say what needs approval; and that a broken tool cannot be kept, for it is another version's output or needs what is gone.
   const kept = dialect.foreign ? findKeptTools(imported, set, lock, readFile) : [];
   const isMixed = kept.some(({ tool }) => lock?.output !== outputVersion || !isUsableIn(set, tool));
   const failed =
@@ -155,17 +155,17 @@ async function compileSet(
       around.settings.refused ||
       isMixed);
   const summary = { name: imported.name, source: imported.source };
-  if (failed) {
-    const unchanged = { files: [], lock: lock ?? emptyLock(set), rendered: [] };
-    return async () => ({ ...summary, ...unchanged, settled, failed });
-  }
+  const nothing = { files: [], lock: lock ?? emptyLock(set), rendered: [], failed: true };
+  const unchanged: FormattedLater = async () => ({ ...summary, ...nothing, settled });
+  if (failed) return unchanged;
 
-  for (const { tool, origin } of kept) report.add("TP220", { key: origin }, { tool: tool.name });
   const keptTools = kept.map(({ tool }) => tool);
   const tools = lockTools(healthy, keptTools, imported, lock);
   const order = tools.map(({ name }) => name);
   const request = { set, lowered: healthy, kept: keptTools, order, options, folder };
-  const plan = inputs.dry ? [] : inPlace(planSet(request), keptTools, lock);
+  const plan = inputs.dry ? [] : await withKeptFiles(planSet(request), keptTools, lock, readFile);
+  if (plan === undefined) return unchanged;
+  for (const { tool, origin } of kept) report.add("TP220", { key: origin }, { tool: tool.name });
   const onRender = (path: string): void => inputs.onProgress?.(posix.join(folder, path));
   const texts = await renderFiles(plan, lock, readFile, onRender, formatting);
   return async () => {

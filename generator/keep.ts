@@ -95,16 +95,44 @@ export function inOldOrder<T>(
   return ordered;
 }
 
-/** Files of kept tools among the others, as they were: the lock lists them in this order. */
-export function inPlace(
+/**
+ * A plan with the files of kept tools where they were, since the lock lists them in order, and with the shared schemas that they use. Undefined
+ * where they use schemas that the new file of them does not have.
+ */
+export async function withKeptFiles(
   plan: readonly PlannedFile[],
   kept: readonly KeptTool[],
   lock: Lock | undefined,
-): readonly PlannedFile[] {
-  const files = new Set<PlannedFile | undefined>(kept.flatMap(({ file, httpFile }) => [file, httpFile]));
-  const [made, taken] = [plan.filter((file) => !files.has(file)), plan.filter((file) => files.has(file))];
-  const old = (lock?.files ?? []).map(({ path }) => path);
+  readFile: (path: string) => string | undefined,
+): Promise<readonly PlannedFile[] | undefined> {
+  if (lock === undefined || kept.length === 0) return plan;
+  const files = new Set(kept.flatMap(({ file, httpFile }) => [file, httpFile ?? []].flat()));
+  const used = await importedSchemas([...files]);
+  const planned = plan.find(({ path }) => path === schemasFile);
+  if (planned !== undefined) {
+    const { promised } = used.length === 0 ? { promised: undefined } : await planned.render();
+    if (!used.every((name) => promised?.declares.includes(name))) return undefined;
+  } else if (used.length > 0) {
+    const text = readFile(schemasFile);
+    if (text !== undefined) files.add(keptFile(schemasFile, text, lock));
+  }
+  const made = plan.filter((file) => !files.has(file));
+  const old = lock.files.map(({ path }) => path);
+  const rank = ({ path }: PlannedFile): number => old.indexOf(path);
+  const taken = [...files].sort((one, other) => rank(one) - rank(other));
   return inOldOrder(made, taken, old, ({ path }) => path);
+}
+
+const schemasFile = "schemas.ts";
+
+/** The names that files take from the shared schemas. */
+async function importedSchemas(files: readonly PlannedFile[]): Promise<readonly string[]> {
+  const texts = await Promise.all(files.map((file) => file.render()));
+  return texts
+    .flatMap(({ text }) => [...text.matchAll(/^import (?:type )?\{([^}]*)\} from "\.\.\/schemas\.js";$/gm)])
+    .flatMap(([, names = ""]) => names.split(","))
+    .map((name) => name.replace(/\btype\b/, "").trim())
+    .filter((name) => name !== "");
 }
 
 function keptFile(path: string, text: string, lock: Lock): PlannedFile {

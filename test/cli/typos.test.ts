@@ -180,6 +180,32 @@ paths:`,
     },
   );
 
+  const shared = `${api.replace(
+    "paths:",
+    `components:
+  schemas:
+    Node: { type: object, description: A node., properties: { next: { $ref: "#/components/schemas/Node" } } }
+paths:`,
+  )}  /nodes:
+    post:
+      operationId: addNode
+      summary: Adds a node to the others.
+      requestBody: { required: true, content: { application/json: { schema: { type: object, properties: { node: { $ref: "#/components/schemas/Node" } } } } } }
+      responses: { "200": { description: ok } }
+`;
+  it("with the schemas that it shared", async () => {
+    const second = shared
+      .slice(shared.indexOf("    post:"))
+      .replace("post:", "put:")
+      .replace("addNode", "putNode");
+    const text = `${shared}${second}`;
+    const beside = config("{ all: true, prune: false }");
+    const typo = text.replace("  /nodes:", "  nodes:");
+    const result = await afterTypo({ file: "specs/api.yaml", text, typo, beside });
+    expect(project!.files()).toContain("generated/api/schemas.ts");
+    expect(result).toMatchObject({ code: 1, lost: [] });
+  });
+
   it("the others go on", async () => {
     const typo = api.replace("/pets/{id}:", "pets/{id}:").replace("one of the owners", "an owner");
     const edit = { file: "specs/api.yaml", text: api, typo, beside: config("{ all: true }") };
