@@ -17,11 +17,17 @@ export interface Config {
   /** Files and folders that were named; undefined means the folder `specs`. */
   readonly specs: readonly string[] | undefined;
   /** What the config says about single specs, by path; handed to the dialect. */
-  readonly settings: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
+  readonly settings: ReadonlyMap<string, SpecSettings>;
   readonly out: string;
   readonly stubs: string | undefined;
   readonly options: Options;
   readonly limits: Limits;
+}
+
+/** The entry of a spec, and where it stands. */
+export interface SpecSettings {
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly origin: Origin;
 }
 
 const defaultConfig: Config = {
@@ -172,6 +178,7 @@ const namesWithin = { prune: ["deprecated", "internal", "depth", "descriptions"]
 
 function checkNames<T extends object>(settings: T, at: Origin, where: string, report: Report): T {
   const fields = openFields(settings, at, where, settingNames, report);
+  fields?.string("from");
   for (const [name, known] of Object.entries(namesWithin)) {
     const value = fields?.raw(name);
     if (isMapping(value)) openFields(value, within(at, name), name, known, report);
@@ -188,13 +195,16 @@ function checkSpecs(fields: Fields, report: Report): Pick<Config, "specs" | "set
   if (Array.isArray(value)) return { specs: fields.strings("specs"), settings: new Map() };
   const mapping = fields.mapping("specs");
   if (mapping === undefined) return none;
-  const settings = new Map<string, Readonly<Record<string, unknown>>>();
-  for (const [given, setting] of Object.entries(mapping)) {
-    const at: Origin = within(fields.origin("specs"), given);
-    const path = posix.normalize(given);
+  const settings = new Map<string, SpecSettings>();
+  for (const [path, setting] of Object.entries(mapping)) {
+    const at: Origin = within(fields.origin("specs"), path);
     if (setting !== null && !isMapping(setting))
       report.add("TP202", at, { field: path, expected: "a mapping", found: describe(setting) });
-    else settings.set(path, checkNames(setting ?? {}, at, `the settings of ${JSON.stringify(path)}`, report));
+    else {
+      const values = checkNames(setting ?? {}, at, `the settings of ${JSON.stringify(path)}`, report);
+      // "./specs/a.yaml" is "specs/a.yaml".
+      settings.set(posix.normalize(path), { values, origin: at });
+    }
   }
   return { specs: undefined, settings };
 }

@@ -42,8 +42,6 @@ export interface Report {
   readonly size: number;
   /** Whether an error lies at a node or below it. */
   hasErrorsWithin(node: Origin): boolean;
-  /** Whether an error has no place in any document: it is about all of a spec, such as one in its settings. */
-  readonly hasErrorsWithoutPlace: boolean;
   /** By file, line, column and code; each problem once. */
   sorted(): readonly Diagnostic[];
 }
@@ -101,9 +99,6 @@ export function createReport(options: ReportOptions = { strict: false, severity:
         ({ document, path }) =>
           document.file === node.document.file && node.path.every((step, index) => path[index] === step),
       ),
-    get hasErrorsWithoutPlace() {
-      return found.some(({ severity, place }) => severity === "error" && place === undefined);
-    },
     sorted: () => [...found].sort(byPlace),
   };
 }

@@ -2,12 +2,12 @@ import { posix } from "node:path";
 import { checkLowered, checkSet } from "./check/check.js";
 import { createReport, type Report } from "./diagnostics.js";
 import type { Dialect } from "./dialects/dialect.js";
-import { findDialect } from "./dialects/index.js";
-import type { Documents, Load, SourceDocument, SourceFile } from "./documents.js";
-import type { PlannedFile } from "./emit/planned-file.js";
+import { findDialect, namingOf } from "./dialects/index.js";
+import { openSettings, type Settings } from "./dialects/spec-settings.js";
+import type { Documents, Load } from "./documents.js";
+import type { KeptTool } from "./emit/kept-tool.js";
 import { outputVersion, planSet } from "./emit/plan.js";
 import { policyOf } from "./emit/policy.js";
-import { format } from "./format.js";
 import {
   type CompiledSpec,
   gather,
@@ -16,22 +16,15 @@ import {
   type SpecFile,
 } from "./generation.js";
 import type { Binding, ImportedSet, ToolSet } from "./ir.js";
-import { keepBrokenTools } from "./keep.js";
-import {
-  hashText,
-  type Lock,
-  type LockedBinding,
-  type LockedFile,
-  type LockedTool,
-  printLock,
-  readLock,
-  lockFile,
-} from "./lock.js";
+import { findKeptTools, inOldOrder, isUsableIn, withKeptFiles } from "./keep.js";
+import { type Lock, type LockedBinding, type LockedTool, printLock, lockFile } from "./lock.js";
 import { lowerSet } from "./lower/lower.js";
 import type { LoweredSet } from "./lower/lowered.js";
 import { checkSetName, nameTools, withWireNames } from "./name.js";
+import { openLock } from "./open-lock.js";
 import type { Options } from "./options.js";
 import { createDocuments, defaultLimits, type Limits, read } from "./read.js";
+import { createFormatting, type Formatting, renderFiles, whenFormatted } from "./render-files.js";
 import { normaliseSet } from "./schema/normalise.js";
 import { setNameOf } from "./words.js";
 
@@ -98,10 +91,13 @@ async function compileSpec(
     // A spec outside the project brings the files beside it, and no others.
     const root = spec.path.startsWith("../") ? posix.dirname(spec.path) : "";
     const documents = createDocuments({ root, load, report, limits, documents: [document] });
-    for (const imported of importSets(document, dialect, spec, documents, report)) {
+    const settings = openSettings(spec, report);
+    settings.allowOnly(dialect.settings, dialect.title);
+    const context = { setName: setNameOf(spec.path), documents, report, settings };
+    for (const imported of dialect.import(document, context)) {
       if (!checkSetName(imported, taken, report)) continue;
       taken.add(imported.name.toLowerCase());
-      const around = { inputs, previous, documents, options, report, formatting };
+      const around = { inputs, previous, documents, settings, options, report, formatting };
       sets.push(await compileSet(imported, dialect, around));
     }
   }
@@ -116,20 +112,10 @@ interface Surroundings {
   readonly inputs: Inputs;
   readonly previous: Previous;
   readonly documents: Documents;
+  readonly settings: Settings;
   readonly options: Options;
   readonly report: Report;
   readonly formatting: Formatting;
-}
-
-function importSets(
-  document: SourceDocument,
-  dialect: Dialect,
-  spec: SpecFile,
-  documents: Documents,
-  report: Report,
-): readonly ImportedSet[] {
-  const setName = setNameOf(spec.path);
-  return dialect.import(document, { setName, documents, report, settings: spec.settings ?? {} });
 }
 
 /** One set through every stage. */
@@ -140,39 +126,48 @@ async function compileSet(
 ): Promise<FormattedLater> {
   const { options, report, previous, inputs, formatting } = around;
   const readFile = (path: string): string | undefined => previous.file(imported.name, path);
-  const lock = readLock(readFile(lockFile));
+  const folder = posix.join(inputs.out, imported.name);
+  const found = openLock(readFile(lockFile), posix.join(folder, lockFile), dialect.foreign, report);
+  const lock = found === "unreadable" ? undefined : found;
   const locked = new Map((lock?.tools ?? []).map((tool) => [tool.source, tool.name]));
 
   const reported = report.size;
-  const names = nameTools(imported, { foreign: dialect.foreign, locked }, report);
+  const names = nameTools(imported, { ...namingOf(dialect), locked }, report);
   const settled =
-    report.size === reported || [...names].every(([tool, { name }]) => locked.get(tool.sourceName) === name);
+    found !== "unreadable" &&
+    (report.size === reported ||
+      [...names].every(([tool, { name }]) => locked.get(tool.sourceName) === name));
   const normalised = normaliseSet(withWireNames(imported, names), names, around.documents, report);
   checkSet(normalised, options, report);
   const lowered = lowerSet(normalised, options, report);
   checkLowered(normalised, lowered, options, report);
 
   const { set, healthy } = withoutBroken(normalised, lowered, report);
-  // In our own dialect any error forbids writing. In a foreign one: that no tool is left; that the settings are wrong, which say what
-  // needs approval; and that a broken tool would have to be kept from another version's output.
-  const isMixed =
-    lock !== undefined && lock.output !== outputVersion && set.tools.length < normalised.tools.length;
+  // In our own dialect any error forbids writing. In a foreign one: that names are forgotten; that no tool is left; that the settings
+  // are wrong, which say what needs approval; and that a broken tool cannot be kept, for it is another version's output or needs what is gone.
+  const kept = dialect.foreign ? findKeptTools(imported, set, lock, readFile) : [];
+  const isMixed = kept.some(({ tool }) => lock?.output !== outputVersion || !isUsableIn(set, tool));
   const failed =
     report.hasErrors &&
-    (!dialect.foreign || set.tools.length === 0 || report.hasErrorsWithoutPlace || isMixed);
+    (!dialect.foreign ||
+      found === "unreadable" ||
+      set.tools.length === 0 ||
+      around.settings.refused ||
+      isMixed);
   const summary = { name: imported.name, source: imported.source };
-  if (failed) {
-    const unchanged = { files: [], lock: lock ?? emptyLock(set), rendered: [] };
-    return async () => ({ ...summary, ...unchanged, settled, failed });
-  }
+  const nothing = { files: [], lock: lock ?? emptyLock(set), rendered: [], failed: true };
+  const unchanged: FormattedLater = async () => ({ ...summary, ...nothing, settled });
+  if (failed) return unchanged;
 
-  const kept = dialect.foreign ? keepBrokenTools(imported, set, lock, readFile, report) : [];
-  const folder = posix.join(inputs.out, imported.name);
-  const plan = inputs.dry ? [] : planSet({ set, lowered: healthy, kept, options, folder });
+  const keptTools = kept.map(({ tool }) => tool);
+  const tools = lockTools(healthy, keptTools, imported, lock);
+  const order = tools.map(({ name }) => name);
+  const request = { set, lowered: healthy, kept: keptTools, order, options, folder };
+  const plan = inputs.dry ? [] : await withKeptFiles(planSet(request), keptTools, lock, readFile);
+  if (plan === undefined) return unchanged;
+  for (const { tool, origin } of kept) report.add("TP220", { key: origin }, { tool: tool.name });
   const onRender = (path: string): void => inputs.onProgress?.(posix.join(folder, path));
   const texts = await renderFiles(plan, lock, readFile, onRender, formatting);
-  const keptLines = (lock?.tools ?? []).filter((tool) => kept.some(({ name }) => name === tool.name));
-  const tools = [...healthy.tools.map((tool) => lockTool(tool, imported)), ...keptLines];
   return async () => {
     const { files, lockedFiles, rendered } = await whenFormatted(texts);
     const next: Lock = { output: outputVersion, source: set.source, tools, files: lockedFiles };
@@ -191,73 +186,21 @@ function withoutBroken(
   return { set: { ...set, tools: tools.map(({ tool }) => tool) }, healthy: { ...lowered, tools } };
 }
 
-/** So many characters are with the formatter at a time: it takes memory for all of them, and with some it has enough to do. */
-const ahead = 262_144;
-
-/** Hands text to the formatter; waits where it has enough to do. */
-type Formatting = (planned: PlannedFile) => Promise<{ readonly text: Promise<string> }>;
-
-function createFormatting(): Formatting {
-  const begun: { readonly text: Promise<string>; readonly length: number }[] = [];
-  let length = 0;
-  return async (planned) => {
-    const rendered = await planned.render();
-    // The next file is rendered while this one is formatted, on another thread where the formatter has one.
-    const text = format(rendered, planned.path);
-    text.catch(() => {}); // It is awaited with its set.
-    length += begun[begun.push({ text, length: rendered.text.length }) - 1]!.length;
-    while (length > ahead) {
-      const oldest = begun.shift()!;
-      length -= oldest.length;
-      await oldest.text;
-    }
-    return { text };
-  };
-}
-
-interface FileText {
-  readonly planned: PlannedFile;
-  readonly text: Promise<string> | string;
-  /** Of a file that is taken over as it is. */
-  readonly hash?: string;
-}
-
-/** Renders what the lock does not vouch for; the rest is taken over as it is on disk. */
-async function renderFiles(
-  plan: readonly PlannedFile[],
+/** The lines of the lock; those of kept tools stay as and where they are. */
+function lockTools(
+  { tools }: LoweredSet,
+  kept: readonly KeptTool[],
+  imported: ImportedSet,
   lock: Lock | undefined,
-  readFile: (path: string) => string | undefined,
-  onRender: (path: string) => void,
-  formatting: Formatting,
-): Promise<readonly FileText[]> {
-  const known = new Map((lock?.output === outputVersion ? lock.files : []).map((file) => [file.path, file]));
-  const texts: FileText[] = [];
-  for (const planned of plan) {
-    const before = known.get(planned.path);
-    const onDisk = before?.key === planned.key ? readFile(planned.path) : undefined;
-    if (onDisk !== undefined && hashText(onDisk) === before?.hash) {
-      texts.push({ planned, text: onDisk.replaceAll("\r\n", "\n"), hash: before.hash });
-      continue;
-    }
-    onRender(planned.path);
-    texts.push({ planned, ...(await formatting(planned)) });
-  }
-  return texts;
-}
-
-async function whenFormatted(
-  texts: readonly FileText[],
-): Promise<{ files: SourceFile[]; lockedFiles: LockedFile[]; rendered: string[] }> {
-  const files: SourceFile[] = [];
-  const lockedFiles: LockedFile[] = [];
-  const rendered: string[] = [];
-  for (const { planned, text: promised, hash } of texts) {
-    const text = await promised;
-    files.push({ path: planned.path, text });
-    lockedFiles.push({ path: planned.path, key: planned.key, hash: hash ?? hashText(text) });
-    if (hash === undefined) rendered.push(planned.path);
-  }
-  return { files, lockedFiles, rendered };
+): readonly LockedTool[] {
+  const old = lock?.tools ?? [];
+  const names = new Set(kept.map(({ name }) => name));
+  return inOldOrder(
+    tools.map((tool) => lockTool(tool, imported)),
+    old.filter(({ name }) => names.has(name)),
+    old.map(({ name }) => name),
+    ({ name }) => name,
+  );
 }
 
 function lockTool({ tool, size, rewrites }: LoweredSet["tools"][number], imported: ImportedSet): LockedTool {
@@ -277,8 +220,15 @@ function lockTool({ tool, size, rewrites }: LoweredSet["tools"][number], importe
 
 function lockBinding(binding: Binding): LockedBinding {
   if (binding.kind !== "http") return binding;
-  const { method, path } = binding.operation;
-  return { kind: "http", method, path };
+  const { method, path, security, wire } = binding.operation;
+  const files = wire.some(({ file }) => file !== undefined);
+  return {
+    kind: "http",
+    method,
+    path,
+    ...(security.length > 0 && { security }),
+    ...(files && { files }),
+  };
 }
 
 function emptyLock(set: ToolSet): Lock {

@@ -1,4 +1,5 @@
 import { type Diagnostic, mergeDiagnostics } from "./diagnostics.js";
+import type { GivenSettings } from "./dialects/spec-settings.js";
 import type { Load, SourceFile } from "./documents.js";
 import type { Lock } from "./lock.js";
 
@@ -11,11 +12,9 @@ export interface Generation {
 }
 
 /** A spec to compile. */
-export interface SpecFile extends SourceFile {
+export interface SpecFile extends SourceFile, GivenSettings {
   /** Names the dialect instead of recognising it. */
   readonly from?: string | undefined;
-  /** The spec's entry in the config, for its dialect. */
-  readonly settings?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** What one spec came to. It follows from the spec, the files it asked for, what the last run left of its sets, and the names of sets before it. */

@@ -302,6 +302,16 @@ export interface ImportedTool {
 export interface ImportedSet extends SetFacts {
   readonly tools: readonly ImportedTool[];
   /** What would be a tool but for an error that was reported; files made of it before are kept. */
-  readonly broken?: readonly Pick<ImportedTool, "sourceName" | "origin">[];
+  readonly broken?: readonly BrokenEntry[];
   readonly schemas: ReadonlyMap<string, ForeignSchema>;
+}
+
+/** A part of a document from which no tool can be made, for an error that was reported. */
+export interface BrokenEntry {
+  /** Which tools it may have been: the one of this name, those of a call, or any that nothing else in the document is. */
+  readonly was:
+    | { readonly sourceName: string }
+    | { readonly path: string; readonly method: string | undefined }
+    | "unknown";
+  readonly origin: Origin;
 }

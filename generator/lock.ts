@@ -29,10 +29,18 @@ export interface LockedTool {
   readonly policy?: Readonly<Record<string, unknown>>;
 }
 
-/** Of an HTTP call the lock tells which one it is; the rest is in the document. */
-export type LockedBinding =
-  | Exclude<Binding, { kind: "http" }>
-  | { readonly kind: "http"; readonly method: string; readonly path: string };
+/** Of an HTTP call the lock tells which one it is, and what `client.ts` must know of it; the rest is in the document. */
+export type LockedBinding = Exclude<Binding, { kind: "http" }> | LockedCall;
+
+export interface LockedCall {
+  readonly kind: "http";
+  readonly method: string;
+  readonly path: string;
+  /** Alternatives of schemes, where credentials are needed. */
+  readonly security?: readonly (readonly string[])[];
+  /** It sends files. */
+  readonly files?: true;
+}
 
 export interface LockedFile {
   readonly path: string;
@@ -84,8 +92,16 @@ function isLockedTool(tool: Partial<LockedTool> | null): boolean {
     typeof tool?.name === "string" &&
     typeof tool.source === "string" &&
     typeof tool.binding?.kind === "string" &&
+    (tool.binding.kind !== "http" || isSecurity(tool.binding.security ?? [])) &&
     typeof (tool.policy ?? {}) === "object" &&
     [type, value].every((name) => /^[A-Za-z_$][\w$]*$/.test(name)) &&
     /^[\w-]+$/.test(file)
+  );
+}
+
+function isSecurity(value: unknown): boolean {
+  const isList = (list: unknown): list is readonly unknown[] => Array.isArray(list);
+  return (
+    isList(value) && value.every((all) => isList(all) && all.every((scheme) => typeof scheme === "string"))
   );
 }

@@ -3,7 +3,7 @@ import type { Report } from "./diagnostics.js";
 import { isReserved } from "./emit/code.js";
 import type { ImportedSet, ImportedTool, ToolNames } from "./ir.js";
 import { runtimeFunctions } from "./runtime-names.js";
-import { legalSetName, wordsOf } from "./words.js";
+import { legalSetName, losesLetters, withoutAccents, wordsOf } from "./words.js";
 
 export interface NamedTool {
   readonly name: string;
@@ -13,7 +13,9 @@ export interface NamedTool {
 export interface NamingRules {
   /** A foreign dialect's names are made legal; in our own an illegal name is an error. */
   readonly foreign: boolean;
-  /** Wire names of the last run, by source name: a new tool never renames an old one. */
+  /** Where a name may be chosen: in the spec, in its settings, or nowhere. */
+  readonly renames?: "spec" | "settings" | "nowhere";
+  /** Wire names of the last run, by source name: a new tool never renames an old one of a foreign dialect. */
   readonly locked: ReadonlyMap<string, string>;
 }
 
@@ -32,6 +34,7 @@ export function nameTools(
   const inOrder = [...set.tools].sort(
     (a, b) => Number(rules.locked.has(b.sourceName)) - Number(rules.locked.has(a.sourceName)),
   );
+  const help = waysOut[rules.renames ?? (rules.foreign ? "nowhere" : "spec")];
   for (const tool of inOrder) {
     const wanted = wireName(tool, rules, report);
     if (wanted === undefined) continue;
@@ -46,7 +49,7 @@ export function nameTools(
         "TP208",
         { key: tool.origin },
         { name },
-        { related: [{ message: "first here", at: { key: twin.origin } }] },
+        { help, related: [{ message: "first here", at: { key: twin.origin } }] },
       );
     } else if (neighbour !== undefined) {
       const other = named.get(neighbour)?.name ?? neighbour.sourceName;
@@ -54,7 +57,7 @@ export function nameTools(
         "TP207",
         { key: tool.origin },
         { name, other, identifier: names.type },
-        { related: [{ message: `${JSON.stringify(other)} is here`, at: { key: neighbour.origin } }] },
+        { help, related: [{ message: `${JSON.stringify(other)} is here`, at: { key: neighbour.origin } }] },
       );
     } else {
       byName.set(name, tool);
@@ -64,6 +67,14 @@ export function nameTools(
   }
   return new Map(set.tools.flatMap((tool) => (named.has(tool) ? [[tool, named.get(tool)!] as const] : [])));
 }
+
+/** Of two tools that would have one name. */
+const waysOut = {
+  spec: "Rename one of them (`rename:` keeps the source's own name), or remove it.",
+  settings: "Name one of them under `rename` in the spec's settings.",
+  nowhere:
+    "Rename one of them where the document comes from, or take the tools over with toolpress import and give one a `rename`.",
+};
 
 /** Groups and allowed names of a foreign document in wire names; our own dialect writes them so already. */
 export function withWireNames(set: ImportedSet, named: ReadonlyMap<ImportedTool, NamedTool>): ImportedSet {
@@ -82,7 +93,9 @@ export function withWireNames(set: ImportedSet, named: ReadonlyMap<ImportedTool,
 }
 
 function wireName(tool: ImportedTool, rules: NamingRules, report: Report): string | undefined {
-  const wanted = tool.rename ?? rules.locked.get(tool.sourceName) ?? tool.suggestion ?? tool.sourceName;
+  // A spec of ours says how its tools are called; only names that we made up have to be remembered.
+  const remembered = rules.foreign ? rules.locked.get(tool.sourceName) : undefined;
+  const wanted = tool.rename ?? remembered ?? tool.suggestion ?? tool.sourceName;
   const at = { key: tool.origin };
   if (wanted in {}) {
     report.add("TP206", at, { name: wanted });
@@ -98,15 +111,15 @@ function wireName(tool: ImportedTool, rules: NamingRules, report: Report): strin
   return repaired;
 }
 
-/** A legal name that depends on nothing but the illegal one; a hash tells long names apart. */
+/** A legal name that depends on nothing but the illegal one; a hash tells names apart that are long or have lost letters. */
 export function legalName(name: string): string {
-  const words = name
-    .normalize("NFKD")
+  const words = withoutAccents(name)
     .replace(/[^A-Za-z0-9_]+/g, "_")
     .replace(/^_+(?=.)|_+$/g, "");
-  const started = /^[A-Za-z_]/.test(words) ? words : `_${words}`;
+  const lost = losesLetters(name);
+  const started = /^[A-Za-z_]/.test(words) ? words : lost && words === "" ? "tool" : `_${words}`;
   const safe = started in {} ? `${started}_` : started;
-  if (safe.length <= 63) return safe;
+  if (safe.length <= 63 && !lost) return safe;
   return `${safe.slice(0, 54)}_${createHash("sha256").update(name).digest("hex").slice(0, 8)}`;
 }
 

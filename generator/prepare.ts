@@ -2,7 +2,8 @@ import { posix } from "node:path";
 import type { FunctionDeclaration } from "../runtime/wire.js";
 import type { Report } from "./diagnostics.js";
 import type { Dialect } from "./dialects/dialect.js";
-import { findDialect } from "./dialects/index.js";
+import { findDialect, namingOf } from "./dialects/index.js";
+import { type GivenSettings, openSettings } from "./dialects/spec-settings.js";
 import type { Load, SourceFile } from "./documents.js";
 import type { ToolSet } from "./ir.js";
 import { lowerSet } from "./lower/lower.js";
@@ -13,9 +14,8 @@ import { normaliseSet } from "./schema/normalise.js";
 import { setNameOf } from "./words.js";
 
 /** A document to turn into tools without generating code. */
-export interface Source extends SourceFile {
+export interface Source extends SourceFile, GivenSettings {
   readonly from?: string | undefined;
-  readonly settings?: Readonly<Record<string, unknown>> | undefined;
 }
 
 export interface Prepared {
@@ -31,9 +31,10 @@ export function prepare(source: Source, load: Load, report: Report): Prepared | 
   // A document outside the project brings the files beside it, and no others.
   const root = source.path.startsWith("../") ? posix.dirname(source.path) : "";
   const documents = createDocuments({ root, load, report, documents: [document] });
-  const context = { setName: setNameOf(source.path), documents, report, settings: source.settings ?? {} };
+  const settings = openSettings(source, report);
+  const context = { setName: setNameOf(source.path), documents, report, settings };
   const sets = dialect.import(document, context).map((imported) => {
-    const names = nameTools(imported, { foreign: dialect.foreign, locked: new Map() }, report);
+    const names = nameTools(imported, { ...namingOf(dialect), locked: new Map() }, report);
     return normaliseSet(withWireNames(imported, names), names, documents, report);
   });
   return { dialect, sets };

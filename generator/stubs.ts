@@ -36,9 +36,7 @@ export async function planStubs(request: StubRequest): Promise<Stubs> {
     const text = await indexOf(tools, request);
     return { files: [...files, { path: "index.ts", text }], missing: [] };
   }
-  const missing = tools
-    .filter((tool) => !present.includes(`"./${stubName(tool)}.js"`))
-    .map(({ name }) => name);
+  const missing = tools.filter((tool) => !imports(present, stubName(tool))).map(({ name }) => name);
   if (missing.length === 0) return { files, missing };
   const untouched = await indexOf(
     tools.filter(({ name }) => !missing.includes(name)),
@@ -82,7 +80,13 @@ async function indexOf(tools: readonly LockedTool[], request: StubRequest): Prom
   return format({ text, promised: { declares: ["handlers"], imports } }, "index.ts");
 }
 
-/** A tool may be called index, as the file that puts the handlers together is. */
+/** A tool may be called index, as the file that puts the handlers together is; with a dot no other tool's file is called so. */
 function stubName({ names }: LockedTool): string {
-  return names.file === "index" ? "index-tool" : names.file;
+  return names.file === "index" ? "index.tool" : names.file;
+}
+
+/** Whether a module is imported, in whatever quotes a formatter likes and with whatever ending a compiler wants. */
+function imports(text: string, module: string): boolean {
+  const name = module.replaceAll(".", "\\.");
+  return new RegExp(`["'\`]\\./${name}(?:\\.[cm]?[jt]s)?["'\`]`).test(text);
 }

@@ -7,6 +7,16 @@ export function wordsOf(name: string): readonly string[] {
     .filter((word) => word !== "");
 }
 
+/** A name without accents: `résumé` → resume. What ASCII has no letter for stays. */
+export function withoutAccents(name: string): string {
+  return name.normalize("NFKD").replace(/\p{M}+/gu, "");
+}
+
+/** Whether a name of ASCII cannot say it: `天气`, `straße`. */
+export function losesLetters(name: string): boolean {
+  return /(?![\x00-\x7f])[\p{L}\p{N}]/u.test(withoutAccents(name));
+}
+
 /** A legal folder name made of any name: `Home Lights.v2` → home-lights-v2. */
 export function folderName(name: string): string {
   const words = wordsOf(name).map((word) => word.toLowerCase());

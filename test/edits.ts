@@ -193,6 +193,15 @@ export const sequences: Readonly<Record<string, readonly ((to: Project) => void)
     (to) => rmSync(at(to, "specs/place.schema.yaml")),
     put("specs/place.schema.yaml", place),
   ],
+  "a merge leaves a conflict in a lock": [
+    replace(lock, '  "files"', '=======\n  "files"'),
+    (to) => to.put("specs/math.tools.yaml", specOf("Adds, and no more.")),
+  ],
+  "settings that are warned of move in the config": [
+    put("toolpress.config.yaml", config.replace("tag }", 'tag, exclude: ["tag:none"] }')),
+    (to) => to.put("toolpress.config.yaml", `# a remark\n${to.get("toolpress.config.yaml")}`),
+    put("toolpress.config.yaml", config),
+  ],
   "two specs refer to a file that is broken and mended": [
     (to) => to.put("specs/storms.tools.yaml", to.get("specs/weather.tools.yaml")),
     put("specs/place.schema.yaml", "type: strin\n"),

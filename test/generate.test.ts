@@ -74,6 +74,14 @@ describe("generate", () => {
     expect(changed(first, diskOf(again))).toEqual([]);
   });
 
+  it("calls a tool as the spec says now, not as it said before", async () => {
+    const renamed = spec.replace("  open_shop:\n", "  open_shop:\n    rename: open_doors\n");
+    const first = diskOf(await run(renamed));
+    const namesOf = ({ sets }: Generation): string[] => sets[0]!.lock.tools.map(({ name }) => name);
+    expect(namesOf(await run(renamed, first))).toEqual(["open_doors", "set_price"]);
+    expect(namesOf(await run(spec, first))).toEqual(["open_shop", "set_price"]);
+  });
+
   it("touches only the tool's own file and its entry when one tool is edited", async () => {
     const first = diskOf(await run(spec));
     const description = await run(spec.replace("for the day", "for today"), first);
@@ -226,7 +234,8 @@ describe("a foreign document with one bad tool", () => {
       {},
       "specs/shop.json",
     );
-    expect(after.sets[0]!.lock.tools.map(({ name }) => name)).toEqual(["good"]);
+    expect(after.sets[0]).toMatchObject({ failed: true, files: [] });
+    expect(after.diagnostics.map(({ code }) => code)).toContain("TP909");
   });
 
   it.each([

@@ -2,9 +2,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { parse } from "yaml";
 import { generate } from "../generator/generate.js";
+import { createReport } from "../generator/diagnostics.js";
 import { defaultOptions, type Options } from "../generator/options.js";
+import { read as readSpec } from "../generator/read.js";
 import { renderText } from "../generator/render-diagnostics.js";
 import { checkDeclarations } from "../wire/check-declarations.js";
 import { compileStrictly } from "./compile.js";
@@ -31,7 +32,8 @@ async function runCase(folder: string): Promise<Map<string, string>> {
     const file = join(folder, path);
     return existsSync(file) && statSync(file).isFile() ? readFileSync(file, "utf8") : undefined;
   };
-  const settings = (parse(read("options.yaml") ?? "{}") ?? {}) as Partial<Options> & {
+  const config = readSpec({ path: "options.yaml", text: read("options.yaml") ?? "{}" }, createReport())!;
+  const settings = config.value as Partial<Options> & {
     specs?: Record<string, Record<string, unknown>>;
   };
   const options: Options = {
@@ -45,6 +47,7 @@ async function runCase(folder: string): Promise<Map<string, string>> {
       path: `specs/${path}`,
       text: read(`specs/${path}`)!,
       settings: settings.specs?.[path],
+      settingsOrigin: { document: config, path: ["specs", path] },
     }));
   const generation = await generate(
     { specs, load: (path) => read(path), out: "generated" },

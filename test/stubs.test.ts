@@ -72,6 +72,25 @@ export const handlers: ShopHandlers = {
 
   it("keep a tool that is called index apart from the index", async () => {
     const { files } = await plan(lockOf("index"), new Map());
-    expect(files.map(({ path }) => path)).toEqual(["index-tool.ts", "index.ts"]);
+    expect(files.map(({ path }) => path)).toEqual(["index.tool.ts", "index.ts"]);
+  });
+
+  it("keep it apart from a tool that is called index_tool as well", async () => {
+    const { files } = await plan(lockOf("index", "index_tool"), new Map());
+    expect(files.map(({ path }) => path)).toEqual(["index.tool.ts", "index-tool.ts", "index.ts"]);
+    const disk = new Map(files.map(({ path, text }) => [path, text]));
+    expect(disk.get("index.tool.ts")).toContain("export async function index(");
+    expect(disk.get("index-tool.ts")).toContain("export async function indexTool(");
+    expect(await plan(lockOf("index", "index_tool"), disk)).toEqual({ files: [], missing: [] });
+  });
+
+  it.each([
+    ["single quotes", (text: string) => text.replaceAll('"', "'")],
+    ["the ending .ts", (text: string) => text.replaceAll('.js"', '.ts"')],
+    ["no ending", (text: string) => text.replaceAll('.js"', '"')],
+  ])("are all there in an index with %s", async (_what, change) => {
+    const { files } = await plan(lockOf("open_shop", "index"), new Map());
+    const disk = new Map(files.map(({ path, text }) => [path, path === "index.ts" ? change(text) : text]));
+    expect(await plan(lockOf("open_shop", "index"), disk)).toEqual({ files: [], missing: [] });
   });
 });

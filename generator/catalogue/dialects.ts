@@ -136,6 +136,20 @@ export const dialects = {
     cause: "The value is not one the dialect knows.",
     fix: "Correct it, or set toolConfig in a spec of your own.",
   }),
+  TP718: define<{ dialect: string; setting: string }>({
+    title: "setting without effect",
+    severity: "error",
+    message: (p) => `a spec in ${p.dialect} has no setting ${quoted(p.setting)}`,
+    cause: "Each dialect reads settings of its own; this one would be ignored.",
+    fix: "Remove the setting, or name the dialect that was meant with `from`.",
+  }),
+  TP719: define<{ setting: string; expected: string; found: string }>({
+    title: "setting of a remote not understood",
+    severity: "error",
+    message: (p) => `setting ${quoted(p.setting)}: expected ${p.expected}, found ${p.found}`,
+    cause: "`remote` names the remote that runs the tools, `signatures` says how it described them.",
+    fix: "Correct the setting, or write both anew with toolpress import.",
+  }),
   TP721: define<{ target: string; what: string; tools: readonly string[] }>({
     title: "not carried over",
     severity: "note",

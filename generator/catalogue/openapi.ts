@@ -30,7 +30,8 @@ export const openapi = {
     title: "selector without match",
     severity: "warning",
     message: (p) => `no operation matches ${quoted(p.selector)}`,
-    cause: "The selection names an operation, tag or path that the document does not have.",
+    cause:
+      "The settings exclude an operation, tag or path that the document does not have, or include one that may be in a part of it that cannot be read.",
     fix: "Correct or remove the selector.",
   }),
   TP605: define<{ reference: string; problem: string }>({
@@ -107,7 +108,8 @@ export const openapi = {
     title: "unknown security scheme",
     severity: "warning",
     message: (p) => `no security scheme is called ${quoted(p.scheme)}; this requirement is not met`,
-    cause: "A requirement names a scheme the document does not define.",
+    cause:
+      "A requirement names a scheme the document does not define. Another one of the alternatives is used.",
     fix: "Define the scheme, or correct the name.",
   }),
   TP616: define<{ style: string; in: string; used: string }>({
@@ -229,5 +231,30 @@ export const openapi = {
     message: (p) => `${quoted(p.schema)} does not become a choice between its heirs: ${p.problem}`,
     cause: "The schema has a discriminator, and others inherit from it by allOf. It is taken as it stands.",
     fix: "Give each heir a tag in the discriminator's mapping, or list the ones an agent needs with oneOf.",
+  }),
+  TP633: define<{ selector: string }>({
+    title: "inclusion without match",
+    severity: "error",
+    message: (p) => `include: no operation matches ${quoted(p.selector)}`,
+    cause:
+      "The selection names an operation, tag or path that the document does not have. What was generated is left as it is: the tool that was meant would be deleted.",
+    fix: "Correct or remove the selector.",
+  }),
+  TP634: define<{ setting: string; name: string; what: string }>({
+    title: "setting about nothing",
+    severity: "error",
+    message: (p) => `${p.setting}: there is no ${p.what} ${quoted(p.name)}`,
+    cause:
+      "The setting is about something that the document, or the part of it that was taken, does not have.",
+    fix: "Correct or remove the line.",
+  }),
+  TP635: define<{ scheme: string }>({
+    title: "security that cannot be met",
+    severity: "error",
+    message: (p) =>
+      `no security scheme that is understood is called ${quoted(p.scheme)}, and there is no other way in`,
+    cause:
+      "The operation wants credentials, and the document does not say which: the scheme is not defined, or its type is none of apiKey, http, oauth2, openIdConnect and mutualTLS. A call without them is not what the document means.",
+    fix: "Define the scheme, correct its name or its type; `security: []` says that none is needed.",
   }),
 } as const;

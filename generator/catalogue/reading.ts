@@ -61,7 +61,7 @@ export const reading = {
     severity: "error",
     message: (p) => `expected a finite number, found ${JSON.stringify(p.value)}`,
     cause:
-      "Infinity and not-a-number exist in YAML, but not in JSON, which is what tools and models exchange.",
+      "Infinity and not-a-number exist in YAML, but not in JSON, which is what tools and models exchange. A number beyond 1.8e308 becomes infinite when it is read.",
     fix: "Use a finite number, or leave the bound out.",
   }),
   TP109: define({

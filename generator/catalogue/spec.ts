@@ -53,14 +53,14 @@ export const spec = {
     message: (p) =>
       `${JSON.stringify(p.name)} and ${JSON.stringify(p.other)} both become ${JSON.stringify(p.identifier)} in generated code`,
     cause: "Names that differ only in case or in underscores give the same identifier or file name.",
-    fix: "Rename one of them (`rename:` keeps the source's own name).",
+    fix: "Rename one of them: with `rename` in a spec of ours and in the settings of an OpenAPI document, elsewhere at the source.",
   }),
   TP208: define<{ name: string }>({
     title: "duplicate tool",
     severity: "error",
     message: (p) => `tool ${JSON.stringify(p.name)} is there twice`,
     cause: "Gemini refuses a request with two declarations of one name.",
-    fix: "Remove one, or rename it (`rename:`).",
+    fix: "Remove one, or rename it: with `rename` in a spec of ours and in the settings of an OpenAPI document, elsewhere at the source.",
   }),
   TP209: define<{ found: string }>({
     title: "unreadable duration",
@@ -110,7 +110,7 @@ export const spec = {
     message: (p) =>
       `${JSON.stringify(p.name)} is declared as ${JSON.stringify(p.wire)}; it is still executed under its own name`,
     cause: "Gemini does not accept the source's name.",
-    fix: "Nothing to do; `rename:` chooses another name.",
+    fix: "Nothing to do; a spec of ours, which toolpress import writes, can choose another name with `rename`.",
   }),
   TP218: define<{ name: string }>({
     title: "two specs, one set",

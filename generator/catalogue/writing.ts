@@ -57,6 +57,22 @@ export const writing = {
     cause: "Stubs are a start: a file that a person has changed is never touched again.",
     fix: "Add the handlers to the index by hand; their files are there.",
   }),
+  TP908: define<{ problem: string }>({
+    title: "lock made anew",
+    severity: "warning",
+    message: (p) => `the lock cannot be read and is made anew: ${p.problem}`,
+    cause:
+      "The lock tells which files toolpress wrote. Somebody has edited or cut it, or a merge has left a conflict in it.",
+    fix: "Nothing to do; files of tools that are gone stay where they are, since nothing says that they may be deleted.",
+  }),
+  TP909: define<{ problem: string }>({
+    title: "lock cannot be read",
+    severity: "error",
+    message: (p) => `the lock cannot be read, and nothing is written: ${p.problem}`,
+    cause:
+      "The lock remembers how tools of other systems were called; without it a tool may get another name, and its handler would be lost.",
+    fix: "Take either side of the conflict, or the file as it was committed, and run toolpress gen again; or delete it to have all names made anew.",
+  }),
   TP910: define({
     title: "stale",
     severity: "error",

@@ -1,8 +1,8 @@
 import { folderName } from "../words.js";
 import { readDeclaration } from "./gemini.js";
 import { foreignDialect, readEach, type FoundSet } from "./imported-tool.js";
-import { at, either, isMapping, itemsOf, own, type Node } from "./node.js";
-import { reportOtherFields, type Reading } from "./reading.js";
+import { at, either, itemsOf, own, type Node } from "./node.js";
+import { refuseUnnamed, reportOtherFields, type Reading } from "./reading.js";
 
 /** An ALTAR tool manifest: contracts that hold Gemini declarations in snake_case. Each contract is a set of its own. */
 export const altar = foreignDialect({
@@ -23,8 +23,9 @@ export const altar = foreignDialect({
       reading,
     );
     const contracts = itemsOf(at(root, "contracts"));
-    return contracts.map((contract) =>
-      readContract(contract, contracts.length === 1 ? context.setName : undefined, reading),
+    return contracts.flatMap(
+      (contract) =>
+        readContract(contract, contracts.length === 1 ? context.setName : undefined, reading) ?? [],
     );
   },
 });
@@ -36,13 +37,17 @@ const fields = {
   harmless: ["description", "version"],
 };
 
-function readContract(contract: Node, setName: string | undefined, reading: Reading): FoundSet {
+/** Nothing, with a report, where it has no declarations: an empty set would delete what was generated before. */
+function readContract(contract: Node, setName: string | undefined, reading: Reading): FoundSet | undefined {
   const name = own(contract.value, "name");
+  const declarations = either(contract, ...declarationKeys);
+  if (!Array.isArray(declarations.value))
+    return refuseUnnamed(contract, "a list of function_declarations", declarations, reading);
+  if (name !== undefined && typeof name !== "string")
+    return refuseUnnamed(contract, "a text as name", at(contract, "name"), reading);
   const called =
     typeof name === "string" && name !== "" ? name : `contract-${String(contract.origin.path.at(-1))}`;
-  if (isMapping(contract.value)) reportOtherFields(contract, called, fields, reading);
-  const tools = readEach(itemsOf(either(contract, ...declarationKeys)), (entry) =>
-    readDeclaration(entry, reading),
-  );
+  reportOtherFields(contract, called, fields, reading);
+  const tools = readEach(itemsOf(declarations), (entry) => readDeclaration(entry, reading));
   return { name: setName ?? folderName(called), tools, origin: contract.origin };
 }

@@ -24,12 +24,16 @@ const fields = {
 function readTool(entry: Node, reading: Reading): ImportedTool | undefined {
   if (mappingOf(entry, reading) === undefined) return undefined;
   const type = own(entry.value, "type");
-  if (typeof type === "string" && type !== "custom") {
+  // What Anthropic runs itself has no schema: with one, the type is misspelt.
+  const hosted = typeof type === "string" && type !== "custom" && !has(entry.value, "input_schema");
+  if (hosted) {
     reading.report.add("TP705", entry.origin, { kind: type, dialect: reading.dialect });
     return undefined;
   }
   const name = nameOf(entry, at(entry, "name"), reading);
   if (name === undefined) return undefined;
+  if (type !== undefined && type !== null && type !== "custom")
+    return refuse(name, 'the type "custom" or none', at(entry, "type"), reading);
   if (!has(entry.value, "input_schema"))
     return refuse(name, "an input_schema", at(entry, "input_schema"), reading);
   reportOtherFields(entry, name, fields, reading);

@@ -1,6 +1,7 @@
 import type { Report } from "../diagnostics.js";
 import type { Documents, SourceDocument } from "../documents.js";
 import type { ImportedSet } from "../ir.js";
+import type { Settings } from "./spec-settings.js";
 
 /** One way to write tools down. A new dialect is a new file and a line in `dialects/index.ts`. */
 export interface Dialect {
@@ -12,6 +13,8 @@ export interface Dialect {
   readonly foreign: boolean;
   /** Tells the dialect by content; the first in the table that says yes is used. */
   recognises(value: unknown): boolean;
+  /** The settings it reads, beside `from`. */
+  readonly settings: readonly string[];
   import(document: SourceDocument, context: ImportContext): readonly ImportedSet[];
 }
 
@@ -20,6 +23,6 @@ export interface ImportContext {
   readonly setName: string;
   readonly documents: Documents;
   readonly report: Report;
-  /** The `specs.<file>` entry of the config, as data: selection, overlays, splitting. Each dialect checks what it reads. */
-  readonly settings: Readonly<Record<string, unknown>>;
+  /** What config and flags say about the spec: selection, overlays, splitting. Each dialect checks what it reads. */
+  readonly settings: Settings;
 }

@@ -2,7 +2,7 @@ import type { DeclarationTarget, ForeignSchema, ImportedTool, ToolConfigDefaults
 import { camelCaseSchema } from "./gemini-schema.js";
 import { foreignDialect, nameOf, readEach, toolOf } from "./imported-tool.js";
 import { at, described, either, entriesOf, has, isMapping, itemsOf, own, type Node } from "./node.js";
-import { mappingOf, refuse, reportOtherFields, type Reading } from "./reading.js";
+import { mappingOf, refuse, refuseUnnamed, reportOtherFields, type Reading } from "./reading.js";
 import { modeOf, toolConfig } from "./tool-choice.js";
 import { rewordTypes } from "./type-words.js";
 
@@ -14,6 +14,7 @@ export const gemini = foreignDialect({
   read(root, reading) {
     const tools = toolsOf(root);
     reportRest(root, tools, reading);
+    refuseMisspelt(tools, reading);
     return {
       tools: readEach(declarationsOf(root, tools), (entry) => readDeclaration(entry, reading)),
       builtins: tools.flatMap(builtinsOf),
@@ -72,6 +73,16 @@ function builtinsOf(tool: Node): readonly Readonly<Record<string, unknown>>[] {
         !requestFields.includes(key),
     )
     .map(([key, { value }]) => ({ [camelCased(key)]: value }));
+}
+
+/** Settings of a built-in tool are a mapping: a list is one of declarations under a misspelt name. */
+function refuseMisspelt(tools: readonly Node[], reading: Reading): void {
+  for (const tool of tools) {
+    if (has(tool.value, "tools")) continue;
+    for (const [key, node] of entriesOf(tool))
+      if (Array.isArray(node.value) && !listKeys.some((known) => known === key))
+        refuseUnnamed(node, `functionDeclarations instead of ${JSON.stringify(key)}`, node, reading);
+  }
 }
 
 const requestFields = ["toolConfig", "tool_config", "tools"];

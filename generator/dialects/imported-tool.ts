@@ -8,9 +8,10 @@ import type {
   Policy,
 } from "../ir.js";
 import type { SourceDocument } from "../documents.js";
+import type { Origin } from "../origin.js";
 import type { Dialect, ImportContext } from "./dialect.js";
 import { isMapping, rootOf, type Node } from "./node.js";
-import { positionOf, refuse, startReading, type Reading } from "./reading.js";
+import { refuse, refuseUnnamed, startReading, type Reading } from "./reading.js";
 import { draftOf } from "./draft.js";
 
 /** The policy of a tool whose source says nothing about it. */
@@ -65,7 +66,7 @@ export function toolOf(found: FoundTool, reading: Reading): ImportedTool | undef
 /** The name to report a tool by before it is known to be good. */
 export function nameOf(entry: Node, name: Node, reading: Reading): string | undefined {
   if (typeof name.value === "string" && name.value.trim() !== "") return name.value;
-  return refuse(positionOf(entry), "a name", name, reading);
+  return refuseUnnamed(entry, "a name", name, reading);
 }
 
 function argumentsOf(tool: string, input: ForeignSchema | Node, reading: Reading): ForeignSchema | undefined {
@@ -103,14 +104,16 @@ export function foreignDialect(dialect: {
   readonly name: string;
   readonly title: string;
   readonly recognises: (value: unknown) => boolean;
+  readonly settings?: readonly string[];
   readonly read: (root: Node, reading: Reading, context: ImportContext) => FoundSet | readonly FoundSet[];
 }): Dialect {
-  const { name, title, recognises, read } = dialect;
+  const { name, title, recognises, settings = [], read } = dialect;
   return {
     name,
     title,
     foreign: true,
     recognises,
+    settings,
     import(document: SourceDocument, context: ImportContext): readonly ImportedSet[] {
       const reading = startReading(title, context.report);
       const root = rootOf(document);
@@ -128,9 +131,15 @@ export function foreignDialect(dialect: {
         http: undefined,
         origin: root.origin,
         ...set,
+        broken: reading.refused.filter(({ origin }) => isWithin(origin, set.origin ?? root.origin)),
       }));
     },
   };
+}
+
+/** A document may hold several sets: what is broken in one is nothing to the others. */
+function isWithin({ path }: Origin, whole: Origin): boolean {
+  return whole.path.every((step, index) => path[index] === step);
 }
 
 /** Reads each entry by itself: a bad one is reported and left out, the others stay. */

@@ -53,6 +53,14 @@ export function findDialect(
   return undefined;
 }
 
+/** Whose names are made legal, and where a person may choose them. */
+export function namingOf({ foreign, settings }: Dialect): {
+  readonly foreign: boolean;
+  readonly renames: "spec" | "settings" | "nowhere";
+} {
+  return { foreign, renames: !foreign ? "spec" : settings.includes("rename") ? "settings" : "nowhere" };
+}
+
 /** Files that are often taken for a list of tools. */
 function hintFor(value: unknown): string | undefined {
   if (has(value, "mcpServers"))

@@ -1,7 +1,7 @@
 import type { Binding, ImportedTool, Policy } from "../ir.js";
 import type { ImportContext } from "./dialect.js";
 import { foreignDialect, nameOf, readEach, toolOf } from "./imported-tool.js";
-import { at, has, isMapping, own, type Node } from "./node.js";
+import { at, described, has, isMapping, own, type Node } from "./node.js";
 import { mappingOf, refuse, reportOtherFields, type Reading } from "./reading.js";
 import { someTool, toolList } from "./tool-list.js";
 
@@ -10,6 +10,7 @@ export const mcp = foreignDialect({
   name: "mcp",
   title: "MCP tools/list",
   recognises: (value) => someTool(value, (tool) => isMapping(own(tool, "inputSchema")) && has(tool, "name")),
+  settings: ["remote", "signatures"],
   read(root, reading, context) {
     const answer = isMapping(own(root.value, "result")) ? at(root, "result") : root;
     const cursor = at(answer, "nextCursor");
@@ -21,8 +22,19 @@ export const mcp = foreignDialect({
 });
 
 /** With `remote` in the settings the server itself runs the tools; else they get handlers. */
-export function remoteBinding(kind: "mcp" | "snakepit", context: ImportContext): (tool: string) => Binding {
-  const { remote, signatures } = context.settings;
+export function remoteBinding(
+  kind: "mcp" | "snakepit",
+  { settings }: ImportContext,
+): (tool: string) => Binding {
+  const wrong = (setting: string, path: readonly string[], expected: string, found: unknown): void =>
+    settings.add("TP719", path, { setting, expected, found: described(found) });
+  const [remote, signatures] = [settings.get("remote"), settings.get("signatures")];
+  if (remote !== undefined && (typeof remote !== "string" || remote === ""))
+    wrong("remote", ["remote"], "the name of a remote", remote);
+  if (signatures !== undefined && !isMapping(signatures))
+    wrong("signatures", ["signatures"], "signatures by the name of a tool", signatures);
+  for (const [tool, signature] of Object.entries(isMapping(signatures) ? signatures : {}))
+    if (typeof signature !== "string") wrong(`signatures.${tool}`, ["signatures", tool], "a text", signature);
   return (tool) => {
     if (typeof remote !== "string") return { kind: "handler" };
     const signature = own(signatures, tool);

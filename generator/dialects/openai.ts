@@ -2,7 +2,7 @@ import type { ImportedTool } from "../ir.js";
 import { foreignDialect, nameOf, readEach, toolOf, type FoundTool } from "./imported-tool.js";
 import { at, has, isMapping, itemsOf, own, type Node } from "./node.js";
 import { relaxStrict } from "./openai-strict.js";
-import { mappingOf, reportOtherFields, type Reading } from "./reading.js";
+import { mappingOf, refuse, reportOtherFields, type Reading } from "./reading.js";
 import { toolChoiceOf } from "./tool-choice.js";
 import { someTool, toolList } from "./tool-list.js";
 import { rewordTypes } from "./type-words.js";
@@ -41,10 +41,22 @@ function readTool(entry: Node, reading: Reading): ImportedTool | undefined {
   const type = own(entry.value, "type");
   if (type === "custom") return readCustom(has(entry.value, "custom") ? at(entry, "custom") : entry, reading);
   if (type !== undefined && type !== "function") {
+    // What OpenAI runs itself has none of these: the type is misspelt.
+    const hasBody = ["parameters", "input_schema"].some((key) => has(entry.value, key));
+    const body = ["function", "custom"].find((key) => has(entry.value, key));
+    if (body !== undefined || hasBody || typeof type !== "string")
+      return refuseType(body === undefined ? entry : at(entry, body), entry, reading);
     reading.report.add("TP705", entry.origin, { kind: String(type), dialect: reading.dialect });
     return undefined;
   }
   return readFunction(has(entry.value, "function") ? at(entry, "function") : entry, reading);
+}
+
+function refuseType(body: Node, entry: Node, reading: Reading): undefined {
+  const name = nameOf(body, at(body, "name"), reading);
+  return name === undefined
+    ? undefined
+    : refuse(name, 'the type "function" or "custom"', at(entry, "type"), reading);
 }
 
 const fields = {

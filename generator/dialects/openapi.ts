@@ -1,6 +1,5 @@
 import type { SourceDocument } from "../documents.js";
-import type { ImportedSet, ImportedTool } from "../ir.js";
-import type { Origin } from "../origin.js";
+import type { BrokenEntry, ImportedSet, ImportedTool } from "../ir.js";
 import type { Dialect, ImportContext } from "./dialect.js";
 import { applyOverlays } from "./openapi/apply-overlays.js";
 import { Bundle } from "./openapi/bundle.js";
@@ -10,13 +9,14 @@ import { importOperation } from "./openapi/import-operation.js";
 import { Inheritance } from "./openapi/inheritance.js";
 import { nameOperations, snakeCase } from "./openapi/names.js";
 import { type Node, own, ownString } from "./openapi/node.js";
-import { listOperations } from "./openapi/operations.js";
+import { listOperations, type Operation } from "./openapi/operations.js";
 import { createReferences, type References } from "./openapi/references.js";
 import { SchemaGraph } from "./openapi/schema-graph.js";
 import { readSchemes } from "./openapi/security.js";
+import { checkBinds, checkRenames } from "./openapi/check-names.js";
 import { type Selected, selectOperations } from "./openapi/select.js";
 import { readServers } from "./openapi/servers.js";
-import { type OpenApiSettings, readSettings } from "./openapi/settings.js";
+import { type OpenApiSettings, readSettings, settingNames } from "./openapi/settings.js";
 import { isOpenApi, readVersion, type Version } from "./openapi/version.js";
 
 export const openapi: Dialect = {
@@ -24,8 +24,9 @@ export const openapi: Dialect = {
   title: "OpenAPI 3.x or Swagger 2.0",
   foreign: true,
   recognises: isOpenApi,
+  settings: settingNames,
   import(document, context) {
-    const settings = readSettings(context.settings, context.report);
+    const settings = readSettings(context.settings);
     const edited = applyOverlays(document, settings.overlays, context);
     const root: Node = { value: edited.value, origin: { document: edited, path: [] } };
     const version = readVersion(root, context.report);
@@ -41,13 +42,19 @@ function importDocument(
 ): readonly ImportedSet[] {
   const { report } = context;
   const references = createReferences(context.documents, report);
-  const operations = listOperations(root, references, report);
-  const hintsOf = (operation: (typeof operations)[number]): Selected["hints"] =>
+  const listing = listOperations(root, references, report);
+  const hintsOf = (operation: Operation): Selected["hints"] =>
     readHints(operation.node, operation.pathOrigin, root, report);
-  const selected = selectOperations(operations, hintsOf, settings, root, report);
-  return [...splitByTag(selected, settings, context.setName)].map(([name, members]) =>
-    importSet(name, members, { root, version, settings, references, context }),
+  const { selected, broken } = selectOperations(listing, hintsOf, settings, root, context.settings, report);
+  const bindable = new Set<string>();
+  const whole = { root, version, settings, references, broken, bindable, context };
+  const sets = [...splitByTag(selected, settings, context.setName)].map(([name, members]) =>
+    importSet(name, members, whole),
   );
+  // What a setting is about may be in a part that cannot be read.
+  if (broken.length === 0) checkRenames(settings, listing.operations, context.settings);
+  if (sets.every((set) => set.broken?.length === 0)) checkBinds(settings, bindable, context.settings);
+  return sets;
 }
 
 /** One set, or one per tag: the first tag of an operation counts. */
@@ -73,11 +80,14 @@ interface Whole {
   readonly version: Version;
   readonly settings: OpenApiSettings;
   readonly references: References;
+  readonly broken: readonly BrokenEntry[];
+  /** Filled with the names that `bind` may be about. */
+  readonly bindable: Set<string>;
   readonly context: ImportContext;
 }
 
 function importSet(name: string, members: readonly Selected[], whole: Whole): ImportedSet {
-  const { root, version, settings, references, context } = whole;
+  const { root, version, settings, references, bindable, context } = whole;
   const { report } = context;
   const inheritance = new Inheritance(root, references, report);
   const graph = new SchemaGraph(references, inheritance, (property) =>
@@ -86,13 +96,13 @@ function importSet(name: string, members: readonly Selected[], whole: Whole): Im
   const bundle = new Bundle(root, graph, references, inheritance, settings.prune);
   const schemes = readSchemes(root, version, references);
   const names = nameOperations(members, settings, report);
-  const around = { root, version, settings, schemes, references, bundle, report };
+  const around = { root, version, settings, schemes, references, bundle, bindable, report };
   const tools: ImportedTool[] = [];
-  const broken: { sourceName: string; origin: Origin }[] = [];
+  const broken = [...whole.broken];
   for (const [member, named] of names) {
     const tool = importOperation(member, named, around);
     if (tool !== undefined) tools.push(tool);
-    else broken.push({ sourceName: named.source, origin: member.operation.node.origin });
+    else broken.push({ was: { sourceName: named.source }, origin: member.operation.node.origin });
   }
   return {
     name,

@@ -1,4 +1,5 @@
 import type { Report } from "../diagnostics.js";
+import type { BrokenEntry } from "../ir.js";
 import type { Origin } from "../origin.js";
 import { described, entriesOf, isMapping, type Mapping, type Node } from "./node.js";
 
@@ -10,6 +11,8 @@ export interface Reading {
   /** Title of the dialect. */
   readonly dialect: string;
   readonly report: Report;
+  /** The entries that were refused so far. */
+  readonly refused: BrokenEntry[];
   /** A field that says something we cannot. */
   lost(field: string, tool: string, origin: Origin): void;
   /** A field that does not change what the tool means. */
@@ -38,6 +41,7 @@ export function startReading(dialect: string, report: Report): Reading {
   return {
     dialect,
     report,
+    refused: [],
     lost(field, tool, origin) {
       remember(["lost", field], tool, origin, (place, tools) => {
         report.add("TP703", { key: place }, { dialect, field, tools });
@@ -83,20 +87,33 @@ export function reportOtherFields(entry: Node, tool: string, fields: Fields, rea
 
 /** Says that a tool cannot be used; returns nothing, so that a reader can give it back at once. */
 export function refuse(tool: string, expected: string, found: Node, reading: Reading): undefined {
+  const place = tellRefusal(tool, expected, found, reading);
+  reading.refused.push({ was: { sourceName: tool }, origin: place });
+  return undefined;
+}
+
+/** The same for an entry whose name cannot be read. */
+export function refuseUnnamed(entry: Node, expected: string, found: Node, reading: Reading): undefined {
+  tellRefusal(positionOf(entry), expected, found, reading);
+  reading.refused.push({ was: "unknown", origin: entry.origin });
+  return undefined;
+}
+
+function tellRefusal(tool: string, expected: string, found: Node, reading: Reading): Origin {
   const { document, path } = found.origin;
   // What is not there has no place: its parent is shown.
   const place = found.value === undefined ? { document, path: path.slice(0, -1) } : found.origin;
   reading.report.add("TP702", place, { tool, expected, found: described(found.value) });
-  return undefined;
+  return place;
 }
 
 /** The entry as a mapping, or nothing with a report. */
 export function mappingOf(entry: Node, reading: Reading): Mapping | undefined {
   if (isMapping(entry.value)) return entry.value;
-  return refuse(positionOf(entry), "a mapping", entry, reading);
+  return refuseUnnamed(entry, "a mapping", entry, reading);
 }
 
 /** How a tool without a name is called in reports: by its index in the list, or by its key. */
-export function positionOf({ origin: { path } }: Node): string {
+function positionOf({ origin: { path } }: Node): string {
   return `#${String(path.findLast((step) => typeof step === "number") ?? path.at(-1) ?? 0)}`;
 }

@@ -13,6 +13,7 @@ export const snakepit = foreignDialect({
   title: "snakepit",
   recognises: (value) =>
     someTool(value, isRegistration) || Object.values(namedTools(value)).some(isRegistration),
+  settings: ["remote", "signatures"],
   read(root, reading, context) {
     const binding = remoteBinding("snakepit", context);
     const named = listNode(root) === undefined && isMapping(own(root.value, "tools"));

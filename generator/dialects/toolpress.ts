@@ -14,6 +14,7 @@ export const toolpress: Dialect = {
   title: "toolpress YAML",
   foreign: false,
   recognises: (value) => isMapping(value) && looksLikeOurs(value),
+  settings: [],
   import: importToolpress,
 };
 

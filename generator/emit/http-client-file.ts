@@ -5,27 +5,58 @@ import { type EmitContext, httpModule } from "./context.js";
 import { addressOf } from "./http-operation.js";
 import { createImports } from "./imports.js";
 import { setTypeName } from "./index-file.js";
+import type { KeptTool } from "./kept-tool.js";
 import { keyOf } from "./key.js";
 import type { PlannedFile, RenderedFile } from "./planned-file.js";
 import { render } from "./render.js";
 
 /** `client.ts`, not in `http/` where a tool could be called so: the API's address, its credentials as a type, and the function that connects. */
-export function planHttpClientFile(context: EmitContext): PlannedFile {
+export function planHttpClientFile(
+  context: EmitContext,
+  kept: readonly KeptTool[],
+  order: readonly string[],
+): PlannedFile {
   const { set } = context;
+  const calls = [...callsOf(set.tools), ...keptCalls(kept)].sort(
+    (a, b) => order.indexOf(a.name) - order.indexOf(b.name),
+  );
   const needs = set.tools.map((tool) =>
     tool.binding.kind === "http" ? [tool.name, tool.binding.operation] : [],
   );
   return {
     path: "client.ts",
-    key: keyOf(context.header, set.name, set.http, needs),
-    render: async () => renderHttpClientFile(context),
+    key: keyOf(context.header, set.name, set.http, needs, ...(kept.length > 0 ? [calls] : [])),
+    render: async () => renderHttpClientFile(context, calls),
   };
 }
 
-function renderHttpClientFile(context: EmitContext): RenderedFile {
+/** What the client must know of a tool; of a kept one the lock has no more. */
+interface Call {
+  readonly name: string;
+  readonly security: readonly (readonly string[])[];
+  readonly files: boolean;
+}
+
+function callsOf(tools: readonly Tool[]): readonly Call[] {
+  return tools.flatMap(({ name, binding }) => {
+    if (binding.kind !== "http") return [];
+    const { security, wire } = binding.operation;
+    return [{ name, security, files: wire.some(({ file }) => file !== undefined) }];
+  });
+}
+
+function keptCalls(kept: readonly KeptTool[]): readonly Call[] {
+  return kept.flatMap(({ name, binding }) =>
+    binding.kind === "http"
+      ? [{ name, security: binding.security ?? [], files: binding.files === true }]
+      : [],
+  );
+}
+
+function renderHttpClientFile(context: EmitContext, calls: readonly Call[]): RenderedFile {
   const { set } = context;
   const type = setTypeName(set.name);
-  const needs = needsOf(set.tools);
+  const needs = needsOf(calls);
   const used = new Set(Object.values(needs).flat(2));
   const schemes = [...(set.http?.securitySchemes ?? [])].filter(([name]) => used.has(name)) as unknown as [
     string,
@@ -56,7 +87,7 @@ function renderHttpClientFile(context: EmitContext): RenderedFile {
       ...(server !== undefined && { server }),
       schemes: Object.fromEntries(schemes),
       needs,
-      files: filesOf(set.tools),
+      files: calls.filter(({ files }) => files).map(({ name }) => name),
     },
     connectDoc: `Connects to ${set.http?.title ?? set.name}. A credential that is missing is an error here, not in a conversation.`,
     connectName: `connect${type}`,
@@ -72,24 +103,15 @@ function renderHttpClientFile(context: EmitContext): RenderedFile {
 
 type Needs = Readonly<Record<string, readonly (readonly string[])[]>>;
 
-function needsOf(tools: readonly Tool[]): Needs {
+function needsOf(calls: readonly Call[]): Needs {
   return Object.fromEntries(
-    tools.flatMap(({ name, binding }) => {
-      if (binding.kind !== "http" || binding.operation.security.length === 0) return [];
-      return [[name, binding.operation.security]];
-    }),
+    calls.flatMap(({ name, security }) => (security.length === 0 ? [] : [[name, security]])),
   );
 }
 
 /** No tool that names the scheme can do without it, and one names it. */
 function isNeeded(scheme: string, needs: Needs): boolean {
   return Object.values(needs).some((alternatives) => alternatives.every((all) => all.includes(scheme)));
-}
-
-function filesOf(tools: readonly Tool[]): readonly string[] {
-  return tools.flatMap(({ name, binding }) =>
-    binding.kind === "http" && binding.operation.wire.some((wire) => wire.file !== undefined) ? [name] : [],
-  );
 }
 
 function describeScheme(scheme: HttpScheme): string {

@@ -5,10 +5,16 @@ import type { KeptTool } from "./kept-tool.js";
 import type { PlannedFile } from "./planned-file.js";
 
 /** `http/`: one file per tool that calls an HTTP API; `client.ts`: what is known of the API. Nothing for sets without such tools. */
-export function planHttpFiles(context: EmitContext, kept: readonly KeptTool[]): readonly PlannedFile[] {
+export function planHttpFiles(
+  context: EmitContext,
+  kept: readonly KeptTool[],
+  order: readonly string[],
+): readonly PlannedFile[] {
   const files = context.set.tools.flatMap((tool) =>
     tool.binding.kind === "http" ? [planHttpToolFile(tool, tool.binding.operation, context)] : [],
   );
   const keptFiles = kept.flatMap((tool) => tool.httpFile ?? []);
-  return files.length + keptFiles.length === 0 ? [] : [...files, ...keptFiles, planHttpClientFile(context)];
+  return files.length + keptFiles.length === 0
+    ? []
+    : [...files, ...keptFiles, planHttpClientFile(context, kept, order)];
 }

@@ -1,9 +1,11 @@
 import type { ToolNames } from "../ir.js";
+import type { LockedBinding } from "../lock.js";
 import type { EntryTool } from "./entries-file.js";
 import type { PlannedFile } from "./planned-file.js";
 
 /** A tool as the last run left it: its spec has errors now, and a mistake must not delete committed code. */
 export interface KeptTool extends EntryTool {
+  readonly binding: LockedBinding;
   readonly names: ToolNames;
   readonly file: PlannedFile;
   /** The call of its operation, where it has one. */

@@ -20,13 +20,15 @@ export interface PlanRequest {
   readonly lowered: LoweredSet;
   /** Tools that have errors now and stay as the last run made them. */
   readonly kept: readonly KeptTool[];
+  /** Names of all tools as they are declared. */
+  readonly order: readonly string[];
   readonly options: Options;
   /** The set's folder from the project root. */
   readonly folder: string;
 }
 
 /** Every file of a set, planned but not yet rendered. A new kind of output is a new line here. */
-export function planSet({ set, lowered, kept, options, folder }: PlanRequest): readonly PlannedFile[] {
+export function planSet({ set, lowered, kept, order, options, folder }: PlanRequest): readonly PlannedFile[] {
   let printer: ReturnType<typeof loadTypePrinter> | undefined;
   const context: EmitContext = {
     set,
@@ -45,12 +47,12 @@ export function planSet({ set, lowered, kept, options, folder }: PlanRequest): r
       policy: policyOf(tool.policy),
     })),
     ...kept,
-  ];
+  ].sort((a, b) => order.indexOf(a.name) - order.indexOf(b.name));
   return [
     ...lowered.tools.map((tool) => planToolFile(tool, context)),
     ...kept.map((tool) => tool.file),
     ...planSchemasFile(context),
-    ...planHttpFiles(context, kept),
+    ...planHttpFiles(context, kept, order),
     planEntriesFile(tools, context),
     planIndexFile(tools, context),
     planDeclarationsFile(tools.map(({ declaration }) => declaration)),

@@ -1,4 +1,13 @@
-import { isMap, parseDocument, type YAMLMap } from "yaml";
+import {
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  parseDocument,
+  type Document,
+  type YAMLMap,
+  type YAMLSeq,
+} from "yaml";
 
 export interface Completed {
   readonly text: string;
@@ -7,35 +16,98 @@ export interface Completed {
   readonly gone: readonly string[];
 }
 
+/** Why a text cannot be completed: it is not read as its author means it. */
+export interface Incompletable {
+  readonly problem: string;
+  readonly line: number;
+  readonly column: number;
+}
+
 /**
  * Completes a spec that a person has taken over with a newer import of the same tools. What the spec says stays, field by field, comments
  * included; what it does not say is added. Only `binding` follows the import: it holds the signature by which drift is noticed.
  */
-export function completeSpec(existing: string, imported: string): Completed {
+export function completeSpec(existing: string, imported: string): Completed | Incompletable {
   const spec = parseDocument(existing);
+  const problem = problemOf(spec, existing);
+  if (problem !== undefined) return problem;
   const news = parseDocument(imported);
-  const added: string[] = [];
-  for (const section of ["schemas", "tools"]) {
-    const source = news.get(section, true);
-    if (!isMap(source)) continue;
-    const target = spec.get(section, true);
-    if (!isMap(target)) {
-      spec.set(section, source);
-      if (section === "tools") added.push(...names(source));
-      continue;
-    }
-    if (section === "tools") {
-      added.push(...names(source).filter((name) => !target.has(name)));
-      for (const name of names(source)) {
-        const binding = news.getIn([section, name, "binding"], true);
-        if (binding !== undefined && target.has(name)) spec.setIn([section, name, "binding"], binding);
-      }
-    }
-    addMissing(target, source);
-  }
-  const [before, after] = [spec, news].map((document) => document.get("tools", true));
-  const gone = isMap(before) && isMap(after) ? names(before).filter((name) => !after.has(name)) : [];
+  const [schemas, tools] = ["schemas", "tools"].map((section) => news.get(section, true));
+  if (isMap(schemas)) completeSchemas(spec, schemas);
+  const { added, gone } = isMap(tools) ? completeTools(spec, tools) : { added: [], gone: [] };
   return { text: spec.toString({ lineWidth: 0 }), added, gone };
+}
+
+function problemOf(spec: Document.Parsed, text: string): Incompletable | undefined {
+  const [error] = spec.errors;
+  if (error !== undefined) return at(text, error.pos[0], error.message.split("\n")[0] ?? "");
+  const { contents } = spec;
+  if (contents !== null && !isMap(contents) && !isEmpty(contents))
+    return at(text, contents.range[0], "expected a mapping");
+  for (const [section, isRight] of [["schemas", isMap] as const, ["tools", isToolList] as const]) {
+    const node = spec.get(section, true);
+    if (isNode(node) && !isEmpty(node) && !isRight(node))
+      return at(text, node.range?.[0] ?? 0, `expected ${JSON.stringify(section)} to be written out here`);
+  }
+  return undefined;
+}
+
+function at(text: string, offset: number, problem: string): Incompletable {
+  const before = text.slice(0, offset).split("\n");
+  return { problem, line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+}
+
+function isEmpty(node: unknown): boolean {
+  return node === undefined || node === null || (isScalar(node) && node.value === null);
+}
+
+function isToolList(node: unknown): node is YAMLMap | YAMLSeq {
+  return isMap(node) || isSeq(node);
+}
+
+function completeSchemas(spec: Document.Parsed, schemas: YAMLMap): void {
+  const present = spec.get("schemas", true);
+  if (isMap(present)) addMissing(present, schemas);
+  else spec.set("schemas", schemas);
+}
+
+/** Tools by name, or a list of tools that have one. */
+function completeTools(spec: Document.Parsed, tools: YAMLMap): Omit<Completed, "text"> {
+  const target = spec.get("tools", true);
+  if (!isToolList(target)) {
+    spec.set("tools", tools);
+    return { added: names(tools), gone: [] };
+  }
+  const present = new Map<string, unknown>(
+    isMap(target)
+      ? target.items.map(({ key, value }) => [String(key), value])
+      : target.items.map((tool) => [isMap(tool) ? String(tool.get("name")) : "", tool]),
+  );
+  for (const { key, value } of tools.items) {
+    const tool = present.get(String(key));
+    if (!present.has(String(key))) add(spec, target, String(key), value);
+    // A declaration is taken as it is: nothing that is imported can stand beside it.
+    else if (isMap(tool) && isMap(value) && !tool.has("declaration")) completeTool(tool, value);
+  }
+  const offered = names(tools);
+  return {
+    added: offered.filter((name) => !present.has(name)),
+    gone: [...present.keys()].filter((name) => name !== "" && !offered.includes(name)),
+  };
+}
+
+function add(spec: Document.Parsed, target: YAMLMap | YAMLSeq, name: string, tool: unknown): void {
+  if (isMap(target)) target.set(name, tool);
+  else if (isMap(tool)) {
+    tool.items.unshift(spec.createPair("name", name));
+    target.items.push(tool);
+  }
+}
+
+function completeTool(tool: YAMLMap, news: YAMLMap): void {
+  const binding = news.get("binding", true);
+  if (binding !== undefined) tool.set("binding", binding);
+  addMissing(tool, news);
 }
 
 function addMissing(target: YAMLMap, source: YAMLMap): void {

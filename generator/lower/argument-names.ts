@@ -1,3 +1,6 @@
+import { createHash } from "node:crypto";
+import { losesLetters, withoutAccents } from "../words.js";
+
 // Wire names for arguments whose own names Gemini may refuse.
 
 const legal = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
@@ -25,9 +28,21 @@ export function unused(wanted: string, taken: ReadonlySet<string>): string {
   return name;
 }
 
-/** `X-Trace` → `X_Trace`, `filter[a]` → `filter_a`, `2nd` → `_2nd`. */
+/** `X-Trace` → `X_Trace`, `filter[a]` → `filter_a`, `2nd` → `_2nd`; with a hash where letters are lost: `城市` → `arg_ed84a166`. */
 function legalise(name: string): string {
-  const words = name.replace(/[^A-Za-z0-9_]+/g, "_").replace(/^_+(?=[A-Za-z])|(?<=[A-Za-z0-9])_+$/g, "");
-  const started = /^[A-Za-z_]/.test(words) ? words : `_${words}`;
-  return started.slice(0, 64);
+  const words = withoutAccents(name)
+    .replace(/[^A-Za-z0-9_]+/g, "_")
+    .replace(/^_+(?=[A-Za-z])|(?<=[A-Za-z0-9])_+$/g, "");
+  if (!losesLetters(name)) return started(words).slice(0, 64);
+  const hash = createHash("sha256").update(name).digest("hex").slice(0, 8);
+  return `${(words === "_" ? "arg" : started(words)).slice(0, 55)}_${hash}`;
+}
+
+function started(words: string): string {
+  return /^[A-Za-z_]/.test(words) ? words : `_${words}`;
+}
+
+/** What the description has to tell of a name that says nothing any more. */
+export function tellName(name: string, wire: string): readonly string[] {
+  return wire !== name && losesLetters(name) ? [`Called ${JSON.stringify(name)}.`] : [];
 }

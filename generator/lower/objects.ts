@@ -1,6 +1,6 @@
 import type { GeminiSchema } from "../../runtime/wire.js";
 import type { Schema, SchemaObject } from "../ir.js";
-import { unused, wireNames } from "./argument-names.js";
+import { tellName, unused, wireNames } from "./argument-names.js";
 import type { Codec, FieldCodec } from "./codec.js";
 import { finish } from "./describe.js";
 import { flattenObject, hasVariants } from "./flatten-object.js";
@@ -70,7 +70,11 @@ function lowerFields(schema: SchemaObject, place: Place, lowering: Lowering): re
     const wire = names.get(name) ?? name;
     if (outcome !== "never") {
       if (wire !== name) lowering.record("argument-renamed", there, wire);
-      fields.push({ name, wire, outcome });
+      fields.push({
+        name,
+        wire,
+        outcome: { ...outcome, notes: [...outcome.notes, ...tellName(name, wire)] },
+      });
     } else if ((schema.required ?? []).includes(name)) return "never";
     else lowering.record("false-dropped", there, name);
   }

@@ -30,11 +30,12 @@ export interface SetEntry {
 
 /** Everything that `generate` is told of a spec, but for the files it asks for. */
 export function hashTold(spec: SpecFile, { config, out }: Project): string {
-  const { path, text, original, from, settings } = spec;
+  const { path, text, original, from, settings, flags } = spec;
   const told = JSON.stringify([
     path,
     from,
     settings,
+    flags,
     original === undefined,
     config.options,
     config.limits,

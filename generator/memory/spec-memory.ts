@@ -74,7 +74,10 @@ function lineOf(
   const { spec, sets, diagnostics, asked } = compiled;
   // With errors in the spec, what lies in the folder is partly older than it.
   if (diagnostics.some(({ severity }) => severity === "error")) return undefined;
-  const settled = sets.every((set) => set.settled && !set.failed);
+  // A problem in the config moves with lines that are nothing to the spec, so what was said of its place may not be true again.
+  const config = spec.settingsOrigin?.document.file;
+  const isInSpec = diagnostics.every(({ place }) => place === undefined || place.file !== config);
+  const settled = isInSpec && sets.every((set) => set.settled && !set.failed);
   const entry: SpecEntry = {
     path: spec.path,
     told: settled ? hashTold(spec, project) : "",

@@ -62,20 +62,21 @@ async function readSpec(
   given: Given,
   report: Report,
 ): Promise<readonly SpecFile[]> {
-  const settings = { ...config.settings.get(path), ...selectionOf(given) };
+  const said = config.settings.get(path);
+  const settings = { settings: said?.values, settingsOrigin: said?.origin, flags: selectionOf(given) };
   if (toolsModule.test(path)) {
     const spec = await loadToolsModule(root, path, report);
     const original = decode(root, path);
     if (spec === undefined || typeof original !== "string") return [];
-    return [{ path, text: spec, original, from: "toolpress", settings }];
+    return [{ path, text: spec, original, from: "toolpress", ...settings }];
   }
   const text = decode(root, path);
   if (typeof text !== "string") {
     report.add("TP112", undefined, { file: path, problem: text.problem });
     return [];
   }
-  const configured = typeof settings["from"] === "string" ? settings["from"] : undefined;
-  return [{ path, text, from: given.text("from") ?? configured, settings }];
+  const configured = typeof said?.values["from"] === "string" ? said.values["from"] : undefined;
+  return [{ path, text, from: given.text("from") ?? configured, ...settings }];
 }
 
 /** What flags say about operations, in the words of the config. */

@@ -161,10 +161,13 @@ function treatOrphans(
   mode: Mode,
   report: Report,
 ): Pick<Outcome, "drifts" | "orphans"> {
-  const { sets } = generation;
+  // What a spec with an error in it does not make may be missing for that error.
+  const healthy = generation.specs.filter(
+    ({ diagnostics }) => !diagnostics.some(({ severity }) => severity === "error"),
+  );
   const made = {
-    sets: new Set(sets.map(({ name }) => name)),
-    sources: new Set(sets.filter(({ failed }) => !failed).map(({ source }) => source)),
+    sets: new Set(generation.sets.map(({ name }) => name)),
+    sources: new Set(healthy.flatMap(({ sets }) => sets.map(({ source }) => source))),
   };
   const outputs = findOrphans(`${project.root}/${project.out}`, project.root, made).map(({ set }) =>
     outputOf(project, set, []),

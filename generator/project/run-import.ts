@@ -81,25 +81,36 @@ function writeAll(files: readonly Rendered[], given: Given, cwd: string): readon
       `${fromRoot(cwd, taken.path)} exists already`,
       "Give another --out, --merge to complete it, or --force to replace it.",
     );
-  return files.map(({ text, set }, index) => {
+  // All of them, or none: nothing is written before the last one is known to be good.
+  const planned = files.map(({ text, set }, index) => {
     const path = targets[index]?.path ?? "";
-    if (given.has("merge") && existsSync(path)) return merge(path, text, cwd);
+    if (given.has("merge") && existsSync(path)) return { path, ...merge(path, text, cwd) };
+    const count = `${String(set.tools.length)} ${set.tools.length === 1 ? "tool" : "tools"}`;
+    return { path, text, told: `${fromRoot(cwd, path)}: ${count}. Review it, then run toolpress gen.` };
+  });
+  return planned.map(({ path, text, told }) => {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text);
-    const count = `${String(set.tools.length)} ${set.tools.length === 1 ? "tool" : "tools"}`;
-    return `${fromRoot(cwd, path)}: ${count}. Review it, then run toolpress gen.`;
+    return told;
   });
 }
 
-function merge(path: string, text: string, cwd: string): string {
+function merge(path: string, text: string, cwd: string): { readonly text: string; readonly told: string } {
   const completed = completeSpec(readFileSync(path, "utf8"), text);
-  writeFileSync(path, completed.text);
+  if ("problem" in completed) {
+    const { problem, line, column } = completed;
+    throw new UsageError(
+      `${fromRoot(cwd, path)}:${String(line)}:${String(column)} cannot be completed: ${problem}`,
+      "Correct it there first; nothing was written.",
+    );
+  }
   const news = [
     ...(completed.added.length > 0 ? [`added ${completed.added.join(", ")}`] : []),
     ...(completed.gone.length > 0 ? [`no longer offered: ${completed.gone.join(", ")}`] : []),
   ];
   const what = news.length > 0 ? news.join("; ") : "no tool added";
-  return `${fromRoot(cwd, path)}: ${what}. What it said stays. Review it, then run toolpress gen.`;
+  const told = `${fromRoot(cwd, path)}: ${what}. What it said stays. Review it, then run toolpress gen.`;
+  return { text: completed.text, told };
 }
 
 /** Where the spec goes, known before it is made: it names modules from there. */

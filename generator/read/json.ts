@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Report } from "../diagnostics.js";
 import type { SourceDocument } from "../documents.js";
+import { type Origin, within } from "../origin.js";
 import type { Limits } from "../read.js";
 import { inspectJson } from "./inspect-json.js";
 import {
@@ -32,9 +33,10 @@ export function readJson(lines: Lines, report: Report, limits: Limits): SourceDo
     return undefined;
   }
   // A key that appears twice is one key less in the value than in the text.
-  if (countKeys(value) !== measure.keys && !reportDuplicates(lines, report)) return undefined;
+  const { keys, infinite } = tally(value);
+  if (keys !== measure.keys && !reportDuplicates(lines, report)) return undefined;
   let index: JsonIndex | undefined;
-  return {
+  const document: SourceDocument = {
     file,
     text,
     lineText: lines.lineText,
@@ -47,6 +49,22 @@ export function readJson(lines: Lines, report: Report, limits: Limits): SourceDo
       return lines.placeAt(start, end - start);
     },
   };
+  if (!infinite) return document;
+  reportInfinite(document, { document, path: [] }, value, report);
+  return undefined;
+}
+
+/** `1e400` is a number of JSON, but none that can be held. */
+function reportInfinite(document: SourceDocument, at: Origin, value: unknown, report: Report): void {
+  if (typeof value === "number" && !Number.isFinite(value)) {
+    const { line, column, length } = document.place(at.path);
+    const text = document.lineText?.(line)?.slice(column - 1, column - 1 + length);
+    report.add("TP108", at, { value: text ?? String(value) });
+  } else if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) reportInfinite(document, within(at, index), item, report);
+  } else if (typeof value === "object" && value !== null) {
+    for (const [key, item] of Object.entries(value)) reportInfinite(document, within(at, key), item, report);
+  }
 }
 
 function reportSyntax(lines: Lines, report: Report, error: unknown): void {
@@ -84,13 +102,17 @@ function valueAfter(text: string, key: Span): unknown {
   return JSON.parse(text.slice(start, endOfValue(text, start)));
 }
 
-function countKeys(value: unknown): number {
-  if (typeof value !== "object" || value === null) return 0;
-  let count = 0;
-  if (Array.isArray(value)) {
-    for (const item of value) count += countKeys(item);
-    return count;
-  }
-  for (const item of Object.values(value)) count += 1 + countKeys(item);
-  return count;
+interface Tally {
+  keys: number;
+  /** A number that is too large became one that JSON has not. */
+  infinite: boolean;
+}
+
+function tally(value: unknown, found: Tally = { keys: 0, infinite: false }): Tally {
+  if (typeof value === "number") found.infinite ||= !Number.isFinite(value);
+  if (typeof value !== "object" || value === null) return found;
+  const items: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
+  if (!Array.isArray(value)) found.keys += items.length;
+  for (const item of items) tally(item, found);
+  return found;
 }

@@ -6,6 +6,7 @@ import { nameTools } from "../../generator/name.js";
 import { defaultOptions, type Options } from "../../generator/options.js";
 import { createDocuments, read } from "../../generator/read.js";
 import { normaliseSet } from "../../generator/schema/normalise.js";
+import { openSettings } from "../../generator/dialects/spec-settings.js";
 
 export interface Compiled {
   readonly set: ToolSet;
@@ -26,7 +27,12 @@ export function compileSpec(
   if (document === undefined) throw new Error(JSON.stringify(report.sorted()));
   const documents = createDocuments({ root: "", load: (name) => files[name], report, documents: [document] });
   const dialect = recogniseDialect(document, undefined)!;
-  const [imported] = dialect.import(document, { setName: "a", documents, report, settings: {} });
+  const [imported] = dialect.import(document, {
+    setName: "a",
+    documents,
+    report,
+    settings: openSettings({}, report),
+  });
   const names = nameTools(imported!, { foreign: dialect.foreign, locked: new Map() }, report);
   const set = normaliseSet(imported!, names, documents, report);
   checkSet(set, { ...defaultOptions, ...options }, report);

@@ -1,4 +1,5 @@
 import { recogniseDialect } from "../../generator/dialects/index.js";
+import { openSettings } from "../../generator/dialects/spec-settings.js";
 import { createReport } from "../../generator/diagnostics.js";
 import type { ImportedSet, ImportedTool } from "../../generator/ir.js";
 import { createDocuments, read } from "../../generator/read.js";
@@ -30,7 +31,7 @@ export function importDocument(
     setName: "tools",
     documents: createDocuments({ root: "", load: () => undefined, report }),
     report,
-    settings,
+    settings: openSettings({ settings }, report),
   };
   const sets = document === undefined || dialect === undefined ? [] : dialect.import(document, context);
   const told = report.sorted().map(({ place, severity, code, message }) => {

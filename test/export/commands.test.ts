@@ -84,6 +84,15 @@ tools:
     expect(read("specs/mine.tools.yaml")).toContain("get_sum");
   });
 
+  it("completes no spec that it cannot read, and says where that is", async () => {
+    file("list.json", { tools: [tool] });
+    file("specs/mine.tools.yaml", "tools:\n  a: {\n");
+    const { code, err } = await toolpress("import", "list.json", "--out", "specs/mine.tools.yaml", "--merge");
+    expect(code).toBe(2);
+    expect(err).toContain("toolpress: specs/mine.tools.yaml:3:1 cannot be completed: ");
+    expect(read("specs/mine.tools.yaml")).toBe("tools:\n  a: {\n");
+  });
+
   it("writes the good tools and fails all the same when one is bad", async () => {
     file("list.json", { tools: [tool, { name: "bad" }] });
     const { code, err } = await toolpress("import", "list.json");

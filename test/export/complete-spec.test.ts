@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { completeSpec } from "../../generator/export/complete-spec.js";
+import { completeSpec as complete, type Completed } from "../../generator/export/complete-spec.js";
+
+function completeSpec(existing: string, news: string): Completed {
+  const completed = complete(existing, news);
+  if ("problem" in completed) throw new Error(completed.problem);
+  return completed;
+}
 
 const imported = `name: weather
 schemas:
@@ -67,5 +73,57 @@ schemas:
     const { text, gone } = completeSpec(imported, imported.slice(0, imported.indexOf("  get_tides")));
     expect(gone).toEqual(["get_tides"]);
     expect(text).toContain("get_tides");
+  });
+
+  it("finds the tools of a list by their name, and adds new ones to the list", () => {
+    const mine = `# my own words
+tools:
+  - name: get_weather
+    description: My own, better words about the weather.
+  # nobody else has this one
+  - name: my_own_tool
+    description: A tool that only this spec has.
+`;
+    expect(completeSpec(mine, imported.replace(/schemas:\n.*\n/, ""))).toEqual({
+      text: `# my own words
+tools:
+  - name: get_weather
+    description: My own, better words about the weather.
+    binding: { snakepit: weather, signature: "(location: str, unit?: str)" }
+    parameters:
+      type: object
+      properties:
+        location: { type: string }
+        unit: { type: string, default: celsius }
+      required: [ location ]
+  # nobody else has this one
+  - name: my_own_tool
+    description: A tool that only this spec has.
+  - name: get_tides
+    description: Gets the tides.
+    binding: { snakepit: weather, signature: () }
+`,
+      added: ["get_tides"],
+      gone: ["my_own_tool"],
+    });
+  });
+
+  it("leaves a tool alone that is declared as it stands", () => {
+    const mine = `tools:
+  get_weather:
+    declaration: { name: get_weather, description: Mine. }
+  get_tides: { description: Mine., binding: { snakepit: weather, signature: () } }
+`;
+    expect(completeSpec(mine, imported).text).toContain(mine.slice(0, mine.indexOf("  get_tides")));
+    expect(completeSpec(mine, imported).text).not.toContain("location");
+  });
+
+  it.each([
+    ["tools:\n  a: [\n", 3, "Flow sequence"],
+    ["tools: { a: 1\n", 2, "Flow map"],
+    ["just words\n", 1, "expected a mapping"],
+    ["name: a\ntools: none of them\n", 2, 'expected "tools" to be written out here'],
+  ])("refuses %j at its place", (text, line, problem) => {
+    expect(complete(text, imported)).toMatchObject({ line, problem: expect.stringContaining(problem) });
   });
 });

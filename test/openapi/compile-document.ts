@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { createReport, type Diagnostic } from "../../generator/diagnostics.js";
 import { openapi } from "../../generator/dialects/openapi.js";
+import { openSettings } from "../../generator/dialects/spec-settings.js";
 import { lowerSet } from "../../generator/lower/lower.js";
 import type { Schema } from "../../generator/ir.js";
 import type { LoweredTool } from "../../generator/lower/lowered.js";
@@ -61,7 +62,8 @@ export function compileDocument(
     }
   };
   const documents = createDocuments({ root: "", load, report, documents: [document] });
-  const sets = openapi.import(document, { setName: "corpus", documents, report, settings });
+  const context = { setName: "corpus", documents, report, settings: openSettings({ settings }, report) };
+  const sets = openapi.import(document, context);
   const tools = sets.flatMap((set) => {
     const names = nameTools(set, { foreign: true, locked: new Map() }, report);
     const normalised = normaliseSet(set, names, documents, report);

@@ -25,6 +25,19 @@ function problems(compiled: Compiled): readonly string[] {
     .map(({ code, message }) => `${code} ${message}`);
 }
 
+describe("a request body", () => {
+  it("that is described by a number is not described", () => {
+    const requestBody = { description: 5, content: { "text/plain": { schema: { type: "string" } } } };
+    const compiled = compile({
+      openapi: "3.0.3",
+      paths: { "/notes": { post: { operationId: "addNote", requestBody, ...ok } } },
+    });
+    expect(compiled.tools[0]?.declaration.parameters?.properties?.["body"]?.description).toBe(
+      "The request body, as text/plain",
+    );
+  });
+});
+
 describe("Swagger 2.0", () => {
   const swagger = (operation: object, root: object = {}): object => ({
     swagger: "2.0",
@@ -302,7 +315,7 @@ describe("names in the lock", () => {
     const parameters = [{ name: "x", in: "nowhere" }];
     const broken = { ...healthy, "/a": { get: { operationId: "listThings", parameters, ...ok } } };
     const [names, after] = await namesOf(document(broken), files);
-    expect(names).toEqual(["listOthers list_others", "listThings list_things"]);
+    expect(names).toEqual(["listThings list_things", "listOthers list_others"]);
     for (const path of ["tools/list-things.ts", "http/list-things.ts"])
       expect(after.get(path)).toBe(files.get(path));
     expect(after.get("index.ts")).toContain("sendListThings");

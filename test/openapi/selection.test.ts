@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createReport } from "../../generator/diagnostics.js";
 import { openapi } from "../../generator/dialects/openapi.js";
+import { openSettings } from "../../generator/dialects/spec-settings.js";
 import { compileDocument } from "./compile-document.js";
 import { documentOf } from "./document-of.js";
 
@@ -76,8 +77,8 @@ describe("selecting operations", () => {
 
   it("says which selectors match nothing", () => {
     expect(select({ include: ["getPet", "getDog"], exclude: ["tag:none"] }).problems).toEqual([
-      'TP604 no operation matches "getDog"',
       'TP604 no operation matches "tag:none"',
+      'TP633 include: no operation matches "getDog"',
     ]);
   });
 
@@ -108,11 +109,12 @@ describe("selecting operations", () => {
 
 describe("splitting by tag", () => {
   it("makes a set of each first tag", () => {
+    const report = createReport();
     const context = {
       setName: "shop",
       documents: { open: () => ({ refused: "missing" as const, reference: "" }) },
-      report: createReport(),
-      settings: { all: true, split: "tag" },
+      report,
+      settings: openSettings({ settings: { all: true, split: "tag" } }, report),
     };
     const sets = openapi.import(documentOf(shop), context);
     expect(sets.map(({ name, tools }) => [name, tools.map(({ sourceName }) => sourceName)])).toEqual([

@@ -11,16 +11,16 @@ type Path = readonly (string | number)[];
 export function applyOverlays(
   document: SourceDocument,
   files: readonly string[],
-  context: Pick<ImportContext, "documents" | "report">,
+  context: Pick<ImportContext, "documents" | "report" | "settings">,
 ): SourceDocument {
   let value = document.value;
-  for (const file of files) {
+  const errors = context.report.errorCount;
+  for (const [index, file] of files.entries()) {
     const overlay = context.documents.open(file, document);
     if ("refused" in overlay) {
-      context.report.add("TP605", undefined, {
-        reference: file,
-        problem: `the overlay is ${overlay.refused}`,
-      });
+      const at = Array.isArray(context.settings.get("overlays")) ? ["overlays", index] : ["overlays"];
+      const problem = `the overlay is ${overlay.refused}`;
+      context.settings.add("TP605", at, { reference: file, problem });
       continue;
     }
     value = applyOverlay(
@@ -29,6 +29,8 @@ export function applyOverlays(
       context.report,
     );
   }
+  // Without its overlays a document may have other names, and ask nobody for approval.
+  if (context.report.errorCount > errors) context.settings.refuse();
   if (value === document.value) return document;
   // Nodes an overlay brought in have no place of their own: the nearest node that was there before is shown.
   return { ...document, value, place: (path, on) => document.place(path, on) };

@@ -1,11 +1,12 @@
 import type { Report } from "../../diagnostics.js";
 import type { BoundValue, ForeignSchema, WireArgument } from "../../ir.js";
 import type { Origin } from "../../origin.js";
+import { losesLetters } from "../../words.js";
 import type { Bundle, Grafted } from "./bundle.js";
 import type { Dropped } from "./copy-schema.js";
 import type { Draft } from "./drafts.js";
 import { argumentName, hashText } from "./names.js";
-import { isMapping } from "./node.js";
+import { isMapping, ownString } from "./node.js";
 import { plainText, shorten } from "./plain-text.js";
 import type { PruneRules } from "./settings.js";
 import type { Version } from "./version.js";
@@ -125,15 +126,23 @@ function describedSchema(
   rules: PruneRules,
 ): unknown {
   const written = draft.description?.trim() ?? "";
-  const text = rules.descriptions === false ? written : shorten(plainText(written), rules.descriptions);
-  if (draft.file !== undefined) return fileSchema(draft, text);
   const [schema] = parts;
+  const short = rules.descriptions === false ? written : shorten(plainText(written), rules.descriptions);
+  const text = withName(draft.name, short, schema);
+  if (draft.file !== undefined) return fileSchema(draft, text);
   const description = text === "" ? {} : { description: text };
   if (parts.length > 1) return { allOf: parts, ...description };
   if (!isMapping(schema)) return { ...description };
   // Before 3.1, words beside a reference are not read.
   const alone = Object.hasOwn(schema, "$ref") && version.family !== "3.1" && text !== "";
   return alone ? { allOf: [schema], ...description } : { ...schema, ...description };
+}
+
+/** Where the argument's name has lost letters, the description has to tell them. */
+function withName(name: string, text: string, schema: unknown): string {
+  if (!losesLetters(name)) return text;
+  const said = text || (ownString(schema, "description") ?? "");
+  return `${said} Called ${JSON.stringify(name)}.`.trimStart();
 }
 
 function fileSchema(draft: Draft, text: string): unknown {

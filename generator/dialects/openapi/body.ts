@@ -1,5 +1,5 @@
 import type { Report } from "../../diagnostics.js";
-import { child, describe, entries, isMapping, type Node, own, ownList } from "./node.js";
+import { child, describe, entries, isMapping, type Node, own, ownList, ownString } from "./node.js";
 import type { Operation } from "./operations.js";
 import type { Parameter } from "./parameters.js";
 import type { References } from "./references.js";
@@ -87,7 +87,7 @@ export function readBody(
     contentType: sendable(best.name, best.kind),
     required: own(node.value, "required") === true,
     unsaid: own(node.value, "required") === undefined,
-    description: own(node.value, "description") as string | undefined,
+    description: ownString(node.value, "description"),
     schema: isMapping(schema.value) || typeof schema.value === "boolean" ? schema : undefined,
     encoding: isMapping(encoding.value) ? encoding : undefined,
     node,
@@ -112,9 +112,9 @@ export function readSwaggerBody(
     });
     return undefined;
   }
-  const consumes = [...ownList(operation.node.value, "consumes"), ...ownList(root.value, "consumes")].filter(
-    (type) => typeof type === "string",
-  );
+  // What an operation says replaces what the document says of all; an empty list too.
+  const says = [operation.node.value, root.value].find((value) => Array.isArray(own(value, "consumes")));
+  const consumes = ownList(says, "consumes").filter((type) => typeof type === "string");
   const body = bodies[0];
   if (body !== undefined) return swaggerBody(body, consumes);
   if (fields.length === 0) return "none";

@@ -31,6 +31,8 @@ export interface DraftContext {
   readonly hints: AgentHints;
   readonly credentials: ReadonlySet<string>;
   readonly references: References;
+  /** Filled with the names that `bind` may be about. */
+  readonly bindable: Set<string>;
   readonly report: Report;
 }
 
@@ -90,8 +92,9 @@ function leftOut(parameter: Parameter, { settings, hints }: DraftContext): Dropp
 /** Given by a person, or the only value there is. */
 function boundValue(
   parameter: Parameter,
-  { settings, hints, references }: DraftContext,
+  { settings, hints, references, bindable }: DraftContext,
 ): BoundValue | undefined {
+  bindable.add(parameter.name);
   const given = hints.bind.get(parameter.name) ?? settings.bind.get(parameter.name);
   if (given !== undefined || !parameter.required) return given;
   const schema = references.follow(parameter.schema)?.value;
@@ -129,10 +132,11 @@ export function draftBody(
 
 function visibleFields(
   fields: readonly BodyField[],
-  { references, settings, hints }: DraftContext,
+  { references, settings, hints, bindable }: DraftContext,
 ): { readonly fields: readonly BodyField[]; readonly dropped: readonly Dropped[] } {
   const dropped: Dropped[] = [];
   const kept = fields.filter((field) => {
+    bindable.add(field.name);
     const says = (word: string): boolean =>
       field.schemas.some(
         (schema) => own(schema.value, word) === true || own(references.follow(schema)?.value, word) === true,

@@ -26,6 +26,8 @@ export interface Surroundings {
   readonly schemes: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
   readonly references: References;
   readonly bundle: Bundle;
+  /** Filled with the names that `bind` may be about. */
+  readonly bindable: Set<string>;
   readonly report: Report;
 }
 
@@ -43,9 +45,11 @@ export function importOperation(
     version.family === "2.0"
       ? readSwaggerBody(operation, root, parameters, report)
       : readBody(operation, references, report);
-  if (body === undefined) return undefined;
+  const security = readSecurity(operation, root, around.schemes, report);
+  if (body === undefined || security === undefined) return undefined;
   const credentials = credentialParameters(around.schemes);
-  const context: DraftContext = { settings, hints, credentials, references, report };
+  const { bindable } = around;
+  const context: DraftContext = { settings, hints, credentials, references, bindable, report };
   const url = draftParameters(withPlaceholders(parameters, selected, report), context);
   const sent = bodyDrafts(body, parameters, selected, context);
   const key = `${operation.method} ${operation.path}`;
@@ -78,7 +82,7 @@ export function importOperation(
     output: outputOf(success, key, around),
     binding: {
       kind: "http",
-      operation: httpOperation(selected, input, sent.body, success, paging, around),
+      operation: { ...httpOperation(selected, input, sent.body, success, paging), security },
     },
     policy: policyOf(selected, settings, input.bind),
     examples: [],
@@ -94,15 +98,13 @@ function httpOperation(
   body: HttpBody | undefined,
   success: SuccessResponse,
   paging: Paging | undefined,
-  { root, schemes, report }: Surroundings,
-): HttpOperation {
+): Omit<HttpOperation, "security"> {
   const pages = paging?.pageArguments(input.wire);
   return {
     method: operation.method,
     path: operation.path,
     wire: input.wire,
     body,
-    security: readSecurity(operation, root, schemes, report),
     servers: operation.servers === undefined ? undefined : serversOf(operation.servers),
     accepts: success.accepts,
     ...(pages !== undefined && { pages }),

@@ -1,5 +1,8 @@
-import type { Report } from "../../diagnostics.js";
-import { child, describe, entries, isMapping, items, type Node, own, ownList, ownString } from "./node.js";
+import type { At, Report } from "../../diagnostics.js";
+import type { SourceDocument } from "../../documents.js";
+import type { BrokenEntry } from "../../ir.js";
+import { nearest } from "../../nearest.js";
+import { child, describe, entries, isMapping, items, type Node, own, ownString } from "./node.js";
 import type { References } from "./references.js";
 import type { Selectable } from "./selector.js";
 
@@ -17,8 +20,25 @@ const methods = ["get", "put", "post", "delete", "options", "head", "patch"];
 /** Known to OpenAPI, but not to fetch, or not to openapi-fetch. */
 const unsendable = ["trace", "query"];
 
+/** What else a path item may have. */
+const otherFields = [
+  "$ref",
+  "summary",
+  "description",
+  "servers",
+  "parameters",
+  "additionalOperations",
+  ...unsendable,
+];
+
+/** The operations of a document, and what could not be read of it. */
+export interface Listing {
+  readonly operations: readonly Operation[];
+  readonly broken: readonly BrokenEntry[];
+}
+
 /** Every operation under `paths`, in the order of the document. */
-export function listOperations(root: Node, references: References, report: Report): readonly Operation[] {
+export function listOperations(root: Node, references: References, report: Report): Listing {
   const paths = child(root, "paths");
   if (!isMapping(paths.value)) {
     const problem =
@@ -26,33 +46,50 @@ export function listOperations(root: Node, references: References, report: Repor
         ? `paths is ${describe(paths.value)}`
         : "it has webhooks only";
     report.add("TP626", paths.value === undefined ? root.origin : paths.origin, { problem });
-    return [];
+    return { operations: [], broken: [] };
   }
-  return entries(paths).flatMap(([path, written]) => {
+  const broken: BrokenEntry[] = [];
+  const listed = entries(paths).flatMap(([path, written]) => {
+    const refuse: Refuse = (at, problem, method, help) => {
+      report.add("TP606", at, problem, { help });
+      broken.push({ was: { path, method }, origin: written.origin });
+      return undefined;
+    };
     if (!path.startsWith("/")) {
-      report.add(
-        "TP606",
-        { key: written.origin },
-        { what: "path", expected: 'a leading "/"', found: JSON.stringify(path) },
-      );
+      const problem = { what: "path", expected: 'a leading "/"', found: JSON.stringify(path) };
+      report.add("TP606", { key: written.origin }, problem);
+      broken.push({ was: "unknown", origin: written.origin });
       return [];
     }
     const item = references.follow(written);
-    if (item === undefined) return [];
-    if (!isMapping(item.value)) {
-      report.add("TP606", written.origin, {
-        what: "path item",
-        expected: "a mapping",
-        found: describe(item.value),
-      });
+    if (item === undefined) {
+      broken.push({ was: { path, method: undefined }, origin: written.origin });
       return [];
     }
-    return operationsOf(path, item, report);
+    if (!isMapping(item.value)) {
+      const found = describe(item.value);
+      return refuse(written.origin, { what: "path item", expected: "a mapping", found }) ?? [];
+    }
+    return operationsOf(path, item, refuse, report);
   });
+  return { operations: listed, broken };
 }
 
-function operationsOf(path: string, item: Node, report: Report): readonly Operation[] {
-  const pathParameters = items(child(item, "parameters"));
+/** Reports what is not as OpenAPI has it; what the path, or one method of it, was before is kept. */
+type Refuse = (
+  at: At,
+  problem: { readonly what: string; readonly expected: string; readonly found: string },
+  method?: string,
+  help?: string,
+) => undefined;
+
+function operationsOf(path: string, item: Node, refuse: Refuse, report: Report): readonly Operation[] {
+  const parameters = child(item, "parameters");
+  if ((parameters.value ?? undefined) !== undefined && !Array.isArray(parameters.value)) {
+    const found = describe(parameters.value);
+    return refuse(parameters.origin, { what: "parameters", expected: "a list", found }) ?? [];
+  }
+  refuseUnknownFields(item, refuse);
   for (const method of [...unsendable, ...Object.keys(own(item.value, "additionalOperations") ?? {})]) {
     const node = unsendable.includes(method)
       ? child(item, method)
@@ -63,26 +100,61 @@ function operationsOf(path: string, item: Node, report: Report): readonly Operat
   return methods.flatMap((method) => {
     const node = child(item, method);
     if (node.value === undefined) return [];
-    if (!isMapping(node.value)) {
-      report.add("TP606", node.origin, {
-        what: "operation",
-        expected: "a mapping",
-        found: describe(node.value),
-      });
-      return [];
-    }
-    const servers = [child(node, "servers"), child(item, "servers")].find(({ value }) =>
-      Array.isArray(value),
-    );
-    return {
-      path,
-      method: method.toUpperCase(),
-      operationId: ownString(node.value, "operationId")?.trim() || undefined,
-      tags: ownList(node.value, "tags").filter((tag) => typeof tag === "string"),
-      node,
-      pathParameters,
-      servers,
-      pathOrigin: item,
-    };
+    return operationOf(path, method.toUpperCase(), node, item, refuse) ?? [];
   });
+}
+
+/** A misspelt method would be an operation less, without a word. */
+function refuseUnknownFields(item: Node, refuse: Refuse): void {
+  const known = [...methods, ...otherFields];
+  for (const [field, node] of entries(item)) {
+    if (known.includes(field)) continue;
+    const meant = nearest(field, known);
+    const help = meant === undefined ? undefined : `Did you mean ${JSON.stringify(meant)}?`;
+    const expected = "a method in lower case, or another field of a path item";
+    const problem = { what: "path item", expected, found: JSON.stringify(field) };
+    refuse({ key: node.origin }, problem, undefined, help);
+  }
+}
+
+function operationOf(
+  path: string,
+  method: string,
+  node: Node,
+  item: Node,
+  refuse: Refuse,
+): Operation | undefined {
+  if (!isMapping(node.value)) {
+    const found = describe(node.value);
+    return refuse(node.origin, { what: "operation", expected: "a mapping", found }, method);
+  }
+  const [id, tags] = [child(node, "operationId"), child(node, "tags")];
+  if (!isAbsent(id) && typeof id.value !== "string") {
+    const found = describe(id.value);
+    return refuse(id.origin, { what: "operationId", expected: "a text", found }, method);
+  }
+  if (!isAbsent(tags) && !isListOfTexts(tags.value)) {
+    const found = describe(tags.value);
+    return refuse(tags.origin, { what: "tags", expected: "a list of texts", found }, method);
+  }
+  return {
+    path,
+    method,
+    operationId: ownString(node.value, "operationId")?.trim() || undefined,
+    tags: isListOfTexts(tags.value) ? tags.value : [],
+    node,
+    pathParameters: items(child(item, "parameters")),
+    servers: [child(node, "servers"), child(item, "servers")].find(({ value }) => Array.isArray(value)),
+    pathOrigin: item,
+  };
+}
+
+/** Serialisers write null for what is not there; in YAML it is a line that somebody has not finished. */
+function isAbsent({ value, origin }: Node): boolean {
+  const { format } = origin.document as SourceDocument;
+  return value === undefined || (value === null && format === "json");
+}
+
+function isListOfTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === "string");
 }

@@ -1,6 +1,7 @@
 import type { Report } from "../../diagnostics.js";
 import type { HttpOperation } from "../../ir.js";
-import { child, entries, isMapping, items, type Node, own, ownString } from "./node.js";
+import { nearest } from "../../nearest.js";
+import { child, describe, entries, isMapping, items, type Node, own, ownString } from "./node.js";
 import type { Operation } from "./operations.js";
 import type { References } from "./references.js";
 import type { Version } from "./version.js";
@@ -43,25 +44,39 @@ function readScheme(value: unknown): Readonly<Record<string, unknown>> | undefin
   return type === "oauth2" || type === "openIdConnect" || type === "mutualTLS" ? { type } : undefined;
 }
 
-/** The operation's own requirements, else the document's; `[]` means none, an empty alternative means optional. */
+/**
+ * The operation's own requirements, else the document's; `[]` means none, an empty alternative means optional. Undefined, and reported, where
+ * they cannot be met: a call without the credentials that were meant would be a mistake that nobody sees.
+ */
 export function readSecurity(
   operation: Operation,
   root: Node,
   schemes: ReadonlyMap<string, unknown>,
   report: Report,
-): Security {
-  const written = child(operation.node, "security");
-  const alternatives = items(Array.isArray(written.value) ? written : child(root, "security"));
-  return alternatives.flatMap((alternative) => {
-    if (!isMapping(alternative.value)) return [];
-    const requirements = Object.keys(alternative.value).map(schemeName);
-    const unknown = requirements.find((scheme) => !schemes.has(scheme));
-    if (unknown !== undefined) {
-      report.add("TP615", { key: child(alternative, unknown).origin }, { scheme: unknown });
-      return [];
-    }
-    return [requirements];
-  });
+): Security | undefined {
+  const ofOperation = child(operation.node, "security");
+  const written = ofOperation.value === undefined ? child(root, "security") : ofOperation;
+  if (written.value === undefined || written.value === null) return [];
+  const alternatives = items(written);
+  const wrong = Array.isArray(written.value) ? alternatives.find(({ value }) => !isMapping(value)) : written;
+  if (wrong !== undefined) {
+    const expected = "a list of mappings such as [{ apiKey: [] }]";
+    report.add("TP606", wrong.origin, { what: "security", expected, found: describe(wrong.value) });
+    return undefined;
+  }
+  const unknownOf = ({ value }: Node): string | undefined =>
+    Object.keys(value ?? {}).find((scheme) => !schemes.has(schemeName(scheme)));
+  const met = alternatives.filter((alternative) => unknownOf(alternative) === undefined);
+  const isRefused = met.length === 0 && alternatives.length > 0;
+  for (const alternative of alternatives) {
+    const scheme = unknownOf(alternative);
+    if (scheme === undefined) continue;
+    const at = { key: child(alternative, scheme).origin };
+    const meant = nearest(scheme, schemes.keys());
+    const help = meant === undefined ? undefined : `Did you mean ${JSON.stringify(meant)}?`;
+    report.add(isRefused ? "TP635" : "TP615", at, { scheme }, { help });
+  }
+  return isRefused ? undefined : met.map(({ value }) => Object.keys(value ?? {}).map(schemeName));
 }
 
 /** Names of parameters that carry credentials, as `in name`: they are never arguments. */

@@ -1,14 +1,22 @@
 import type { Report } from "../../diagnostics.js";
+import type { BrokenEntry } from "../../ir.js";
 import { nearest } from "../../nearest.js";
+import type { Settings } from "../spec-settings.js";
 import type { AgentHints } from "./extensions.js";
 import type { Node } from "./node.js";
-import type { Operation } from "./operations.js";
+import type { Listing, Operation } from "./operations.js";
 import { matches, type Selector } from "./selector.js";
-import type { OpenApiSettings } from "./settings.js";
+import type { OpenApiSettings, WrittenSelector } from "./settings.js";
 
 export interface Selected {
   readonly operation: Operation;
   readonly hints: AgentHints;
+}
+
+export interface Selection {
+  readonly selected: readonly Selected[];
+  /** What may have been selected if it could be read. */
+  readonly broken: readonly BrokenEntry[];
 }
 
 /**
@@ -16,12 +24,14 @@ export interface Selected {
  * (`enabled`), then `all`. An operation the document hides needs an `include` that names it by operationId.
  */
 export function selectOperations(
-  operations: readonly Operation[],
+  listing: Listing,
   hintsOf: (operation: Operation) => AgentHints,
   settings: OpenApiSettings,
   root: Node,
+  written: Settings,
   report: Report,
-): readonly Selected[] {
+): Selection {
+  const { operations, broken } = listing;
   const used = new Set<Selector>();
   const matching = (selectors: readonly Selector[], operation: Operation): readonly Selector[] => {
     const found = selectors.filter((selector) => matches(selector, operation));
@@ -43,24 +53,37 @@ export function selectOperations(
     if (settings.include !== undefined) return included.length > 0 ? { operation, hints } : [];
     return settings.all || hints.enabled === true ? { operation, hints } : [];
   });
-  for (const selector of [...(settings.include ?? []), ...settings.exclude]) {
-    if (!used.has(selector)) reportUnmatched(selector, operations, report);
-  }
-  if (settings.include !== undefined && selected.length === 0 && operations.length > 0) {
-    // A warning would leave a set without tools, and delete what was generated before.
-    const problem = { setting: "include", expected: "selectors that match an operation", found: "none" };
-    report.add("TP617", undefined, problem);
-  }
   if (settings.include === undefined && !settings.all && !offered && operations.length > 0) {
     report.add("TP603", root.origin, { operations: operations.length });
   }
   if (settings.all && settings.include === undefined) {
     report.add("TP625", root.origin, { operations: selected.length });
   }
-  return selected;
+  const isUnmatched = (selector: Selector): boolean => !used.has(selector);
+  const missed = (settings.include ?? []).filter(isUnmatched);
+  for (const selector of settings.exclude.filter(isUnmatched))
+    reportUnmatched("TP604", selector, operations, written);
+  // What a selector is about may be in a part that cannot be read: then it is no mistake of the settings.
+  for (const selector of missed)
+    reportUnmatched(broken.length > 0 ? "TP604" : "TP633", selector, operations, written);
+  if (settings.include !== undefined && selected.length === 0 && operations.length > 0 && missed.length === 0)
+    written.add("TP617", ["include"], nothingSelected);
+  const lost = broken.slice(0, missed.length).map(({ origin }) => ({ was: "unknown" as const, origin }));
+  return { selected, broken: [...broken, ...lost] };
 }
 
-function reportUnmatched({ text }: Selector, operations: readonly Operation[], report: Report): void {
+const nothingSelected = {
+  setting: "include",
+  expected: "selectors of an operation that is neither excluded nor hidden",
+  found: "none",
+};
+
+function reportUnmatched(
+  code: "TP604" | "TP633",
+  { text, at }: WrittenSelector,
+  operations: readonly Operation[],
+  written: Settings,
+): void {
   const selectable = operations.flatMap(({ operationId, tags, path, method }) => [
     ...(operationId === undefined ? [] : [operationId]),
     ...tags.map((tag) => `tag:${tag}`),
@@ -69,5 +92,5 @@ function reportUnmatched({ text }: Selector, operations: readonly Operation[], r
   ]);
   const meant = nearest(text, selectable);
   const help = meant === undefined ? undefined : `Did you mean ${JSON.stringify(meant)}?`;
-  report.add("TP604", undefined, { selector: text }, { help });
+  written.add(code, at, { selector: text }, { help });
 }

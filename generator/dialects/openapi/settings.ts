@@ -1,13 +1,18 @@
-import type { Report } from "../../diagnostics.js";
 import type { BoundValue, Json } from "../../ir.js";
 import { describe, isMapping, own } from "./node.js";
+import type { Settings } from "../spec-settings.js";
 import { parseSelector, type Selector } from "./selector.js";
+
+/** What may be said about an OpenAPI document. */
+export const settingNames = [
+  ...["include", "exclude", "all", "split", "overlays", "rename", "bind", "prune", "approval", "pages"],
+];
 
 /** The config's entry for an OpenAPI document, checked. */
 export interface OpenApiSettings {
   /** undefined: nothing was selected. */
-  readonly include: readonly Selector[] | undefined;
-  readonly exclude: readonly Selector[];
+  readonly include: readonly WrittenSelector[] | undefined;
+  readonly exclude: readonly WrittenSelector[];
   readonly all: boolean;
   readonly split: "tag" | undefined;
   /** Overlay files, relative to the document. */
@@ -22,6 +27,13 @@ export interface OpenApiSettings {
   /** The most entries a page may have where the document sets no limit; false leaves paging alone. */
   readonly pages: { readonly limit: number } | false;
 }
+
+/** A selector and where in the settings it stands. */
+export interface WrittenSelector extends Selector {
+  readonly at: Path;
+}
+
+type Path = readonly (string | number)[];
 
 /** What a model need not see. Each rule touches optional properties only. */
 export interface PruneRules {
@@ -45,21 +57,21 @@ const defaultPruneRules: PruneRules = {
   descriptions: 80,
 };
 
-/** Settings have no place in a document, so their problems are reported without one. */
-export function readSettings(settings: Readonly<Record<string, unknown>>, report: Report): OpenApiSettings {
-  const wrong = (setting: string, expected: string, found: unknown): undefined => {
-    report.add("TP617", undefined, { setting, expected, found: describe(found) });
+export function readSettings(settings: Settings): OpenApiSettings {
+  const wrong = (at: Path, expected: string, found: unknown): undefined => {
+    const setting = at.filter((step) => typeof step === "string").join(".");
+    settings.add("TP617", at, { setting, expected, found: describe(found) });
     return undefined;
   };
   const reader = { settings, wrong };
   return {
-    include: own(settings, "include") === undefined ? undefined : selectors(reader, "include"),
+    include: settings.get("include") === undefined ? undefined : selectors(reader, "include"),
     exclude: selectors(reader, "exclude"),
-    all: own(settings, "all") === true,
+    all: flag(reader, "all"),
     split: choice(reader, "split", ["tag"] as const),
     overlays: strings(reader, "overlays"),
     rename: renames(reader),
-    bind: readBind(own(settings, "bind"), (found) => wrong("bind", bindShape, found)),
+    bind: readBind(settings.get("bind"), (found, ...name) => wrong(["bind", ...name], bindShape, found)),
     prune: pruneRules(reader),
     approval: choice(reader, "approval", ["declared", "writes"] as const) ?? "declared",
     pages: pageSettings(reader),
@@ -67,28 +79,34 @@ export function readSettings(settings: Readonly<Record<string, unknown>>, report
 }
 
 interface Reader {
-  readonly settings: Readonly<Record<string, unknown>>;
-  readonly wrong: (setting: string, expected: string, found: unknown) => undefined;
+  readonly settings: Settings;
+  readonly wrong: (at: Path, expected: string, found: unknown) => undefined;
 }
 
-function selectors({ settings, wrong }: Reader, name: string): readonly Selector[] {
-  const value = own(settings, name);
+function selectors({ settings, wrong }: Reader, name: string): readonly WrittenSelector[] {
+  const value = settings.get(name);
   if (value === undefined) return [];
-  return (Array.isArray(value) ? value : [value]).flatMap((item: unknown) => {
+  return (Array.isArray(value) ? value : [value]).flatMap((item: unknown, index) => {
+    const at = Array.isArray(value) ? [name, index] : [name];
     const selector = parseSelector(item);
-    return (
-      selector ??
-      wrong(name, '"operationId", "tag:name", "METHOD /path" or {operationId, tag, path, method}', item) ??
-      []
-    );
+    if (selector !== undefined) return { ...selector, at };
+    wrong(at, '"operationId", "tag:name", "METHOD /path" or {operationId, tag, path, method}', item);
+    return [];
   });
 }
 
+function flag({ settings, wrong }: Reader, name: string): boolean {
+  const value = settings.get(name) ?? false;
+  return typeof value === "boolean" ? value : (wrong([name], "true or false", value) ?? false);
+}
+
 function strings({ settings, wrong }: Reader, name: string): readonly string[] {
-  const value = own(settings, name);
+  const value = settings.get(name);
   if (value === undefined) return [];
   const list: readonly unknown[] = Array.isArray(value) ? value : [value];
-  return list.flatMap((item) => (typeof item === "string" ? item : (wrong(name, "file names", item) ?? [])));
+  return list.flatMap((item) =>
+    typeof item === "string" ? item : (wrong([name], "file names", item) ?? []),
+  );
 }
 
 function choice<T extends string>(
@@ -96,44 +114,44 @@ function choice<T extends string>(
   name: string,
   known: readonly T[],
 ): T | undefined {
-  const value = own(settings, name);
+  const value = settings.get(name);
   if (value === undefined) return undefined;
   return (
     known.find((one) => one === value) ??
-    wrong(name, known.map((one) => JSON.stringify(one)).join(" or "), value)
+    wrong([name], known.map((one) => JSON.stringify(one)).join(" or "), value)
   );
 }
 
 function renames({ settings, wrong }: Reader): ReadonlyMap<string, string> {
-  const value = own(settings, "rename");
+  const value = settings.get("rename");
   if (value === undefined) return new Map();
   if (!isMapping(value)) {
-    wrong("rename", "operationId: new_name", value);
+    wrong(["rename"], "operationId: new_name", value);
     return new Map();
   }
   return new Map(
     Object.entries(value).flatMap(([id, name]) => {
-      return typeof name === "string" ? [[id, name] as const] : (wrong(`rename.${id}`, "a name", name) ?? []);
+      return typeof name === "string" ? [[id, name] as const] : (wrong(["rename", id], "a name", name) ?? []);
     }),
   );
 }
 
 function pruneRules({ settings, wrong }: Reader): PruneRules {
-  const value = own(settings, "prune");
+  const value = settings.get("prune");
   if (value === undefined || value === true) return defaultPruneRules;
   if (value === false) return { deprecated: false, internal: false, depth: false, descriptions: false };
   if (!isMapping(value)) {
-    wrong("prune", "true, false or a mapping of rules", value);
+    wrong(["prune"], "true, false or a mapping of rules", value);
     return defaultPruneRules;
   }
   const flag = (name: "deprecated" | "internal"): boolean => {
     const given = own(value, name) ?? defaultPruneRules[name];
-    return typeof given === "boolean" ? given : (wrong(`prune.${name}`, "true or false", given) ?? true);
+    return typeof given === "boolean" ? given : (wrong(["prune", name], "true or false", given) ?? true);
   };
   const limit = (name: "depth" | "descriptions"): number | false => {
     const given = own(value, name) ?? defaultPruneRules[name];
     if (given === false || (typeof given === "number" && given >= 1)) return given;
-    return wrong(`prune.${name}`, "false or a number of 1 or more", given) ?? defaultPruneRules[name];
+    return wrong(["prune", name], "false or a number of 1 or more", given) ?? defaultPruneRules[name];
   };
   return {
     deprecated: flag("deprecated"),
@@ -146,12 +164,12 @@ function pruneRules({ settings, wrong }: Reader): PruneRules {
 const defaultPages = { limit: 100 };
 
 function pageSettings({ settings, wrong }: Reader): OpenApiSettings["pages"] {
-  const value = own(settings, "pages") ?? true;
+  const value = settings.get("pages") ?? true;
   if (typeof value === "boolean") return value && defaultPages;
   const limit = own(value, "limit") ?? defaultPages.limit;
   if (isMapping(value) && typeof limit === "number" && Number.isInteger(limit) && limit >= 1)
     return { limit };
-  return wrong("pages", "true, false or {limit: a whole number of 1 or more}", value) ?? defaultPages;
+  return wrong(["pages"], "true, false or {limit: a whole number of 1 or more}", value) ?? defaultPages;
 }
 
 export const bindShape = "name: {context: path}, {env: NAME} or {value: anything}";
@@ -159,7 +177,7 @@ export const bindShape = "name: {context: path}, {env: NAME} or {value: anything
 /** Bound values as settings and `x-toolpress` write them. */
 export function readBind(
   value: unknown,
-  wrong: (found: unknown) => undefined,
+  wrong: (found: unknown, ...name: readonly string[]) => undefined,
 ): ReadonlyMap<string, BoundValue> {
   const bound = new Map<string, BoundValue>();
   if (value === undefined) return bound;
@@ -173,7 +191,7 @@ export function readBind(
     else if (typeof env === "string") bound.set(name, { from: "env", name: env });
     else if (isMapping(source) && Object.hasOwn(source, "value")) {
       bound.set(name, { from: "value", value: source["value"] as Json });
-    } else wrong(source);
+    } else wrong(source, name);
   }
   return bound;
 }

@@ -2,7 +2,12 @@
 
 import { connect, type HttpConnection, type HttpOptions, type HttpService } from "toolpress/runtime/http/v1";
 
-const service: HttpService = { server: "https://shop.example.com", schemes: {}, needs: {}, files: [] };
+const service: HttpService = {
+  server: "https://shop.example.com",
+  schemes: {},
+  needs: { get_articles_by_id: [[]] },
+  files: [],
+};
 
 /** Connects to Shop. A credential that is missing is an error here, not in a conversation. */
 export function connectShop(options: HttpOptions<Record<never, never>> = {}): HttpConnection {

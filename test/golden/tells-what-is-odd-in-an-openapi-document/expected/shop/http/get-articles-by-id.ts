@@ -44,7 +44,7 @@ const operation: HttpOperation = {
     { in: "cookie", name: "session" },
     { in: "query", name: "tags" },
   ],
-  security: [],
+  security: [[]],
   accepts: ["application/json"],
 };
 
