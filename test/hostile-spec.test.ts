@@ -21,7 +21,8 @@ function specWith(text: string, name: string): string {
     description: text,
     "x-extension": text,
     groups: { [text]: ["first_tool"] },
-    builtins: [{ googleSearch: { [text]: text } }],
+    // The one built-in with settings of any shape.
+    builtins: [{ googleMaps: { authConfig: { [text]: text } } }],
     schemas: {
       Named: { type: "object", description: text, title: text, properties: { [text]: { type: "string" } } },
       [text]: { type: "string", description: text },
