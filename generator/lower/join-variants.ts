@@ -89,11 +89,8 @@ function propertyOf(
   const telling = sure.find((view) => !view.schemas.some(isAnything));
   if (telling !== undefined) return { schema: anyOf(telling.schemas), isGuess: false };
   const guessed = views.filter((view) => view.isOpen).flatMap((view) => view.schemas);
-  if (guessed.length === 0 || guessed.some(isAnything))
-    return {
-      schema: [...sure.flatMap((view) => view.schemas), ...guessed].find(isAnything) ?? true,
-      isGuess: false,
-    };
+  const anything = [...sure.flatMap((view) => view.schemas), ...guessed].find(isAnything);
+  if (guessed.length === 0 || anything !== undefined) return { schema: anything ?? true, isGuess: false };
   return { schema: anyOf(guessed), isGuess: true };
 }
 
