@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { posix, resolve } from "node:path";
 import type { Given } from "../commands/command.js";
 import { type Config, readConfig } from "../config.js";
@@ -34,6 +34,7 @@ export async function openProject(root: string, given: Given, report: Report): P
   if (config === undefined) return undefined;
   const filesRead = new Set<string>(config.file === undefined ? [] : [config.file]);
   const paths = findSpecs(root, given.words, config);
+  if (refuseSettingsOfFolders(root, config, report)) return undefined;
   const specs: SpecFile[] = [];
   for (const path of paths) specs.push(...(await readSpec(root, path, config, given, report)));
   const out = resolve(root, given.text("out") ?? config.out);
@@ -53,6 +54,19 @@ export async function openProject(root: string, given: Given, report: Report): P
       return folder.obstacle(path) === undefined ? folder.read(path) : undefined;
     },
   };
+}
+
+/** Settings are about single specs: on a folder they would have no effect. */
+function refuseSettingsOfFolders(root: string, { settings }: Config, report: Report): boolean {
+  const folders = [...settings].filter(
+    ([path, { values }]) =>
+      Object.keys(values).length > 0 &&
+      statSync(resolve(root, path), { throwIfNoEntry: false })?.isDirectory() === true,
+  );
+  const expected = "the path of a spec, which settings are about";
+  for (const [path, { origin }] of folders)
+    report.add("TP202", { key: origin }, { field: path, expected, found: "a folder" });
+  return folders.length > 0;
 }
 
 async function readSpec(

@@ -28,6 +28,11 @@ export async function runImport(given: Given, terminal: Terminal): Promise<ExitC
       createLoader(cwd, () => {}, outside),
       report,
     );
+  if (source?.settings?.["remote"] !== undefined && prepared?.dialect.settings.includes("remote") === false)
+    throw new UsageError(
+      `${prepared.dialect.title} documents have no remote: their tools get handlers`,
+      "Leave --remote out.",
+    );
   const files = prepared === undefined ? [] : render(prepared, word, report);
   stderr.write(renderText(report.sorted(), { palette: paletteFor(stderr, env) }));
   if (given.text("out") === "-") for (const { text } of files) stdout.write(text);

@@ -38,3 +38,15 @@ describe("an error in the settings of an OpenAPI spec", () => {
     expect((await project.toolpress("gen", "--check")).code).toBe(1);
   });
 });
+
+test("settings of a folder are an error, and a path may begin with a dot", async () => {
+  project.put("toolpress.config.yaml", "specs:\n  specs: { all: true }\n");
+  const refused = await project.toolpress("gen");
+  expect(refused.code).toBe(1);
+  expect(refused.stderr).toContain("toolpress.config.yaml:2:3  error TP202");
+  project.put(
+    "toolpress.config.yaml",
+    "specs:\n  ./specs/shop.openapi.yaml: { all: true, approval: writes }\n",
+  );
+  expect(await project.toolpress("gen", "--check")).toMatchObject({ code: 0 });
+});

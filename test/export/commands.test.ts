@@ -69,6 +69,13 @@ tools:
     expect(out).toContain("    binding:\n      mcp: files\n");
   });
 
+  it("refuses a remote for tools that have none", async () => {
+    file("list.json", [{ name: "a", description: "Does something.", input_schema: { type: "object" } }]);
+    const { code, err } = await toolpress("import", "list.json", "--remote", "files", "--out", "-");
+    expect(code).toBe(2);
+    expect(err).toContain("Anthropic documents have no remote");
+  });
+
   it("never replaces a spec unless told to", async () => {
     file("list.json", { tools: [tool] });
     file("specs/mine.tools.yaml", "mine");
