@@ -3,8 +3,9 @@ import { createEmitter, type Listener, type RunEvent } from "./events.js";
 import { startContents, type Input } from "./history.js";
 import type { Decision, Host } from "./host.js";
 import { localHost } from "./local-host.js";
-import type { LoopOptions } from "./loop-options.js";
-import { DEADLINE, type LoopInput } from "./run.js";
+import { DEADLINE, type LoopOptions } from "./loop-options.js";
+import { onAbort } from "./on-abort.js";
+import type { LoopInput } from "./run.js";
 import type { RunResult } from "./run-result.js";
 import type { State } from "./state.js";
 import type { Content } from "./wire.js";
@@ -63,37 +64,39 @@ export function createAgent<Context = unknown>(agent: AgentOptions<Context>): Ag
     options: RunOptions<Context>,
     loop: (host: Host, input: LoopInput<Context>) => Promise<RunResult>,
     listener?: Listener,
+    controller = new AbortController(),
   ): Promise<RunResult> => {
     const settings = { turnTimeoutMs: 120_000, ...agent, ...options };
     const runId = options.runId ?? crypto.randomUUID();
     const listeners = [agent.onEvent, options.onEvent, listener].filter((given) => !!given);
     const emit = createEmitter(runId, listeners);
-    const clock = new AbortController();
+    const { signal } = controller;
+    const unlink = onAbort(options.signal, () => controller.abort(options.signal?.reason));
     const timer =
       settings.deadlineMs === undefined
         ? undefined
         : // Longer waits than a timer can hold would fire at once.
-          setTimeout(() => clock.abort(DEADLINE), Math.min(settings.deadlineMs, 2 ** 31 - 1));
-    const signal = either(clock.signal, options.signal);
-    const host = (agent.host ?? localHost)(createEffects<Context>({ ...settings, signal, emit }));
-    const { tools, model } = agent;
+          setTimeout(() => controller.abort(DEADLINE), Math.min(settings.deadlineMs, 2 ** 31 - 1));
     try {
+      const host = (agent.host ?? localHost)(createEffects<Context>({ ...settings, signal, emit }));
+      const { tools, model } = agent;
       return await loop(host, { runId, tools, options: { face: model.face, ...settings }, signal, emit });
     } finally {
       clearTimeout(timer);
+      unlink();
     }
   };
   /** Throws at once where there is nothing to run. */
   const run = (
     input: Input | undefined,
     options: RunOptions<Context>,
-    listener?: Listener,
+    ...stream: [listener?: Listener, controller?: AbortController]
   ): Promise<RunResult> => {
     const contents = startContents(options.contents ?? [], input);
     return start(
       options,
       async (host, loop) => (await import("./loop.js")).runLoop(host, { ...loop, contents }),
-      listener,
+      ...stream,
     );
   };
 
@@ -101,9 +104,7 @@ export function createAgent<Context = unknown>(agent: AgentOptions<Context>): Ag
     run: async (input, options = {}) => run(input, options),
     step: async (input, options = {}) => run(input, { ...options, automatic: false }),
     stream: (input, options = {}) =>
-      openStream((signal, listener) =>
-        run(input, { ...options, streaming: true, signal: either(signal, options.signal) }, listener),
-      ),
+      openStream((...stream) => run(input, { ...options, streaming: true }, ...stream)),
     resume: async (state, { decisions, ...options }) => {
       const { resumeLoop } = await import("./resume-loop.js");
       return start({ ...options, runId: state?.runId }, (host, loop) =>
@@ -113,21 +114,19 @@ export function createAgent<Context = unknown>(agent: AgentOptions<Context>): Ag
   };
 }
 
-function either(own: AbortSignal, given: AbortSignal | undefined): AbortSignal {
-  return given ? AbortSignal.any([own, given]) : own;
-}
-
-function openStream(start: (signal: AbortSignal, listener: Listener) => Promise<RunResult>): RunStream {
+function openStream(
+  start: (listener: Listener, controller: AbortController) => Promise<RunResult>,
+): RunStream {
   const controller = new AbortController();
   const queue: RunEvent[] = [];
   let taken = 0;
   const waiting: (() => void)[] = [];
   const wake = (): void => waiting.splice(0).forEach((go) => go());
   let ended = false;
-  const result = start(controller.signal, (event) => {
+  const result = start((event) => {
     queue.push(event);
     wake();
-  }).finally(() => {
+  }, controller).finally(() => {
     ended = true;
     wake();
   });

@@ -7,7 +7,7 @@ import { applyLimits, cancelled, planCalls, withdraw } from "./plan-calls.js";
 import type { Reading } from "./read-turn.js";
 import { expandNames, frameRequests, type TurnChoice } from "./request.js";
 import { failure, interruption, untilAborted, type LoopInput, type Run } from "./run.js";
-import type { Ending, LimitStatus, RunResult, Step } from "./run-result.js";
+import type { Ending, LimitStatus, RunResult, RunStatus, Step } from "./run-result.js";
 import type { Progress } from "./state.js";
 import { NO_USAGE } from "./usage.js";
 import type { Content } from "./wire.js";
@@ -59,11 +59,17 @@ export async function takeTurns(
   first: (run: Run) => Promise<Ending | undefined>,
 ): Promise<RunResult> {
   run.emit(run.turn, { type: "run_start" });
-  let ending = await first(run);
-  while (!ending) ending = await takeTurn(run);
-  const { runId, contents, steps, usage } = run;
-  run.emit(run.turn, { type: "run_end", status: ending.status, usage });
-  return { ...ending, runId, contents, steps, usage };
+  // Stays when the host rejects: whoever listens must learn of the end all the same.
+  let status: RunStatus = "error";
+  try {
+    let ending = await first(run);
+    while (!ending) ending = await takeTurn(run);
+    status = ending.status;
+    const { runId, contents, steps, usage } = run;
+    return { ...ending, runId, contents, steps, usage };
+  } finally {
+    run.emit(run.turn, { type: "run_end", status, usage: run.usage });
+  }
 }
 
 /** One request and what follows from it. Nothing: the next turn. */
