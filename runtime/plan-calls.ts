@@ -1,5 +1,5 @@
-import { fixedError } from "./answer.js";
-import { findTool, refused } from "./find-tool.js";
+import { fixedError, refused } from "./answer.js";
+import { findTool } from "./find-tool.js";
 import { callsOf } from "./history.js";
 import type { Answered, ToolStep } from "./host.js";
 import type { Run } from "./run.js";
