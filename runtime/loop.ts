@@ -3,7 +3,7 @@ import { askModel } from "./ask-model.js";
 import { wordsOf } from "./errors.js";
 import type { Host, PendingCall } from "./host.js";
 import type { TurnChange } from "./loop-options.js";
-import { applyLimits, cancelled, planCalls, withdraw } from "./plan-calls.js";
+import { abandoned, applyLimits, pendingCall, planCalls, withdraw } from "./plan-calls.js";
 import type { Reading } from "./read-turn.js";
 import { expandNames, frameRequests, type TurnChoice } from "./request.js";
 import { failure, interruption, untilAborted, type LoopInput, type Run } from "./run.js";
@@ -146,7 +146,7 @@ async function callTurn(
   return pause(
     run,
     turn,
-    open.map(({ step: { callId, tool, args } }) => ({ callId, tool, args, reason: "manual" })),
+    open.map(({ step }) => pendingCall(step, "manual")),
     limit,
   );
 }
@@ -159,13 +159,13 @@ export async function settle(
   held: readonly PendingCall[],
   limit?: LimitStatus,
 ): Promise<Ending | undefined> {
-  const pending = await answerCalls(run, turn, decisions, held);
-  const interrupted = await interruption(run);
+  const { pending, ending } = await answerCalls(run, turn, decisions, held);
+  const interrupted = ending ?? (await interruption(run));
   if (pending.length > 0 && !interrupted) return pause(run, turn, pending, limit);
   // Nobody waits for them any more, but they were started.
   for (const { callId, reason } of pending) {
     const call = turn.calls.find(({ step }) => step.callId === callId);
-    if (call && reason === "long_running") call.answer = { ...cancelled(), started: true };
+    if (call && reason === "long_running") call.answer = abandoned();
   }
   const step = closeTurn(run, turn);
   if (interrupted) return { ...interrupted, text: step.text };

@@ -1,4 +1,4 @@
-import { isDecision, type Decisions } from "./answer-calls.js";
+import { fits, isDecision, type Decisions } from "./answer-calls.js";
 import type { Decision, Host } from "./host.js";
 import { settle, startRun, takeTurns } from "./loop.js";
 import { planCalls } from "./plan-calls.js";
@@ -35,8 +35,7 @@ async function resumeTurn(
       return failure({ kind: "state", message });
     }
     const reason = pending.find((call) => call.callId === callId)?.reason;
-    // A tool that runs already must not be started again.
-    if (!reason || (reason === "long_running" && decision === "approve")) {
+    if (!reason || !fits(decision, reason)) {
       return failure({ kind: "state", message: `"${callId}" does not wait for this decision` });
     }
   }

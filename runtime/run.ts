@@ -64,3 +64,8 @@ export function untilAborted<T>({ signal }: Run, hook: () => T | PromiseLike<T>)
 export function failure(error: ErrorInfo): Ending {
   return { status: "error", error, text: "" };
 }
+
+/** The ending of a run whose host gave something else than an outcome. */
+export function broken(step: string): Ending {
+  return failure({ kind: "protocol", code: "NO_OUTCOME", message: `the host gave no outcome of "${step}"` });
+}

@@ -1,6 +1,7 @@
 import { isContent } from "./content-shape.js";
 import type { Answered, PendingCall } from "./host.js";
 import { callsOf } from "./history.js";
+import { isObject } from "./outcome-shape.js";
 import type { LimitStatus, Step } from "./run-result.js";
 import type { Toolset } from "./tool.js";
 import type { Usage } from "./usage.js";
@@ -47,17 +48,13 @@ export function findStateFlaw(state: State, tools: Toolset<never>): string | und
       progress.contents.every((content) => content && isContent(content)) &&
       calls.length > 0 &&
       calls.length === answers.length &&
-      answers.every((answer) => answer === null || isMapping(answer.response.response)) &&
+      answers.every((answer) => answer === null || isObject(answer.response.response)) &&
       progress.steps.every(({ calls: made }) => Array.isArray(made)) &&
       pending.every(({ callId, reason }) => typeof callId === "string" && typeof reason === "string");
     return sound ? undefined : DAMAGED;
   } catch {
     return DAMAGED;
   }
-}
-
-function isMapping(value: unknown): boolean {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 const DAMAGED = "the state is damaged or holds no open calls";
