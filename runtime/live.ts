@@ -37,21 +37,15 @@ export async function answerToolCall<Context>(
       response: { [options.resultKey ?? "result"]: value },
       willContinue: true,
     });
-    const onProgress = (value: unknown): void => {
-      try {
-        if (!ended) onPartial?.(partial(toJson(value).json));
-      } catch (error) {
-        // Telling on the way cannot break the call.
-        options.onError?.(error, { tool: call.name ?? "", callId: call.id ?? "" });
-      }
-    };
+    const onProgress = (value: unknown): unknown => ended || onPartial?.(partial(toJson(value).json));
     const response = await dispatch(tools, call, { ...rest, ...allowed, ...(free && { onProgress }) });
     ended = true;
     // Blocking tools are refused with these fields.
     return { ...(free && scheduling && { scheduling }), ...response };
   };
-  const calls = toolCall.functionCalls ?? [];
-  const answers = calls.map((call) => {
+  const given: unknown = toolCall?.functionCalls;
+  const answers = (Array.isArray(given) ? given : []).map((one: IncomingCall | null) => {
+    const call = one ?? {};
     const found = findTool(tools, call.name);
     const { serial = false, nonBlocking = false } = "code" in found ? {} : found.entry.policy;
     return schedule(serial, () => answer(call, nonBlocking));
