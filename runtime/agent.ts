@@ -61,7 +61,7 @@ export interface Agent<Context = unknown> {
 
 export function createAgent<Context = unknown>(agent: AgentOptions<Context>): Agent<Context> {
   const start = async (
-    options: RunOptions<Context>,
+    options: RunOptions<Context> & { readonly resumed?: number },
     loop: (host: Host, input: LoopInput<Context>) => Promise<RunResult>,
     listener?: Listener,
     controller = new AbortController(),
@@ -69,7 +69,7 @@ export function createAgent<Context = unknown>(agent: AgentOptions<Context>): Ag
     const settings = { turnTimeoutMs: 120_000, ...agent, ...options };
     const runId = options.runId ?? crypto.randomUUID();
     const listeners = [agent.onEvent, options.onEvent, listener].filter((given) => !!given);
-    const emit = createEmitter(runId, listeners);
+    const emit = createEmitter(runId, listeners, options.resumed);
     const { signal } = controller;
     const unlink = onAbort(options.signal, () => controller.abort(options.signal?.reason));
     const timer =
@@ -107,8 +107,9 @@ export function createAgent<Context = unknown>(agent: AgentOptions<Context>): Ag
       openStream((...stream) => run(input, { ...options, streaming: true }, ...stream)),
     resume: async (state, { decisions, ...options }) => {
       const { resumeLoop } = await import("./resume-loop.js");
-      return start({ ...options, runId: state?.runId }, (host, loop) =>
-        resumeLoop(host, { ...loop, state, decisions }),
+      return start(
+        { ...options, runId: state?.runId, resumed: (state?.progress?.resumed ?? 0) + 1 },
+        (host, loop) => resumeLoop(host, { ...loop, state, decisions }),
       );
     },
   };

@@ -131,7 +131,7 @@ export function pause(
   pending: readonly PendingCall[],
   limit: LimitStatus | undefined,
 ): Ending {
-  const { runId, tools, contents, steps, usage, toolCalls, failedTurns } = run;
+  const { runId, tools, contents, steps, usage, toolCalls, failedTurns, resumed } = run;
   run.emit(run.turn, { type: "waiting", pending });
   return {
     status: "paused",
@@ -148,6 +148,7 @@ export function pause(
         steps: [...steps],
         toolCalls,
         failedTurns,
+        resumed,
         finishReason: turn.finishReason,
         ...(limit && { limit }),
       },

@@ -33,6 +33,7 @@ export async function startRun<Context>(
     usage = NO_USAGE,
     toolCalls = 0,
     failedTurns = 0,
+    resumed = 0,
   }: Partial<Progress>,
 ): Promise<Run> {
   return {
@@ -50,6 +51,7 @@ export async function startRun<Context>(
     usage,
     toolCalls,
     failedTurns,
+    resumed,
   };
 }
 

@@ -17,7 +17,8 @@ export async function resumeLoop<Context>(host: Host, input: ResumeInput<Context
   const { state, decisions, tools } = input;
   const flaw = findStateFlaw(state, tools);
   const start = flaw ? input : { ...input, runId: state.runId };
-  return takeTurns(await startRun(host, start, flaw ? {} : state.progress), async (run) =>
+  const progress = flaw ? {} : { ...state.progress, resumed: (state.progress.resumed ?? 0) + 1 };
+  return takeTurns(await startRun(host, start, progress), async (run) =>
     flaw
       ? failure({ kind: "state", message: flaw })
       : resumeTurn(run, state, new Map(Object.entries(decisions).filter(([, made]) => made !== undefined))),

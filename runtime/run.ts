@@ -34,6 +34,7 @@ export interface Run {
   usage: Usage;
   toolCalls: number;
   failedTurns: number;
+  readonly resumed: number;
 }
 
 /** The ending of a run that was aborted or is out of time. */

@@ -28,6 +28,8 @@ export interface Progress {
   /** Turns in a row in which every call failed. */
   readonly failedTurns: number;
   readonly finishReason: string;
+  /** How often the run was resumed; none where left out. */
+  readonly resumed?: number | undefined;
   /** The limit that this turn has reached. */
   readonly limit?: LimitStatus | undefined;
 }
@@ -40,7 +42,8 @@ export function findStateFlaw(state: State, tools: Toolset<never>): string | und
     if (toolset.name !== tools.name || toolset.hash !== tools.hash) {
       return `the state belongs to other tools than "${tools.name}" as it is now`;
     }
-    const counts = [progress.turn, progress.toolCalls, progress.failedTurns, progress.usage.totalTokens];
+    const { turn, toolCalls, failedTurns, usage, resumed = 0 } = progress;
+    const counts = [turn, toolCalls, failedTurns, usage.totalTokens, resumed];
     const calls = progress.contents.map(callsOf).at(-1) ?? [];
     const sound =
       typeof runId === "string" &&
