@@ -201,6 +201,8 @@ async function lastWord(run: Run, status: LimitStatus): Promise<Ending> {
   if (!run.options.wrapUp) return { status, text: "" };
   run.emit(run.turn, { type: "turn_start" });
   const asked = await askModel(run, { mode: "NONE" });
-  if ("ending" in asked) return asked.ending;
-  return { status, text: concludeTurn(run, asked.reading) };
+  if ("reading" in asked) return { status, text: concludeTurn(run, asked.reading) };
+  const { ending } = asked;
+  // The run had come to its end before; that nothing more could be said does not change why.
+  return ending.status === "error" ? { ...ending, status } : ending;
 }
