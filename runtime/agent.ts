@@ -1,14 +1,14 @@
 import { defined } from "./defined.js";
 import { createEffects, type EffectOptions, type Effects } from "./effects.js";
 import { createEmitter, type Listener, type RunEvent } from "./events.js";
-import type { Input } from "./history.js";
+import type { ContentLike, Input } from "./history.js";
 import type { Decision, Host } from "./host.js";
 import { localHost } from "./local-host.js";
-import type { LoopOptions } from "./loop-options.js";
-import { DEADLINE, type LoopInput } from "./run.js";
+import { DEADLINE, type LoopOptions } from "./loop-options.js";
+import { onAbort } from "./on-abort.js";
+import type { LoopInput } from "./run.js";
 import type { RunResult } from "./run-result.js";
 import type { State } from "./state.js";
-import type { Content } from "./wire.js";
 
 type Configurable<Context> = LoopOptions &
   Omit<EffectOptions<Context>, "tools" | "model" | "context" | "signal" | "streaming" | "emit" | "now">;
@@ -20,18 +20,20 @@ export interface AgentOptions<Context = unknown>
   readonly host?: (effects: Effects) => Host;
 }
 
-/** Everything an agent can be told can be told again for one run. */
-export interface RunOptions<Context = unknown> extends Partial<Configurable<Context>> {
-  /** The conversation so far. */
-  readonly contents?: readonly Content[];
+/** Everything an agent can be told can be told again for one run. What is undefined is as good as not said. */
+export interface RunOptions<Context = unknown> extends OrUndefined<Configurable<Context>> {
+  /** The conversation so far; the official client's too. */
+  readonly contents?: readonly ContentLike[] | undefined;
   /** Handed to handlers and policies. */
   readonly context?: Context;
-  readonly signal?: AbortSignal;
-  readonly runId?: string;
+  readonly signal?: AbortSignal | undefined;
+  readonly runId?: string | undefined;
   /** Asks for streams and tells `onEvent` of their deltas; `agent.stream` always does. */
-  readonly streaming?: boolean;
-  readonly onEvent?: Listener;
+  readonly streaming?: boolean | undefined;
+  readonly onEvent?: Listener | undefined;
 }
+
+type OrUndefined<T> = { readonly [K in keyof T]?: T[K] | undefined };
 
 /** The context may be left out only where handlers do not need one. */
 type RunArguments<Context, Options> = unknown extends Context
@@ -60,34 +62,37 @@ export interface Agent<Context = unknown> {
 }
 
 export function createAgent<Context = unknown>(agent: AgentOptions<Context>): Agent<Context> {
+  if (!agent.tools || !agent.model) throw new TypeError("createAgent(): give `tools` and `model`");
   const start = async (
-    options: RunOptions<Context>,
+    options: RunOptions<Context> & { readonly resumed?: number },
     loop: (host: Host, input: LoopInput<Context>) => Promise<RunResult>,
     listener?: Listener,
+    controller = new AbortController(),
   ): Promise<RunResult> => {
     const settings = { turnTimeoutMs: 120_000, ...defined(agent), ...defined(options) };
     const runId = options.runId ?? crypto.randomUUID();
     const listeners = [agent.onEvent, options.onEvent, listener].filter((given) => !!given);
-    const emit = createEmitter(runId, listeners);
-    const clock = new AbortController();
+    const emit = createEmitter(runId, listeners, options.resumed);
+    const { signal } = controller;
+    const unlink = onAbort(options.signal, () => controller.abort(options.signal?.reason));
     const timer =
       settings.deadlineMs === undefined
         ? undefined
         : // Longer waits than a timer can hold would fire at once.
-          setTimeout(() => clock.abort(DEADLINE), Math.min(settings.deadlineMs, 2 ** 31 - 1));
-    const signal = either(clock.signal, options.signal);
-    const host = (agent.host ?? localHost)(createEffects<Context>({ ...settings, signal, emit }));
-    const { tools, model } = agent;
+          setTimeout(() => controller.abort(DEADLINE), Math.min(settings.deadlineMs, 2 ** 31 - 1));
     try {
+      const host = (agent.host ?? localHost)(createEffects<Context>({ ...settings, signal, emit }));
+      const { tools, model } = agent;
       return await loop(host, { runId, tools, options: { face: model.face, ...settings }, signal, emit });
     } finally {
       clearTimeout(timer);
+      unlink();
     }
   };
   const run = (
     input: Input | undefined,
     options: RunOptions<Context>,
-    listener?: Listener,
+    ...stream: [listener?: Listener, controller?: AbortController]
   ): Promise<RunResult> =>
     start(
       options,
@@ -95,40 +100,37 @@ export function createAgent<Context = unknown>(agent: AgentOptions<Context>): Ag
         const { runLoop, startContents } = await import("./loop.js");
         return runLoop(host, { ...loop, contents: startContents(options.contents ?? [], input) });
       },
-      listener,
+      ...stream,
     );
 
   return {
     run: async (input, options = {}) => run(input, options),
     step: async (input, options = {}) => run(input, { ...options, automatic: false }),
     stream: (input, options = {}) =>
-      openStream((signal, listener) =>
-        run(input, { ...options, streaming: true, signal: either(signal, options.signal) }, listener),
-      ),
-    resume: async (state, { decisions, ...options }) => {
+      openStream((...stream) => run(input, { ...options, streaming: true }, ...stream)),
+    resume: async (state, { decisions = {}, ...options }) => {
       const { resumeLoop } = await import("./resume-loop.js");
-      return start({ ...options, runId: state?.runId }, (host, loop) =>
-        resumeLoop(host, { ...loop, state, decisions }),
+      return start(
+        { ...options, runId: state?.runId, resumed: (state?.progress?.resumed ?? 0) + 1 },
+        (host, loop) => resumeLoop(host, { ...loop, state, decisions }),
       );
     },
   };
 }
 
-function either(own: AbortSignal, given: AbortSignal | undefined): AbortSignal {
-  return given ? AbortSignal.any([own, given]) : own;
-}
-
-function openStream(start: (signal: AbortSignal, listener: Listener) => Promise<RunResult>): RunStream {
+function openStream(
+  start: (listener: Listener, controller: AbortController) => Promise<RunResult>,
+): RunStream {
   const controller = new AbortController();
   const queue: RunEvent[] = [];
   let taken = 0;
   const waiting: (() => void)[] = [];
   const wake = (): void => waiting.splice(0).forEach((go) => go());
   let ended = false;
-  const result = start(controller.signal, (event) => {
+  const result = start((event) => {
     queue.push(event);
     wake();
-  }).finally(() => {
+  }, controller).finally(() => {
     ended = true;
     wake();
   });

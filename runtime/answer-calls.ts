@@ -1,8 +1,9 @@
 import { addressed } from "./address-answer.js";
 import type { Decision, PendingCall, ToolStep } from "./host.js";
 import { textOf } from "./history.js";
-import { cancelled, type OpenCall } from "./plan-calls.js";
-import type { Run } from "./run.js";
+import { isToolOutcome } from "./outcome-shape.js";
+import { abandoned, cancelled, pendingCall, type OpenCall } from "./plan-calls.js";
+import { broken, interruption, untilAborted, type Run } from "./run.js";
 import type { CallRecord, Ending, LimitStatus, Step } from "./run-result.js";
 import type { Content, Part } from "./wire.js";
 
@@ -16,52 +17,85 @@ export interface CallTurn {
 /** By call id, which may be any text. */
 export type Decisions = ReadonlyMap<string, Decision>;
 
+/** What keeps a turn from its end. */
+export interface Unsettled {
+  readonly pending: readonly PendingCall[];
+  /** The host gave something that is no outcome. */
+  readonly ending?: Ending | undefined;
+}
+
 /** Executes what is open. Gives the calls that wait, where there are any and the host does not wait itself. */
 export async function answerCalls(
   run: Run,
   { calls }: CallTurn,
   decisions: Decisions,
   held: readonly PendingCall[],
-): Promise<PendingCall[]> {
+): Promise<Unsettled> {
   let pending = held;
-  for (let decided = decisions; ; ) {
+  for (let decided: Decisions | undefined = decisions; ; ) {
     const ready: ToolStep[] = [];
-    const waiting: PendingCall[] = [];
+    const waiting: Wait[] = [];
     for (const { step } of calls.filter(({ answer }) => !answer)) {
-      const before = pending.find(({ callId }) => callId === step.callId);
-      if (decided.has(step.callId)) ready.push(decidedStep(step, decided.get(step.callId)!));
-      else if (before) waiting.push(before);
+      const decision = decided.get(step.callId);
+      const before = waitOf(step, pending);
+      if (decision) ready.push(decidedStep(step, decision));
+      else if (before) waiting.push(pendingCall(step, before.reason, before.ticket));
       else ready.push(step);
     }
-    const outcomes = ready.length > 0 ? await run.host.tools(ready) : [];
-    for (const [position, { index, callId, tool, args }] of ready.entries()) {
-      const outcome = outcomes[position];
-      const call = calls[index];
-      const ranBefore = pending.some((one) => one.callId === callId && one.reason === "long_running");
-      if (outcome && "waiting" in outcome) {
-        const { waiting: reason, ticket } = outcome;
-        waiting.push({ callId, tool, args, reason, ...(ticket !== undefined && { ticket }) });
-      } else if (call) {
-        const answer = outcome ?? cancelled();
-        call.answer = ranBefore ? { ...answer, started: true } : answer;
-      }
+    const outcomes: readonly unknown[] | null = ready.length > 0 ? await run.host.tools(ready) : [];
+    let ending: Ending | undefined;
+    for (const [position, step] of ready.entries()) {
+      const outcome = outcomes?.[position];
+      const before = waitOf(step, pending)?.reason;
+      const call = calls[step.index];
+      if (!call) continue;
+      // A decision is made once: a call that waits for the same again would do so for ever.
+      if (!isToolOutcome(outcome) || ("waiting" in outcome && outcome.waiting === before)) {
+        ending ??= broken(step.name);
+        call.answer = abandoned();
+      } else if ("waiting" in outcome) waiting.push(pendingCall(step, outcome.waiting, outcome.ticket));
+      else call.answer = before === "long_running" ? { ...outcome, started: true } : outcome;
     }
-    if (waiting.length === 0 || !run.host.wait || run.signal?.aborted) return waiting;
-    run.emit(run.turn, { type: "waiting", pending: waiting });
-    const made = new Map<string, Decision>();
-    for (const call of waiting) {
-      const decision = await run.host.wait({ ...call, key: `${run.runId}/${call.callId}` });
-      made.set(call.callId, isDecision(decision) ? decision : { deny: "The call could not be approved." });
-    }
-    decided = made;
+    decided = ending || waiting.length === 0 ? undefined : await waitInPlace(run, waiting);
+    if (!decided) return { pending: waiting, ending };
     pending = waiting;
   }
 }
+
+type Wait = ReturnType<typeof pendingCall>;
+
+function waitOf({ callId }: ToolStep, pending: readonly PendingCall[]): PendingCall | undefined {
+  return pending.find((call) => call.callId === callId);
+}
+
+/** What was decided about calls; nothing where the host does not wait for that, or the run is over before. */
+async function waitInPlace(run: Run, waiting: readonly Wait[]): Promise<Decisions | undefined> {
+  const { host } = run;
+  if (!host.wait || run.signal?.aborted) return undefined;
+  run.emit(run.turn, { type: "waiting", pending: waiting });
+  const decide = async (call: Wait): Promise<[string, Decision]> => {
+    const decision: unknown = await host.wait?.(call);
+    if (isDecision(decision) && fits(decision, call.reason)) return [call.callId, decision];
+    // That ends the wait, too: to wait again would take a new key, and whoever has the output knows the old one only.
+    const deny = call.reason === "long_running" ? "The tool was started, but gave no output." : UNAPPROVED;
+    return [call.callId, { deny }];
+  };
+  // All are asked before anybody is waited for: they are different people.
+  const made = await untilAborted(run, () => Promise.all(waiting.map(decide)));
+  return made && !(await interruption(run)) ? new Map(made) : undefined;
+}
+
+const UNAPPROVED = "The call could not be approved.";
 
 /** People and engines decide; what they hand over may be anything. */
 export function isDecision(given: unknown): given is Decision {
   if (typeof given !== "object" || given === null) return given === "approve";
   return "deny" in given ? typeof given.deny === "string" : "output" in given;
+}
+
+/** Whether a call that waits for this can be decided so: a tool that runs already must not be started again. */
+export function fits(decision: Decision, reason: PendingCall["reason"]): boolean {
+  return decision !== "approve" || reason !== "long_running";
 }
 
 /** The step of a call that waited, under a name of its own. */
@@ -97,7 +131,7 @@ export function pause(
   pending: readonly PendingCall[],
   limit: LimitStatus | undefined,
 ): Ending {
-  const { runId, tools, contents, steps, usage, toolCalls, failedTurns } = run;
+  const { runId, tools, contents, steps, usage, toolCalls, failedTurns, resumed } = run;
   run.emit(run.turn, { type: "waiting", pending });
   return {
     status: "paused",
@@ -114,6 +148,7 @@ export function pause(
         steps: [...steps],
         toolCalls,
         failedTurns,
+        resumed,
         finishReason: turn.finishReason,
         ...(limit && { limit }),
       },

@@ -1,4 +1,5 @@
 import type { ErrorCode, ModelVisibleError } from "./errors.js";
+import type { Answered } from "./host.js";
 import type { FunctionResponse } from "./wire.js";
 
 /** The `functionResponse.response` of a call that failed. */
@@ -18,4 +19,9 @@ const MESSAGES = {
 /** A failure whose words never depend on what happened inside the tool. */
 export function fixedError(code: keyof typeof MESSAGES): ModelVisibleError {
   return { code, message: MESSAGES[code] };
+}
+
+/** What becomes of a call that does not run. */
+export function refused(error: ModelVisibleError): Answered {
+  return { response: { name: "", response: { error } }, code: error.code, started: false, ms: 0 };
 }

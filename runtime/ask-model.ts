@@ -2,9 +2,10 @@ import { isContent } from "./content-shape.js";
 import type { CutStream, ErrorInfo } from "./errors.js";
 import type { EventBody } from "./events.js";
 import type { ModelOutcome } from "./host.js";
+import { isModelOutcome } from "./outcome-shape.js";
 import { readTurn, type Reading } from "./read-turn.js";
 import { buildRequest, type TurnChoice } from "./request.js";
-import { failure, interruption, type Run } from "./run.js";
+import { broken, failure, interruption, type Run } from "./run.js";
 import type { Ending } from "./run-result.js";
 import { addUsage } from "./usage.js";
 import type { GenerateContentRequest, GenerateContentResponse, Part } from "./wire.js";
@@ -31,7 +32,8 @@ export async function askModel(run: Run, choice: TurnChoice, model?: string): Pr
     const name = `model:${run.turn}${attempt > 0 ? `:${attempt}` : ""}`;
     run.emit(run.turn, { type: "model_start", attempt });
     const step = { name, turn: run.turn, attempt, request: current, ...(model && { model }) };
-    const outcome = await run.host.model(step);
+    const outcome: unknown = await run.host.model(step);
+    if (!isModelOutcome(outcome)) return { ending: broken(name) };
     run.emit(run.turn, { type: "model_end", ms: outcome.ms, ...ended(outcome) });
     let problem: ErrorInfo;
     if (outcome.ok) {

@@ -2,6 +2,7 @@ import { addressed, type IncomingCall } from "./address-answer.js";
 import { errorResponse, fixedError } from "./answer.js";
 import type { ExecuteOptions } from "./execute-call.js";
 import { findTool } from "./find-tool.js";
+import { reportError } from "./report-error.js";
 import type { Toolset } from "./tool.js";
 import type { FunctionResponse } from "./wire.js";
 
@@ -20,14 +21,16 @@ export interface DispatchOptions<Context = unknown> extends ExecuteOptions<Conte
  */
 export async function dispatch<Context>(
   tools: Toolset<Context>,
-  call: IncomingCall,
+  given: IncomingCall,
   options: DispatchOptions<Context> = {},
 ): Promise<FunctionResponse> {
+  // It comes from outside and may be nothing at all.
+  const call = given ?? {};
   const found = findTool(tools, call.name, options.allowed && new Set(options.allowed));
   if ("code" in found) return addressed(call, errorResponse("", found));
   const callId = call.id ?? crypto.randomUUID();
   const execution = await import("./execute-call.js").catch((error: unknown) =>
-    options.onError?.(error, { tool: found.entry.name, callId }),
+    reportError(options.onError, error, { tool: found.entry.name, callId }),
   );
   if (!execution) return addressed(call, errorResponse("", fixedError("TOOL_FAILED")));
   const outcome = await execution.executeCall(

@@ -1,9 +1,8 @@
 import { createBodyWriter } from "./body-writer.js";
-import { fixedError } from "./answer.js";
+import { fixedError, refused } from "./answer.js";
 import { isRunError, wordsOf, type ErrorInfo } from "./errors.js";
 import type { Emit } from "./events.js";
-import type { ExecuteOptions } from "./execute-call.js";
-import { findTool, refused } from "./find-tool.js";
+import type { ExecuteOptions, PolicyCall, Verdict } from "./execute-call.js";
 import type { ModelOutcome, ModelStep, ToolOutcome, ToolStep } from "./host.js";
 import { createSchedule } from "./limiter.js";
 import type { Model, ModelCall, Retry } from "./model.js";
@@ -16,7 +15,7 @@ export interface EffectOptions<Context = unknown> extends Omit<ExecuteOptions<Co
   readonly model: Model;
   /** Tools that run at the same time: 8. */
   readonly concurrency?: number;
-  /** For a request and the tools of its answer together; only for effects that serve one run in one process. */
+  /** For a request and the tools of its answer together, without the time that people take to decide; only for effects that serve one run in one process. */
   readonly turnTimeoutMs?: number;
   /** Asks for streams and emits their deltas. */
   readonly streaming?: boolean;
@@ -31,11 +30,22 @@ export interface Effects {
 }
 
 export function createEffects<Context>(options: EffectOptions<Context>): Effects {
-  const { emit = () => {}, now = Date.now, signal } = options;
+  const { emit = () => {}, now = Date.now, signal, approve } = options;
   const schedule = createSchedule(options.concurrency ?? 8);
   const turnTimeoutMs = options.turnTimeoutMs ?? Infinity;
   let turnEnds = now() + turnTimeoutMs;
   const encode = createBodyWriter();
+  const timeLeft = (): number => turnEnds - now();
+  /** People may take any time: a turn has as much left after they were asked as before, for calls behind this one as well. */
+  const askPeople = async (call: PolicyCall<Context>): Promise<Verdict> => {
+    const left = timeLeft();
+    try {
+      return (await approve?.(call)) as Verdict;
+    } finally {
+      turnEnds = Math.max(turnEnds, now() + left);
+    }
+  };
+  const patient = approve ? { ...options, approve: askPeople } : options;
 
   return {
     async model(step) {
@@ -44,9 +54,8 @@ export function createEffects<Context>(options: EffectOptions<Context>): Effects
       loadExecution().catch(() => {});
       if (step.attempt === 0) turnEnds = began + turnTimeoutMs;
       const onRetry = (retry: Retry): void => emit(step.turn, { type: "retry", ...retry, discard: false });
-      const leftMs = (): number => turnEnds - now();
       const ask = (own: AbortSignal): Promise<GenerateContentResponse> =>
-        request(options, step, { signal: own, encode, leftMs, onRetry, model: step.model }, emit);
+        request(options, step, { signal: own, encode, leftMs: timeLeft, onRetry, model: step.model }, emit);
       const ended = await race(ask, turnEnds - began, signal).catch(describe);
       const ms = now() - began;
       if ("value" in ended) return { ok: true, response: ended.value, ms };
@@ -55,12 +64,22 @@ export function createEffects<Context>(options: EffectOptions<Context>): Effects
 
     tool(step) {
       const { serial = false } = options.tools.tools.get(step.tool)?.entry.policy ?? {};
-      return schedule(serial, () => runTool(options, step, emit, now, turnEnds));
+      // People took their time to decide.
+      if (step.decision) turnEnds = now() + turnTimeoutMs;
+      return schedule(serial, async () => {
+        const { index, callId, tool } = step;
+        const execution = await loadExecution().catch((error: unknown) =>
+          emit(step.turn, { type: "tool_error", index, callId, tool, error }),
+        );
+        return execution
+          ? execution.runTool(patient, step, emit, now, timeLeft)
+          : refused(fixedError("TOOL_FAILED"));
+      });
     },
   };
 }
 
-const execution = () => import("./execute-call.js");
+const execution = () => import("./run-tool.js");
 let loaded: ReturnType<typeof execution> | undefined;
 
 /** Remembered, since some loaders take long to find even a module that they have; but a failure is tried again. */
@@ -69,43 +88,6 @@ function loadExecution(): ReturnType<typeof execution> {
     loaded = undefined;
     throw error;
   }));
-}
-
-async function runTool<Context>(
-  options: EffectOptions<Context>,
-  step: ToolStep,
-  emit: Emit,
-  now: () => number,
-  turnEnds: number,
-): Promise<ToolOutcome> {
-  const { turn, index, callId, tool } = step;
-  const of = { index, callId, tool };
-  const began = now();
-  const found = findTool(options.tools, tool);
-  // The loop asked for it, so it is gone since: another version of the program runs here.
-  if ("code" in found) return refused(found);
-  const own = found.entry.policy.timeoutMs ?? options.toolTimeoutMs ?? 30_000;
-  const onError = (error: unknown): void => emit(turn, { type: "tool_error", ...of, error });
-  const execution = await loadExecution().catch(onError);
-  if (!execution) return refused(fixedError("TOOL_FAILED"));
-  const outcome = await execution.executeCall(
-    options.tools,
-    found,
-    {
-      ...step,
-      // A timer may fire a millisecond early.
-      timeoutMs: Math.min(own, turnEnds - began - 1),
-      onStart: (notes) => emit(turn, { type: "tool_start", ...of, notes }),
-      onProgress: (value) => emit(turn, { type: "tool_progress", ...of, value }),
-    },
-    { ...options, onError },
-  );
-  const ms = now() - began;
-  if ("response" in outcome) {
-    const { code, response } = outcome;
-    emit(turn, { type: "tool_end", ...of, ok: code === undefined, ms, code, response: response.response });
-  }
-  return { ...outcome, ms };
 }
 
 const STOPPED: Record<"TIMEOUT" | "CANCELLED", ErrorInfo> = {

@@ -5,7 +5,7 @@ import type { UsageMetadata } from "./wire.js";
 
 /** What happens in a run, as it happens. `id` is the same on every replay, so a listener can drop what it has seen. */
 export type RunEvent = EventBody & {
-  /** `<run>:<turn>:<call or ->:<type>:<count>`. */
+  /** `<run>:<turn>:<call or ->:<type>:<count>`; of a resumed run with `+<times>` behind the run. */
   readonly id: string;
   readonly runId: string;
   readonly turn: number;
@@ -69,7 +69,9 @@ export type Listener = (event: RunEvent) => unknown;
 export type Emit = (turn: number, body: EventBody) => void;
 
 /** Sends events to listeners. One that throws is reported to the others and breaks nothing. */
-export function createEmitter(runId: string, listeners: readonly Listener[]): Emit {
+export function createEmitter(runId: string, listeners: readonly Listener[], resumed?: number): Emit {
+  // Counts begin anew when a run is resumed.
+  const origin = resumed ? `${runId}+${resumed}` : runId;
   /** For each turn: how many events of a kind there were. A stream has thousands, so finding the count builds no text. */
   const turns: Map<string, { readonly prefix: string; count: number }>[] = [];
   const nextId = (turn: number, body: EventBody): string => {
@@ -78,7 +80,7 @@ export function createEmitter(runId: string, listeners: readonly Listener[]): Em
     const key = index === "-" ? type : `${index}:${type}`;
     const kinds = (turns[turn] ??= new Map());
     let kind = kinds.get(key);
-    if (!kind) kinds.set(key, (kind = { prefix: `${runId}:${turn}:${index}:${type}:`, count: 0 }));
+    if (!kind) kinds.set(key, (kind = { prefix: `${origin}:${turn}:${index}:${type}:`, count: 0 }));
     return kind.prefix + kind.count++;
   };
   const emit = (turn: number, body: EventBody, except?: Listener): void => {

@@ -8,7 +8,9 @@ import { judgeCall } from "./judge-call.js";
 import { loadChecks } from "./load-checks.js";
 import { race } from "./race.js";
 import { refuseArguments } from "./refuse-arguments.js";
+import { reportError } from "./report-error.js";
 import { respond } from "./respond.js";
+import { runHandler } from "./run-handler.js";
 import { toModelVisible } from "./thrown-error.js";
 import type { BoundTool, CallContext, NextPage, ToolChecks, Toolset } from "./tool.js";
 import { toJson } from "./to-json.js";
@@ -53,10 +55,11 @@ export interface CallToExecute {
   readonly turn: number;
   readonly args: unknown;
   readonly decision?: Decision;
-  readonly timeoutMs?: number;
+  /** Milliseconds that the turn has left; asked for when the call may start. */
+  readonly timeLeft?: () => number;
   /** Gets what was repaired in the arguments, if anything was. */
   readonly onStart?: (notes: readonly string[] | undefined) => void;
-  readonly onProgress?: (value: unknown) => void;
+  readonly onProgress?: (value: unknown) => unknown;
 }
 
 /** Arguments as the handler gets them. */
@@ -79,7 +82,8 @@ export async function executeCall<Context>(
     code: error.code,
     started,
   });
-  const report = reporter(call, options);
+  const { tool: name, callId } = call;
+  const report = (error: unknown): void => reportError(options.onError, error, { tool: name, callId });
   let next: NextPage | undefined;
   let started = false;
   const finish = (checks: ToolChecks, value: unknown): Untimed<Answered> => {
@@ -100,20 +104,14 @@ export async function executeCall<Context>(
     const { checks, args } = prepared.value;
     if ("output" in args) return finish(checks, args.output);
 
-    const timeoutMs = call.timeoutMs ?? tool.entry.policy.timeoutMs ?? options.toolTimeoutMs ?? 30_000;
-    if (timeoutMs <= 0) return fail(fixedError("TIMEOUT"));
-    const ended = await race(
-      (signal) => {
-        started = true;
-        call.onStart?.(args.notes);
-        return tool.run(
-          args.value as never,
-          contextOf(call, options, signal, (page) => (next = page)),
-        );
-      },
-      timeoutMs,
-      options.signal,
-    );
+    const ended = await runHandler(tools, tool.entry.policy, call, options, (signal) => {
+      started = true;
+      call.onStart?.(args.notes);
+      return tool.run(
+        args.value as never,
+        contextOf(call, options, signal, report, (page) => (next = page)),
+      );
+    });
     if ("stopped" in ended) return fail(fixedError(ended.stopped), started);
     if (!tool.entry.policy.longRunning) return finish(checks, ended.value);
     return { waiting: "long_running", ticket: toJson(ended.value).json };
@@ -152,23 +150,11 @@ async function prepareCall<Context>(
   return { checks, args };
 }
 
-function reporter<Context>(
-  { tool, callId }: CallToExecute,
-  { onError }: ExecuteOptions<Context>,
-): (error: unknown) => void {
-  return (error) => {
-    try {
-      onError?.(error, { tool, callId });
-    } catch {
-      // A listener cannot break the run.
-    }
-  };
-}
-
 function contextOf<Context>(
   call: CallToExecute,
   options: ExecuteOptions<Context>,
   signal: AbortSignal,
+  report: (error: unknown) => void,
   nextPage: (args: NextPage) => void,
 ): CallContext<Context> {
   return {
@@ -178,7 +164,8 @@ function contextOf<Context>(
     callId: call.callId,
     idempotencyKey: call.idempotencyKey,
     turn: call.turn,
-    progress: (value) => call.onProgress?.(value),
+    // Who listens cannot break the handler.
+    progress: (value) => void (async () => call.onProgress?.(value))().catch(report),
     nextPage,
   };
 }

@@ -1,5 +1,4 @@
 import type { ErrorCode, ModelVisibleError } from "./errors.js";
-import type { Answered } from "./host.js";
 import type { BoundTool, Toolset } from "./tool.js";
 
 const MAX_NAMES = 50;
@@ -20,11 +19,6 @@ export function findTool<Context>(
   if (!usable.has(plain))
     return refusal("NOT_ALLOWED", `The tool ${quote(name)} may not be called now.`, usable);
   return tool;
-}
-
-/** What becomes of a call that does not run. */
-export function refused(error: ModelVisibleError): Answered {
-  return { response: { name: "", response: { error } }, code: error.code, started: false, ms: 0 };
 }
 
 function refusal(code: ErrorCode, problem: string, usable: ReadonlySet<string>): ModelVisibleError {

@@ -43,7 +43,9 @@ const loadTheRest = () => import("./failures-and-streams.js");
 
 /** Gemini over fetch. What only failures and streams need is loaded with the first of them. */
 export function gemini(options: GeminiOptions): Model {
-  const { apiKey, vertex, headers } = options;
+  const { apiKey, vertex, headers, baseUrl } = options;
+  if (baseUrl !== undefined && !/^https?:\/\/./.test(baseUrl))
+    throw new TypeError(`gemini(): "${baseUrl}" is no address to send requests to`);
   if (!apiKey && !vertex?.accessToken && !headers) throw new TypeError("gemini(): give `apiKey`");
   return {
     ...GEMINI_API,

@@ -4,15 +4,30 @@ import type { Content, FunctionCall, Part } from "./wire.js";
 /** Fields that describe a part and are not its data. */
 const DESCRIPTIVE = /^(thought(Signature)?|(part|video)Metadata|mediaResolution)$/;
 
+/** A turn as any client's types describe it. */
+export interface ContentLike {
+  readonly role?: string | undefined;
+  readonly parts?: readonly object[] | undefined;
+}
+
+/** A part as any client's types describe it. */
+export interface PartLike {
+  readonly text?: string | undefined;
+  readonly inlineData?: object | undefined;
+  readonly fileData?: object | undefined;
+}
+
+type Said = Part | Content | PartLike | ContentLike;
+
 /** What a caller may say: a text, parts, or whole contents. */
-export type Input = string | Part | Content | readonly (Part | Content)[];
+export type Input = string | Said | readonly Said[];
 
 /**
  * The conversation so far and what is new, copied, with the role names of older clients brought up to date. What the service would
  * refuse is the programmer's mistake and throws.
  */
-export function startContents(history: readonly Content[], input: Input | undefined): Content[] {
-  const contents = [...history, ...toContents(input)].map(({ role, ...content }) => ({
+export function startContents(history: readonly ContentLike[], input: Input | undefined): Content[] {
+  const contents = [...(history as readonly Content[]), ...toContents(input)].map(({ role, ...content }) => ({
     role: role === "model" ? "model" : "user",
     ...content,
   }));

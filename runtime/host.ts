@@ -61,6 +61,8 @@ export interface PendingCall {
   readonly tool: string;
   readonly args: Readonly<Record<string, unknown>>;
   readonly reason: "approval" | "long_running" | "manual";
+  /** `<run>/<turn>/<index>/<reason>`: no other wait has it, whatever ids the model uses again. Old states have none. */
+  readonly key?: string;
   readonly ticket?: Json | undefined;
 }
 
@@ -69,7 +71,7 @@ export interface Host {
   model(step: ModelStep): PromiseLike<ModelOutcome>;
   /** All calls of a turn, in order; never empty. */
   tools(batch: readonly ToolStep[]): PromiseLike<readonly ToolOutcome[]>;
-  /** Waits in place for a decision; without it the run returns `paused`. */
+  /** Waits in place for a decision; without it the run returns `paused`. All waits of a turn are begun before any is awaited. */
   wait?(pending: PendingCall & { readonly key: string }): PromiseLike<Decision>;
   /** Milliseconds; needed for `deadlineMs` only. */
   now?(): PromiseLike<number>;

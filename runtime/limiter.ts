@@ -1,5 +1,7 @@
+export type Limiter = <T>(work: () => Promise<T>) => Promise<T>;
+
 /** Lets at most `limit` pieces of work run at a time, in the order they came. */
-export function createLimiter(limit: number): <T>(work: () => Promise<T>) => Promise<T> {
+export function createLimiter(limit: number): Limiter {
   const queue: (() => void)[] = [];
   let running = 0;
   return async (work) => {

@@ -20,12 +20,18 @@ export interface LiveOptions<Context = unknown> extends Omit<DispatchOptions<Con
   readonly concurrency?: number;
 }
 
+/** A FunctionResponse as the official client's types want it: `never` fits enums that no literal fits. */
+export type LiveResponse = Omit<FunctionResponse, "parts" | "scheduling"> & {
+  readonly parts?: never[];
+  readonly scheduling?: never;
+};
+
 /** Answers a tool call of the Live API; the result is what `session.sendToolResponse` takes. Never rejects. */
 export async function answerToolCall<Context>(
   tools: Toolset<Context>,
   toolCall: LiveToolCall,
   options: LiveOptions<Context> = {},
-): Promise<{ functionResponses: FunctionResponse[] }> {
+): Promise<{ functionResponses: LiveResponse[] }> {
   const { scheduling, onPartial, concurrency = 8, ...rest } = options;
   const schedule = createSchedule(concurrency);
   const allowed = options.allowed && { allowed: new Set(options.allowed) };
@@ -37,24 +43,18 @@ export async function answerToolCall<Context>(
       response: { [options.resultKey ?? "result"]: value },
       willContinue: true,
     });
-    const onProgress = (value: unknown): void => {
-      try {
-        if (!ended) onPartial?.(partial(toJson(value).json));
-      } catch (error) {
-        // Telling on the way cannot break the call.
-        options.onError?.(error, { tool: call.name ?? "", callId: call.id ?? "" });
-      }
-    };
+    const onProgress = (value: unknown): unknown => ended || onPartial?.(partial(toJson(value).json));
     const response = await dispatch(tools, call, { ...rest, ...allowed, ...(free && { onProgress }) });
     ended = true;
     // Blocking tools are refused with these fields.
     return { ...(free && scheduling && { scheduling }), ...response };
   };
-  const calls = toolCall.functionCalls ?? [];
-  const answers = calls.map((call) => {
+  const given: unknown = toolCall?.functionCalls;
+  const answers = (Array.isArray(given) ? given : []).map((one: IncomingCall | null) => {
+    const call = one ?? {};
     const found = findTool(tools, call.name);
     const { serial = false, nonBlocking = false } = "code" in found ? {} : found.entry.policy;
     return schedule(serial, () => answer(call, nonBlocking));
   });
-  return { functionResponses: await Promise.all(answers) };
+  return { functionResponses: (await Promise.all(answers)) as LiveResponse[] };
 }

@@ -52,3 +52,6 @@ export interface TurnChange {
   readonly model?: string;
   readonly stop?: boolean;
 }
+
+/** Why a signal was aborted when `deadlineMs` had passed. */
+export const DEADLINE = "toolpress: deadline";

@@ -3,11 +3,11 @@ import { askModel } from "./ask-model.js";
 import { wordsOf } from "./errors.js";
 import type { Host, PendingCall } from "./host.js";
 import type { TurnChange } from "./loop-options.js";
-import { applyLimits, cancelled, planCalls, withdraw } from "./plan-calls.js";
+import { abandoned, applyLimits, pendingCall, planCalls, withdraw } from "./plan-calls.js";
 import type { Reading } from "./read-turn.js";
 import { expandNames, frameRequests, type TurnChoice } from "./request.js";
 import { failure, interruption, untilAborted, type LoopInput, type Run } from "./run.js";
-import type { Ending, LimitStatus, RunResult, Step } from "./run-result.js";
+import type { Ending, LimitStatus, RunResult, RunStatus, Step } from "./run-result.js";
 import type { Progress } from "./state.js";
 import { NO_USAGE } from "./usage.js";
 import type { Content } from "./wire.js";
@@ -35,6 +35,7 @@ export async function startRun<Context>(
     usage = NO_USAGE,
     toolCalls = 0,
     failedTurns = 0,
+    resumed = 0,
   }: Partial<Progress>,
 ): Promise<Run> {
   return {
@@ -52,6 +53,7 @@ export async function startRun<Context>(
     usage,
     toolCalls,
     failedTurns,
+    resumed,
   };
 }
 
@@ -61,11 +63,17 @@ export async function takeTurns(
   first: (run: Run) => Promise<Ending | undefined>,
 ): Promise<RunResult> {
   run.emit(run.turn, { type: "run_start" });
-  let ending = await first(run);
-  while (!ending) ending = await takeTurn(run);
-  const { runId, contents, steps, usage } = run;
-  run.emit(run.turn, { type: "run_end", status: ending.status, usage });
-  return { ...ending, runId, contents, steps, usage };
+  // Stays when the host rejects: whoever listens must learn of the end all the same.
+  let status: RunStatus = "error";
+  try {
+    let ending = await first(run);
+    while (!ending) ending = await takeTurn(run);
+    status = ending.status;
+    const { runId, contents, steps, usage } = run;
+    return { ...ending, runId, contents, steps, usage };
+  } finally {
+    run.emit(run.turn, { type: "run_end", status, usage: run.usage });
+  }
 }
 
 /** One request and what follows from it. Nothing: the next turn. */
@@ -142,7 +150,7 @@ async function callTurn(
   return pause(
     run,
     turn,
-    open.map(({ step: { callId, tool, args } }) => ({ callId, tool, args, reason: "manual" })),
+    open.map(({ step }) => pendingCall(step, "manual")),
     limit,
   );
 }
@@ -155,13 +163,13 @@ export async function settle(
   held: readonly PendingCall[],
   limit?: LimitStatus,
 ): Promise<Ending | undefined> {
-  const pending = await answerCalls(run, turn, decisions, held);
-  const interrupted = await interruption(run);
+  const { pending, ending } = await answerCalls(run, turn, decisions, held);
+  const interrupted = ending ?? (await interruption(run));
   if (pending.length > 0 && !interrupted) return pause(run, turn, pending, limit);
   // Nobody waits for them any more, but they were started.
   for (const { callId, reason } of pending) {
     const call = turn.calls.find(({ step }) => step.callId === callId);
-    if (call && reason === "long_running") call.answer = { ...cancelled(), started: true };
+    if (call && reason === "long_running") call.answer = abandoned();
   }
   const step = closeTurn(run, turn);
   if (interrupted) return { ...interrupted, text: step.text };
@@ -195,6 +203,8 @@ async function lastWord(run: Run, status: LimitStatus): Promise<Ending> {
   if (!run.options.wrapUp) return { status, text: "" };
   run.emit(run.turn, { type: "turn_start" });
   const asked = await askModel(run, { mode: "NONE" });
-  if ("ending" in asked) return asked.ending;
-  return { status, text: concludeTurn(run, asked.reading) };
+  if ("reading" in asked) return { status, text: concludeTurn(run, asked.reading) };
+  const { ending } = asked;
+  // The run had come to its end before; that nothing more could be said does not change why.
+  return ending.status === "error" ? { ...ending, status } : ending;
 }

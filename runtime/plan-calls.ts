@@ -1,10 +1,10 @@
-import { fixedError } from "./answer.js";
-import { findTool, refused } from "./find-tool.js";
+import { fixedError, refused } from "./answer.js";
+import { findTool } from "./find-tool.js";
 import { callsOf } from "./history.js";
-import type { Answered, ToolStep } from "./host.js";
+import type { Answered, PendingCall, ToolStep } from "./host.js";
 import type { Run } from "./run.js";
 import type { LimitStatus } from "./run-result.js";
-import type { Content, FunctionCall } from "./wire.js";
+import type { Content, FunctionCall, Json } from "./wire.js";
 
 /** One call of a turn on its way to its answer. What is not to run has its answer from the start. */
 export interface OpenCall {
@@ -39,6 +39,21 @@ export function planCalls(run: Run, content: Content | undefined, allowed: Reado
 /** The answer of a call that has none. */
 export function cancelled(): Answered {
   return refused(fixedError("CANCELLED"));
+}
+
+/** The answer of a call that nobody waits for any more, though it was started, or may have been. */
+export function abandoned(): Answered {
+  return { ...cancelled(), started: true };
+}
+
+/** A call that waits. Its key belongs to one wait of one call of one run: ids are the model's, which may use them again. */
+export function pendingCall(
+  { callId, tool, args, idempotencyKey }: ToolStep,
+  reason: PendingCall["reason"],
+  ticket?: Json,
+): PendingCall & { readonly key: string } {
+  const key = `${idempotencyKey}/${reason}`;
+  return { callId, tool, args, reason, key, ...(ticket !== undefined && { ticket }) };
 }
 
 function notRun(code: "TOO_MANY_CALLS" | "CANCELLED", why: string): Answered {

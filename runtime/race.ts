@@ -1,3 +1,5 @@
+import { onAbort } from "./on-abort.js";
+
 export type Raced<T> = { readonly value: T } | { readonly stopped: "TIMEOUT" | "CANCELLED" };
 
 /**
@@ -16,15 +18,15 @@ export function race<T>(
       resolve({ stopped });
       own.abort(signal?.aborted ? signal.reason : new Error(`stopped after ${timeoutMs} ms`));
     };
-    const cancel = stop("CANCELLED");
-    // Longer waits than a timer can hold would fire at once.
-    const timer = setTimeout(stop("TIMEOUT"), Math.min(timeoutMs, 2 ** 31 - 1));
+    // Longer waits than a timer can hold would fire at once, and time that is up is warned of.
+    const timer = setTimeout(stop("TIMEOUT"), Math.min(Math.max(timeoutMs, 0), 2 ** 31 - 1));
     const settle = (): void => {
       clearTimeout(timer);
-      signal?.removeEventListener("abort", cancel);
+      forget();
     };
-    if (signal?.aborted) return cancel();
-    signal?.addEventListener("abort", cancel, { once: true });
+    let forget = (): void => {};
+    forget = onAbort(signal, stop("CANCELLED"));
+    if (signal?.aborted) return;
     // Inside an async function, so that a synchronous throw is a rejection too.
     (async () => work(own.signal))().then(
       (value) => {

@@ -1,4 +1,4 @@
-import { isDecision, type Decisions } from "./answer-calls.js";
+import { fits, isDecision, type Decisions } from "./answer-calls.js";
 import type { Decision, Host } from "./host.js";
 import { settle, startRun, takeTurns } from "./loop.js";
 import { planCalls } from "./plan-calls.js";
@@ -17,7 +17,8 @@ export async function resumeLoop<Context>(host: Host, input: ResumeInput<Context
   const { state, decisions, tools } = input;
   const flaw = findStateFlaw(state, tools);
   const start = flaw ? input : { ...input, runId: state.runId };
-  return takeTurns(await startRun(host, start, flaw ? {} : state.progress), async (run) =>
+  const progress = flaw ? {} : { ...state.progress, resumed: (state.progress.resumed ?? 0) + 1 };
+  return takeTurns(await startRun(host, start, progress), async (run) =>
     flaw
       ? failure({ kind: "state", message: flaw })
       : resumeTurn(run, state, new Map(Object.entries(decisions).filter(([, made]) => made !== undefined))),
@@ -35,8 +36,7 @@ async function resumeTurn(
       return failure({ kind: "state", message });
     }
     const reason = pending.find((call) => call.callId === callId)?.reason;
-    // A tool that runs already must not be started again.
-    if (!reason || (reason === "long_running" && decision === "approve")) {
+    if (!reason || !fits(decision, reason)) {
       return failure({ kind: "state", message: `"${callId}" does not wait for this decision` });
     }
   }

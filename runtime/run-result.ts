@@ -20,7 +20,8 @@ interface WithText {
 
 export type Ending =
   | ({ readonly status: "done"; readonly finishReason: string } & WithText)
-  | ({ readonly status: LimitStatus } & WithText)
+  /** `error`: why `wrapUp` came to nothing. */
+  | ({ readonly status: LimitStatus; readonly error?: ErrorInfo } & WithText)
   | ({
       readonly status: "paused";
       readonly pending: readonly PendingCall[];

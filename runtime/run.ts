@@ -1,7 +1,7 @@
 import type { ErrorInfo } from "./errors.js";
 import type { Emit } from "./events.js";
 import type { Host } from "./host.js";
-import type { LoopOptions } from "./loop-options.js";
+import { DEADLINE, type LoopOptions } from "./loop-options.js";
 import type { RequestFrame } from "./request.js";
 import type { Ending, Step } from "./run-result.js";
 import type { Toolset } from "./tool.js";
@@ -34,10 +34,8 @@ export interface Run {
   usage: Usage;
   toolCalls: number;
   failedTurns: number;
+  readonly resumed: number;
 }
-
-/** Why a signal was aborted when time was up. */
-export const DEADLINE = "toolpress: deadline";
 
 /** The ending of a run that was aborted or is out of time. */
 export async function interruption(run: Run): Promise<Ending | undefined> {
@@ -52,11 +50,12 @@ export async function interruption(run: Run): Promise<Ending | undefined> {
   return late ? { status: "deadline", text: "" } : undefined;
 }
 
-/** What a hook of the caller's says; nothing where the run is aborted before it does. */
+/** What a hook of the caller's says; nothing where the run is aborted before it does. A listener may have aborted it just now. */
 export function untilAborted<T>({ signal }: Run, hook: () => T | PromiseLike<T>): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
     const leave = (): void => resolve(undefined);
-    signal?.addEventListener("abort", leave, { once: true });
+    if (signal?.aborted) return leave();
+    signal?.addEventListener("abort", leave);
     (async () => hook())()
       .then(resolve, reject)
       .finally(() => signal?.removeEventListener("abort", leave));
@@ -65,4 +64,9 @@ export function untilAborted<T>({ signal }: Run, hook: () => T | PromiseLike<T>)
 
 export function failure(error: ErrorInfo): Ending {
   return { status: "error", error, text: "" };
+}
+
+/** The ending of a run whose host gave something else than an outcome. */
+export function broken(step: string): Ending {
+  return failure({ kind: "protocol", code: "NO_OUTCOME", message: `the host gave no outcome of "${step}"` });
 }

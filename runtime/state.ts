@@ -1,6 +1,7 @@
 import { isContent } from "./content-shape.js";
 import type { Answered, PendingCall } from "./host.js";
 import { callsOf } from "./history.js";
+import { isObject } from "./outcome-shape.js";
 import type { LimitStatus, Step } from "./run-result.js";
 import type { Toolset } from "./tool.js";
 import type { Usage } from "./usage.js";
@@ -27,6 +28,8 @@ export interface Progress {
   /** Turns in a row in which every call failed. */
   readonly failedTurns: number;
   readonly finishReason: string;
+  /** How often the run was resumed; none where left out. */
+  readonly resumed?: number | undefined;
   /** The limit that this turn has reached. */
   readonly limit?: LimitStatus | undefined;
 }
@@ -39,7 +42,8 @@ export function findStateFlaw(state: State, tools: Toolset<never>): string | und
     if (toolset.name !== tools.name || toolset.hash !== tools.hash) {
       return `the state belongs to other tools than "${tools.name}" as it is now`;
     }
-    const counts = [progress.turn, progress.toolCalls, progress.failedTurns, progress.usage.totalTokens];
+    const { turn, toolCalls, failedTurns, usage, resumed = 0 } = progress;
+    const counts = [turn, toolCalls, failedTurns, usage.totalTokens, resumed];
     const calls = progress.contents.map(callsOf).at(-1) ?? [];
     const sound =
       typeof runId === "string" &&
@@ -47,17 +51,13 @@ export function findStateFlaw(state: State, tools: Toolset<never>): string | und
       progress.contents.every((content) => content && isContent(content)) &&
       calls.length > 0 &&
       calls.length === answers.length &&
-      answers.every((answer) => answer === null || isMapping(answer.response.response)) &&
+      answers.every((answer) => answer === null || isObject(answer.response.response)) &&
       progress.steps.every(({ calls: made }) => Array.isArray(made)) &&
       pending.every(({ callId, reason }) => typeof callId === "string" && typeof reason === "string");
     return sound ? undefined : DAMAGED;
   } catch {
     return DAMAGED;
   }
-}
-
-function isMapping(value: unknown): boolean {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 const DAMAGED = "the state is damaged or holds no open calls";

@@ -41,7 +41,7 @@ export interface ToolPolicy {
   /** A person must agree before the tool runs. */
   readonly approval?: boolean;
   readonly timeoutMs?: number;
-  /** Never runs beside another serial tool. */
+  /** Never runs beside another serial tool of its set, whichever run calls it; so its handler must not wait for one. */
   readonly serial?: boolean;
   /** The handler's answer comes later; the run pauses. */
   readonly longRunning?: boolean;

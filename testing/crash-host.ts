@@ -80,6 +80,8 @@ function journalling(inner: Host, journal: JournalEntry[], limit: number, crash?
 
   const { wait, now } = inner;
   let ticks = 0;
+  // One wait after the other, or the journal would depend on who decides first.
+  let waited: Promise<unknown> = Promise.resolve();
   return {
     model: (step) => effect(step.name, step, () => inner.model(step)),
     tools: async (batch) => {
@@ -88,7 +90,13 @@ function journalling(inner: Host, journal: JournalEntry[], limit: number, crash?
       return outcomes;
     },
     ...(wait && {
-      wait: (pending) => effect(`wait:${pending.key}`, pending, () => wait.call(inner, pending)),
+      wait: (pending) => {
+        const decision = waited.then(() =>
+          effect(`wait:${pending.key}`, pending, () => wait.call(inner, pending)),
+        );
+        waited = decision;
+        return decision;
+      },
     }),
     ...(now && { now: () => effect(`now:${ticks++}`, null, () => now.call(inner)) }),
   };

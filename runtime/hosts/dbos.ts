@@ -8,7 +8,7 @@ export interface DbosLike {
   recv?<T>(topic: string, timeoutSeconds?: number): Promise<T | null>;
 }
 
-/** Steps are journalled by DBOS; a decision is sent to the workflow under the topic `decision:<call id>`. */
+/** Steps are journalled by DBOS; a decision is sent to the workflow under the topic `decision:<key of the pending call>`. */
 export function dbosHost(
   dbos: DbosLike,
   effects: Effects,
@@ -21,8 +21,8 @@ export function dbosHost(
       Promise.all(batch.map((step) => dbos.runStep(() => effects.tool(step), { name: step.name }))),
     now: () => dbos.now(),
     ...(waitSeconds !== undefined && {
-      wait: async ({ callId }) =>
-        (await dbos.recv?.<Decision>(`decision:${callId}`, waitSeconds)) ?? {
+      wait: async ({ key }) =>
+        (await dbos.recv?.<Decision>(`decision:${key}`, waitSeconds)) ?? {
           deny: "Nobody decided in time.",
         },
     }),

@@ -1,5 +1,5 @@
 import type { Effects } from "../effects.js";
-import type { Decision, Host, ToolOutcome } from "../host.js";
+import type { Decision, Host, PendingCall, ToolOutcome } from "../host.js";
 
 /** What is used of Restate's context and of its `RestatePromise`. */
 export interface RestateContextLike {
@@ -11,24 +11,45 @@ export interface RestatePromiseLike {
   all<T>(promises: readonly PromiseLike<T>[]): PromiseLike<T[]>;
 }
 
+/** Tells somebody of a call that waits, and of the awakeable that is resolved with the decision about it. */
+export type OnWaiting = (
+  callId: string,
+  awakeableId: string,
+  pending: PendingCall & { readonly key: string },
+) => Promise<void>;
+
 /** Steps are journalled by Restate. Its own combinator is needed: `Promise.all` over `ctx.run` never ends there. */
 export function restateHost(
   ctx: RestateContextLike,
   RestatePromise: RestatePromiseLike,
   effects: Effects,
-  onWaiting?: (callId: string, awakeableId: string) => Promise<void>,
+  onWaiting?: OnWaiting,
 ): Host {
   return {
     model: (step) => ctx.run(step.name, () => effects.model(step)),
     tools: (batch) =>
       RestatePromise.all<ToolOutcome>(batch.map((step) => ctx.run(step.name, () => effects.tool(step)))),
     now: () => ctx.date.now(),
-    ...(onWaiting && {
-      wait: async ({ callId, key }) => {
-        const { id, promise } = ctx.awakeable<Decision>();
-        await ctx.run(`waiting:${key}`, () => onWaiting(callId, id));
-        return promise;
-      },
-    }),
+    ...(onWaiting && { wait: waitForAwakeables(ctx, RestatePromise, onWaiting) }),
+  };
+}
+
+/** Restate fails when two things are awaited at a time, so all who are to decide are told together and awaited in line. */
+function waitForAwakeables(
+  ctx: RestateContextLike,
+  RestatePromise: RestatePromiseLike,
+  onWaiting: OnWaiting,
+): NonNullable<Host["wait"]> {
+  const telling: PromiseLike<void>[] = [];
+  let line: Promise<unknown> = Promise.resolve();
+  return (pending) => {
+    const { id, promise } = ctx.awakeable<Decision>();
+    telling.push(ctx.run(`waiting:${pending.key}`, () => onWaiting(pending.callId, id, pending)));
+    const decision = line.then(async () => {
+      if (telling.length > 0) await RestatePromise.all(telling.splice(0));
+      return promise;
+    });
+    line = decision;
+    return decision;
   };
 }

@@ -255,7 +255,8 @@ describe("a durable host", () => {
     const dbos = {
       runStep: <T>(action: () => Promise<T>, { name }: { name: string }) => (journal.push(name), action()),
       now: () => Promise.resolve(0),
-      recv: <T>(topic: string) => Promise.resolve((topic === "decision:p1" ? "approve" : null) as T | null),
+      recv: <T>(topic: string) =>
+        Promise.resolve((topic === "decision:r/0/2/approval" ? "approve" : null) as T | null),
     };
     expect(await start(dbosHost(dbos, effects, { waitSeconds: 60 }), tools)).toMatchObject({
       status: "done",

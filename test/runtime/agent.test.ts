@@ -235,7 +235,10 @@ describe("a run over HTTP", () => {
     const first = await agent.step("Rome?");
     if (first.status !== "paused") throw new Error(first.status);
     expect(first.pending).toEqual([
-      { callId: "c1", tool: "get_weather", args: { city: "Rome" }, reason: "manual" },
+      {
+        ...{ callId: "c1", tool: "get_weather", args: { city: "Rome" }, reason: "manual" },
+        key: `${first.runId}/0/0/manual`,
+      },
     ]);
     expect(tools.starts).toEqual([]);
     const own = await agent.resume(first.state, {

@@ -82,6 +82,17 @@ describe("a run that is aborted", () => {
     expect(result.status).toBe("aborted");
   });
 
+  it.each<[RunEvent["type"], "prepareTurn" | "stopWhen"]>([
+    ["turn_start", "prepareTurn"],
+    ["turn_end", "stopWhen"],
+  ])("by a listener of %s does not begin to wait for %s", async (type, hook) => {
+    const { result } = await stopped([call("tool"), hang()], [tool], (abort) => ({
+      onEvent: on(type, abort),
+      [hook]: never,
+    }));
+    expect(result).toMatchObject({ status: "aborted", reason: "enough" });
+  });
+
   it("while the checks of a tool are loading ends all the same", async () => {
     const tools = handMade([tool]);
     const [bound] = tools.tools.values();

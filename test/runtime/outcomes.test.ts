@@ -10,6 +10,7 @@ import {
   callsOf,
   degenerate,
   finish,
+  rateLimited,
   raw,
   responsesOf,
   text,
@@ -298,6 +299,22 @@ describe("a limit", () => {
     const { result, starts } = await outcome([rome, rome], { maxTurns: 1, wrapUp: true });
     expect(result).toMatchObject({ status: "max_turns", text: "" });
     expect(starts).toBe(1);
+  });
+
+  it("stays the reason of the end when it cannot be wrapped up, and why is told", async () => {
+    const { result } = await outcome([rome, rateLimited({ perDay: true })], { maxTurns: 1, wrapUp: true });
+    expect(result).toMatchObject({ status: "max_turns", text: "", error: { kind: "quota" } });
+  });
+
+  it("is not the reason of the end when somebody aborts while it is wrapped up", async () => {
+    const controller = new AbortController();
+    const { agent } = await agentOnFake([rome, "never read"], {
+      tools: weather(),
+      maxTurns: 1,
+      wrapUp: true,
+      onEvent: ({ type, turn }) => void (type === "model_start" && turn === 1 && controller.abort("enough")),
+    });
+    expect(await agent.run("go", { signal: controller.signal })).toMatchObject({ status: "aborted" });
   });
 
   it("of time ends the run with an answered history", async () => {

@@ -47,7 +47,10 @@ async function pausedAt(
 describe("a tool that needs approval", () => {
   it("pauses the run, runs the others, and goes on when approved", async () => {
     const { agent, fake, tools, paused, state } = await pausedAt([[balance, pay], "Paid."]);
-    expect(paused.pending).toEqual([{ callId: "p1", tool: "pay", args: { amount: 5 }, reason: "approval" }]);
+    const key = `${paused.runId}/0/1/approval`;
+    expect(paused.pending).toEqual([
+      { callId: "p1", tool: "pay", args: { amount: 5 }, reason: "approval", key },
+    ]);
     expect(tools.log).toEqual(["balance"]);
     const result = await agent.resume(state, { decisions: { p1: "approve" } });
     expect(result).toMatchObject({ status: "done", text: "Paid.", runId: paused.runId });
@@ -144,7 +147,10 @@ describe("a long-running tool", () => {
   it("is started, pauses the run, and its output comes later", async () => {
     const { agent, fake, tools, paused, state } = await pausedAt([call("report", {}, { id: "r1" }), "Here."]);
     expect(paused.pending).toEqual([
-      { callId: "r1", tool: "report", args: {}, reason: "long_running", ticket: { job: 7 } },
+      {
+        ...{ callId: "r1", tool: "report", args: {}, reason: "long_running", ticket: { job: 7 } },
+        key: `${paused.runId}/0/0/long_running`,
+      },
     ]);
     const result = await agent.resume(state, { decisions: { r1: { output: { pages: 3 } } } });
     expect(result.text).toBe("Here.");

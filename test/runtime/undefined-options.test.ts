@@ -1,6 +1,8 @@
 import { expect, it } from "vitest";
 import { call, overloaded } from "../../testing/index.js";
 import { agentOnFake } from "./agent-on-fake.js";
+import { createAgent } from "../../runtime/agent.js";
+import { gemini } from "../../runtime/gemini.js";
 import { handMade } from "./hand-made-tools.js";
 
 // `agent.run(prompt, { approve: settings.approve })`: an option that is not given must not undo the agent's.
@@ -28,4 +30,15 @@ it("an undefined number of attempts is the default", async () => {
   );
   await agent.run("go");
   expect(fake.requests.length).toBe(4);
+});
+
+it("an agent without tools or a model, and an address that is none, are told at once", () => {
+  const model = gemini({ apiKey: "k", model: "m" });
+  expect(() => createAgent({ model } as never)).toThrow("createAgent(): give `tools` and `model`");
+  expect(() => createAgent({ tools: handMade([]) } as never)).toThrow(
+    "createAgent(): give `tools` and `model`",
+  );
+  expect(() => gemini({ apiKey: "k", model: "m", baseUrl: "localhost:80" })).toThrow(
+    'gemini(): "localhost:80" is no address to send requests to',
+  );
 });

@@ -1,0 +1,128 @@
+import { describe, expect, it } from "vitest";
+import { createAgent } from "../../runtime/agent.js";
+import { dispatch } from "../../runtime/dispatch.js";
+import type { Host } from "../../runtime/host.js";
+import { answerToolCall } from "../../runtime/live.js";
+import { localHost } from "../../runtime/local-host.js";
+import type { RunResult } from "../../runtime/run-result.js";
+import { assertReplayable, call, scriptedModel } from "../../testing/index.js";
+import { handMade } from "./hand-made-tools.js";
+
+// What hosts, journals and clients hand over may be anything.
+
+const tools = handMade([
+  { name: "tool", run: () => 1 },
+  { name: "watch", policy: { nonBlocking: true }, run: (_args, { progress }) => (progress("half"), "whole") },
+]);
+
+async function runOn(broken: Partial<Record<keyof Host, unknown>>): Promise<RunResult> {
+  const model = scriptedModel([[call("tool"), call("tool")], "done"]);
+  const result = await createAgent({
+    tools,
+    model,
+    host: (effects) => ({ ...localHost(effects), ...broken }) as Host,
+  }).run("go");
+  assertReplayable(result.contents);
+  return result;
+}
+
+// An empty list stands in a list, since a test gets what is in a list as its arguments.
+const nothings = [null, undefined, {}, "done", 7, [[]]];
+
+describe("a host that gives no outcome", () => {
+  it.each([
+    ...nothings,
+    { ok: true },
+    { ok: true, response: null },
+    { ok: false },
+    { ok: false, error: "no" },
+  ])("of a request ends the run, with what there is: %j", async (outcome) => {
+    expect(await runOn({ model: () => Promise.resolve(outcome) })).toMatchObject({
+      status: "error",
+      error: { kind: "protocol", code: "NO_OUTCOME", message: 'the host gave no outcome of "model:0"' },
+      contents: [{ role: "user" }],
+    });
+  });
+
+  it.each([...nothings, { response: null }, { response: { name: "tool" } }, { response: { response: [] } }])(
+    "of a call ends the run, with the answers there are: %j",
+    async (outcome) => {
+      const fine = { response: { name: "tool", response: { result: 1 } }, started: true, ms: 0 };
+      const result = await runOn({ tools: () => Promise.resolve([fine, outcome]) });
+      expect(result).toMatchObject({
+        status: "error",
+        error: {
+          kind: "protocol",
+          code: "NO_OUTCOME",
+          message: 'the host gave no outcome of "tool:0:1:tool"',
+        },
+        // Whether it ran is not known, and it must not look as if it had not.
+        steps: [{ calls: [{ response: { result: 1 } }, { code: "CANCELLED", started: true }] }],
+      });
+      expect(result.contents).toHaveLength(3);
+    },
+  );
+
+  it.each(nothings)("of a whole turn ends the run: %j", async (outcomes) => {
+    expect(await runOn({ tools: () => Promise.resolve(outcomes) })).toMatchObject({
+      status: "error",
+      error: { code: "NO_OUTCOME" },
+    });
+  });
+
+  it("but asks for the same approval again ends the run, instead of asking for ever", async () => {
+    let asked = 0;
+    const result = await runOn({
+      tools: (batch: readonly unknown[]) =>
+        Promise.resolve(batch.map(() => ({ waiting: "approval", ms: 0 }))),
+      wait: () => (asked++, Promise.resolve("approve")),
+    });
+    expect(result).toMatchObject({ status: "error", error: { code: "NO_OUTCOME" } });
+    expect(asked).toBe(2);
+  });
+});
+
+describe("a caller's own loop", () => {
+  it.each([null, undefined, 7, "tool"])("gets an answer to a call that is none: %j", async (given) => {
+    const error = { code: "UNKNOWN_TOOL", message: expect.stringContaining("tool") as string };
+    expect(await dispatch(tools, given as never)).toEqual({ name: "", response: { error } });
+    const { functionResponses } = await answerToolCall(tools, {
+      functionCalls: [given as never, { id: "1", name: "tool" }],
+    });
+    expect(functionResponses).toEqual([
+      { name: "", response: { error } },
+      { id: "1", name: "tool", response: { result: 1 } },
+    ]);
+  });
+
+  it.each([null, undefined, {}, { functionCalls: null }, { functionCalls: "all" }])(
+    "gets no answers to a message without calls: %j",
+    async (message) => {
+      expect(await answerToolCall(tools, message as never)).toEqual({ functionResponses: [] });
+    },
+  );
+
+  it.each([
+    [
+      "throws",
+      () => {
+        throw new Error("the log is full");
+      },
+    ],
+    ["rejects", () => Promise.reject(new Error("the log is full"))],
+  ])("may listen with functions of which each %s: the handler does not learn of it", async (_how, fail) => {
+    const whole = { response: { result: "whole" } };
+    const options = {
+      onError: fail as () => void,
+      onPartial: fail as () => void,
+      onProgress: fail as () => void,
+    };
+    expect(await dispatch(tools, { name: "watch" }, options)).toMatchObject(whole);
+    const { functionResponses } = await answerToolCall(
+      tools,
+      { functionCalls: [{ name: "watch" }] },
+      options,
+    );
+    expect(functionResponses).toMatchObject([whole]);
+  });
+});

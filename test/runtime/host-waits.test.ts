@@ -1,0 +1,273 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import { createAgent } from "../../runtime/agent.js";
+import { createEffects } from "../../runtime/effects.js";
+import type { Decision, Host, PendingCall } from "../../runtime/host.js";
+import { dbosHost } from "../../runtime/hosts/dbos.js";
+import { restateHost } from "../../runtime/hosts/restate.js";
+import { localHost } from "../../runtime/local-host.js";
+import { runLoop } from "../../runtime/loop.js";
+import { resumeLoop } from "../../runtime/resume-loop.js";
+import type { State } from "../../runtime/state.js";
+import type { Toolset } from "../../runtime/tool.js";
+import {
+  assertReplayable,
+  call,
+  crashHost,
+  scriptedModel,
+  type ScriptEntry,
+  type ScriptPart,
+} from "../../testing/index.js";
+import { handMade } from "./hand-made-tools.js";
+
+// A host may wait in place for those who decide. They take their time, click twice, and are several.
+
+type Wait = NonNullable<Host["wait"]>;
+
+const contents = [{ role: "user", parts: [{ text: "go" }] }];
+const never = (): Promise<never> => new Promise(() => {});
+
+function bank(): { tools: Toolset; ran: string[] } {
+  const ran: string[] = [];
+  const tools = handMade([
+    {
+      name: "pay",
+      args: { to: "string" },
+      policy: { approval: true },
+      run: ({ to }) => (ran.push(`pay ${String(to)}`), "paid"),
+    },
+    {
+      name: "report",
+      policy: { approval: true, longRunning: true },
+      run: () => ({ job: ran.push("report") }),
+    },
+  ]);
+  return { tools, ran };
+}
+
+const pay = (to: string, id: string): ScriptPart => call("pay", { to }, { id });
+const report = call("report", {}, { id: "r1" });
+
+/** A run whose host waits as told, with what was waited for. */
+function run(script: readonly ScriptEntry[], wait: Wait) {
+  const { tools, ran } = bank();
+  const asked: (PendingCall & { key: string })[] = [];
+  const agent = createAgent({
+    tools,
+    model: scriptedModel(script),
+    host: (effects) => ({ ...localHost(effects), wait: (pending) => (asked.push(pending), wait(pending)) }),
+  });
+  return { agent, ran, asked };
+}
+
+describe("a host that waits", () => {
+  it("starts a long-running tool once, however often it is approved", async () => {
+    const { agent, ran } = run([report, "done"], () => Promise.resolve("approve"));
+    const result = await agent.run("go");
+    expect(ran).toEqual(["report"]);
+    expect(result).toMatchObject({
+      status: "done",
+      steps: [{ calls: [{ code: "DENIED", started: true }] }, {}],
+    });
+    // The model must not take it for a tool that never ran.
+    expect(result.steps[0]?.calls[0]?.response).toEqual({
+      error: { code: "DENIED", message: "The tool was started, but gave no output." },
+    });
+    assertReplayable(result.contents);
+  });
+
+  it("waits under a key of its own for each reason, turn and call, even where ids are used again", async () => {
+    const decide: Wait = ({ reason }) =>
+      Promise.resolve(reason === "approval" ? "approve" : { output: "three pages" });
+    const { agent, asked, ran } = run([[pay("Bob", "p1"), report], pay("Eve", "p1"), "done"], decide);
+    const waiting: string[] = [];
+    const result = await agent.run("go", {
+      runId: "r",
+      onEvent: (event) =>
+        event.type === "waiting" && waiting.push(...event.pending.map(({ key = "none" }) => key)),
+    });
+    const keys = ["r/0/0/approval", "r/0/1/approval", "r/0/1/long_running", "r/1/0/approval"];
+    expect(asked.map(({ key }) => key)).toEqual(keys);
+    // Whoever decides finds the key where they learn of the call.
+    expect(waiting).toEqual(keys);
+    expect(ran).toEqual(["pay Bob", "report", "pay Eve"]);
+    expect(result.steps[0]?.calls[1]?.response).toEqual({ result: "three pages" });
+  });
+
+  it("asks everybody at once, and goes on when the last has decided", async () => {
+    const decide = new Map<string, (decision: Decision) => void>();
+    const { agent, ran } = run(
+      [[pay("Bob", "p1"), pay("Eve", "p2")], "done"],
+      ({ callId }) => new Promise((resolve) => decide.set(callId, resolve)),
+    );
+    const result = agent.run("go");
+    await expect.poll(() => [...decide.keys()]).toEqual(["p1", "p2"]);
+    decide.get("p2")?.({ deny: "Not her." });
+    await sleep(5);
+    expect(ran).toEqual([]);
+    decide.get("p1")?.("approve");
+    expect((await result).steps[0]?.calls).toMatchObject([{ started: true }, { code: "DENIED" }]);
+    expect(ran).toEqual(["pay Bob"]);
+  });
+
+  it.each([
+    ["aborted", { signal: () => AbortSignal.timeout(30), deadlineMs: 60_000 }],
+    ["deadline", { signal: () => new AbortController().signal, deadlineMs: 30 }],
+  ] as const)("does not keep a run that is over: %s", async (status, { signal, deadlineMs }) => {
+    const { agent, ran } = run([[pay("Bob", "p1"), pay("Eve", "p2")]], ({ callId }) =>
+      callId === "p1" ? Promise.resolve("approve") : never(),
+    );
+    const result = await agent.run("go", { signal: signal(), deadlineMs });
+    expect(result).toMatchObject({ status, steps: [{ calls: [{ code: "CANCELLED", started: false }, {}] }] });
+    expect(ran).toEqual([]);
+    assertReplayable(result.contents);
+  });
+
+  it("runs nothing that was approved after the deadline of its own clock", async () => {
+    const { tools, ran } = bank();
+    const effects = createEffects({ tools, model: scriptedModel([pay("Bob", "p1")]) });
+    let time = 0;
+    const host: Host = {
+      ...localHost(effects),
+      now: () => Promise.resolve(time),
+      wait: () => ((time = 2000), Promise.resolve("approve")),
+    };
+    expect(await runLoop(host, { runId: "r", tools, contents, options: { deadlineMs: 1000 } })).toMatchObject(
+      { status: "deadline" },
+    );
+    expect(ran).toEqual([]);
+  });
+
+  it("rejects as a whole when one wait does, and leaves no rejection to nobody", async () => {
+    const { agent } = run([[pay("Bob", "p1"), pay("Eve", "p2")]], ({ callId }) => {
+      if (callId === "p1") throw new Error("engine");
+      return Promise.reject(new Error("engine"));
+    });
+    await expect(agent.run("go")).rejects.toThrow("engine");
+  });
+
+  it("ends the same from every prefix of its journal", async () => {
+    const logs: string[][] = [];
+    const { tools: same } = bank();
+    const world = (): Host => {
+      const { tools, ran } = bank();
+      logs.push(ran);
+      const script = [[pay("Bob", "p1"), report, pay("Eve", "p2")], pay("Bob", "p1"), "done"];
+      const decide: Wait = async ({ reason, callId }) => {
+        // Those who are asked last answer first.
+        await sleep(callId === "p1" ? 4 : 1);
+        return reason === "long_running" ? { output: 3 } : "approve";
+      };
+      return { ...localHost(createEffects({ tools, model: scriptedModel(script) })), wait: decide };
+    };
+    const crashed = await crashHost(world, (host) => runLoop(host, { runId: "r", tools: same, contents }));
+    expect(crashed.result.status).toBe("done");
+    expect(crashed.journal.filter(({ name }) => name.startsWith("wait:")).map(({ name }) => name)).toEqual([
+      "wait:r/0/0/approval",
+      "wait:r/0/1/approval",
+      "wait:r/0/2/approval",
+      "wait:r/0/1/long_running",
+      "wait:r/1/0/approval",
+    ]);
+    for (const ran of logs) expect(ran).toEqual(["pay Bob", "report", "pay Eve", "pay Bob"]);
+  });
+
+  it("waits under the same key for a call that a state of an older version holds without one", async () => {
+    const { tools } = bank();
+    const model = scriptedModel([pay("Bob", "p1"), "done"]);
+    const paused = await createAgent({ tools, model }).run("go");
+    if (paused.status !== "paused") throw new Error(paused.status);
+    const [held] = paused.pending;
+    expect(held?.key).toBe(`${paused.runId}/0/0/approval`);
+    const { key: _key, ...old } = held!;
+    const state: State = { ...paused.state, pending: [old] };
+    const effects = createEffects({ tools, model });
+    const asked: string[] = [];
+    const host: Host = {
+      ...localHost(effects),
+      wait: ({ key }) => (asked.push(key), Promise.resolve("approve")),
+    };
+    const result = await resumeLoop(host, { runId: "r", tools, state, decisions: {} });
+    expect(result).toMatchObject({ status: "done" });
+    expect(asked).toEqual([held?.key]);
+  });
+});
+
+describe("DBOS", () => {
+  it("receives each decision under a topic of its own, so that one about Bob is none about Mallory", async () => {
+    const { tools, ran } = bank();
+    const script = [pay("Bob", "p1"), pay("Mallory", "p1"), "done"];
+    const effects = createEffects({ tools, model: scriptedModel(script) });
+    // Somebody clicked twice on the button for Bob.
+    const mail = new Map<string, Decision[]>([["decision:r/0/0/approval", ["approve", "approve"]]]);
+    const dbos = {
+      runStep: <T>(action: () => Promise<T>) => action(),
+      now: () => Promise.resolve(0),
+      recv: <T>(topic: string) => Promise.resolve((mail.get(topic)?.shift() ?? null) as T | null),
+    };
+    const host = dbosHost(dbos, effects, { waitSeconds: 60 });
+    await runLoop(host, { runId: "r", tools, contents });
+    expect(ran).toEqual(["pay Bob"]);
+  });
+});
+
+describe("Restate", () => {
+  /** As the SDK is: whatever is awaited while something else is makes the invocation fail. */
+  function strict() {
+    let awaited = 0;
+    const lazily = <T>(start: () => Promise<T>): PromiseLike<T> => ({
+      then: (onValue, onError) => {
+        if (awaited++ > 0) throw new Error("awaitNext already pending");
+        return start()
+          .finally(() => awaited--)
+          .then(onValue, onError);
+      },
+    });
+    const decide: ((decision: Decision) => void)[] = [];
+    const starts = new WeakMap<object, () => Promise<unknown>>();
+    const known = <T>(start: () => Promise<T>): PromiseLike<T> => {
+      const promise = lazily(start);
+      starts.set(promise, start);
+      return promise;
+    };
+    const journal: string[] = [];
+    return {
+      journal,
+      decide,
+      ctx: {
+        run: <T>(name: string, action: () => Promise<T>) => (journal.push(name), known(action)),
+        awakeable: <T>() => {
+          const promise = new Promise<T>((resolve) => decide.push(resolve as never));
+          return { id: `a${decide.length}`, promise: known(() => promise) };
+        },
+        date: { now: () => known(() => Promise.resolve(0)) },
+      },
+      RestatePromise: {
+        all: <T>(promises: readonly PromiseLike<T>[]) =>
+          known(() => Promise.all(promises.map((one) => starts.get(one)!() as Promise<T>))),
+      },
+    };
+  }
+
+  it("tells everybody of their awakeable at once, and never awaits two things at a time", async () => {
+    const { tools, ran } = bank();
+    const script = [[pay("Bob", "p1"), pay("Eve", "p2")], "done"];
+    const effects = createEffects({ tools, model: scriptedModel(script) });
+    const { ctx, RestatePromise, decide, journal } = strict();
+    const told: string[] = [];
+    const host = restateHost(ctx, RestatePromise, effects, (callId, awakeableId, { key, args }) => {
+      told.push(`${callId} ${awakeableId} ${key} ${String(args.to)}`);
+      return Promise.resolve();
+    });
+    const result = runLoop(host, { runId: "r", tools, contents });
+    await expect.poll(() => told).toEqual(["p1 a1 r/0/0/approval Bob", "p2 a2 r/0/1/approval Eve"]);
+    decide[1]?.("approve");
+    decide[0]?.("approve");
+    expect((await result).status).toBe("done");
+    expect(ran).toEqual(["pay Bob", "pay Eve"]);
+    expect(journal.filter((name) => name.startsWith("waiting:"))).toEqual([
+      "waiting:r/0/0/approval",
+      "waiting:r/0/1/approval",
+    ]);
+  });
+});

@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import { createAgent, type AgentOptions } from "../../runtime/agent.js";
+import { localHost } from "../../runtime/local-host.js";
+import type { RunResult } from "../../runtime/run-result.js";
+import { call, scriptedModel, type ScriptEntry } from "../../testing/index.js";
+import { handMade, type HandMade } from "./hand-made-tools.js";
+
+// A turn has little time here, and people take longer than that.
+
+const TURN = 100;
+const THOUGHT = 160;
+
+async function turn(
+  script: ScriptEntry,
+  tools: readonly HandMade[],
+  options: Partial<AgentOptions>,
+): Promise<{ result: RunResult; codes: (string | undefined)[] }> {
+  const result = await createAgent({
+    tools: handMade(tools),
+    model: scriptedModel([script, "done"]),
+    turnTimeoutMs: TURN,
+    ...options,
+  }).run("go");
+  return { result, codes: result.steps[0]?.calls.map(({ code }) => code) ?? [] };
+}
+
+const slowly = async (): Promise<"run"> => {
+  await sleep(THOUGHT);
+  return "run";
+};
+
+describe("the time of a turn", () => {
+  it("stands still while the host waits for people: what they approve runs", async () => {
+    const { codes } = await turn(call("pay"), [{ name: "pay", policy: { approval: true }, run: () => 1 }], {
+      host: (effects) => ({ ...localHost(effects), wait: () => sleep(THOUGHT, "approve" as const) }),
+    });
+    expect(codes).toEqual([undefined]);
+  });
+
+  it.each([
+    ["side by side", {}],
+    ["one after the other", { concurrency: 1 }],
+  ])("stands still while `approve` thinks: all that it lets pass runs (%s)", async (_how, options) => {
+    for (const serial of [false, true]) {
+      const pay: HandMade = { name: "pay", policy: { serial }, run: () => sleep(5) };
+      const { codes } = await turn([call("pay"), call("pay"), call("pay")], [pay], {
+        approve: slowly,
+        ...options,
+      });
+      expect(codes).toEqual([undefined, undefined, undefined]);
+    }
+  });
+
+  it("is not taken from calls that stand in line behind one that `approve` thinks about", async () => {
+    const { codes } = await turn(
+      [call("pay"), call("look")],
+      [
+        { name: "pay", run: () => 1 },
+        { name: "look", run: () => sleep(TURN / 2) },
+      ],
+      { concurrency: 1, approve: ({ tool }) => (tool === "pay" ? slowly() : "run") },
+    );
+    expect(codes).toEqual([undefined, undefined]);
+  });
+
+  it("goes on when people have decided: handlers do not get more of it", async () => {
+    const { result } = await turn([call("slow"), call("slow")], [{ name: "slow", run: () => sleep(1000) }], {
+      concurrency: 1,
+      approve: slowly,
+    });
+    expect(result.steps[0]?.calls).toMatchObject([
+      { code: "TIMEOUT", started: true },
+      { code: "TIMEOUT", started: false },
+    ]);
+  });
+
+  it("begins anew for what was decided, and still has an end", async () => {
+    const { codes } = await turn(
+      call("slow"),
+      [{ name: "slow", policy: { approval: true }, run: () => sleep(1000) }],
+      { host: (effects) => ({ ...localHost(effects), wait: () => Promise.resolve("approve") }) },
+    );
+    expect(codes).toEqual(["TIMEOUT"]);
+  });
+});
