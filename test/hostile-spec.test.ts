@@ -53,7 +53,7 @@ function specWith(text: string, name: string): string {
             defaulted: { type: "object", properties: { [text]: described }, default: { [text]: text } },
             shared: { $ref: "#/schemas/Named" },
             comment: { type: "string", $comment: text, "x-anything": text },
-            bound: described,
+            bound: { description: text, title: text },
           },
           required: [text],
           dependentRequired: { [text]: ["constant"] },
