@@ -14,14 +14,17 @@ export interface Diagnostic {
   readonly place: Place | undefined;
   /** Other places that belong to the problem, e.g. the first of two colliding names. */
   readonly related: readonly Related[];
-  /** The line the place is on, and no more, for a code frame. */
+  /** The line the place is on, and no more, for a code frame; of a very long one what is around the place. */
   readonly frame: string | undefined;
+  /** Characters of the line before the frame, where there are any. */
+  readonly frameFrom?: number;
 }
 
 export interface Related {
   readonly message: string;
   readonly place: Place;
   readonly frame: string | undefined;
+  readonly frameFrom?: number;
 }
 
 /** Where a problem is: a node, the key of a node, or nowhere in particular. */
@@ -62,17 +65,17 @@ export function createReport(options: ReportOptions = { strict: false, severity:
       if (severity === "off") return;
       const definition = catalogue[code];
       const render = definition.message as (parameters: unknown) => string;
-      const { place, frame } = locate(at);
+      const { place, ...excerpt } = locate(at);
       const diagnostic: Diagnostic = {
         code,
         severity,
         message: render(parameters),
         help: details.help ?? definition.fix,
         place,
-        frame,
+        ...excerpt,
         related: (details.related ?? []).flatMap(({ message, at: there }) => {
-          const { place: where, frame: line } = locate(there);
-          return where === undefined ? [] : [{ message, place: where, frame: line }];
+          const { place: where, ...line } = locate(there);
+          return where === undefined ? [] : [{ message, place: where, ...line }];
         }),
       };
       const key = identityOf(diagnostic);
@@ -128,13 +131,31 @@ function severityOf(code: Code, options: ReportOptions): Severity {
   return options.strict && definition.severity === "warning" ? "error" : definition.severity;
 }
 
-function locate(at: At): { place: Place | undefined; frame: string | undefined } {
+interface Located extends Excerpt {
+  readonly place: Place | undefined;
+}
+
+interface Excerpt {
+  readonly frame: string | undefined;
+  readonly frameFrom?: number;
+}
+
+function locate(at: At): Located {
   if (at === undefined) return { place: undefined, frame: undefined };
   if ("line" in at) return { place: at, frame: undefined };
   const [node, on] = "key" in at ? [at.key, "key" as const] : [at, "value" as const];
   const place = node.document.place(node.path, on);
-  return { place, frame: lineOf(node.document, place.line) };
+  return { place, ...excerptOf(lineOf(node.document, place.line), place.column) };
 }
+
+/** A whole document may be one line, and has hundreds of problems: each keeps what can be shown of it. */
+function excerptOf(line: string | undefined, column: number): Excerpt {
+  if (line === undefined || line.length <= longestFrame) return { frame: line };
+  const frameFrom = Math.max(0, column - 1 - longestFrame / 4);
+  return { frame: line.slice(frameFrom, frameFrom + longestFrame), frameFrom };
+}
+
+const longestFrame = 1_000;
 
 function nodeOf(at: At): Origin | undefined {
   if (at === undefined || "line" in at) return undefined;

@@ -32,27 +32,26 @@ export function renderText(diagnostics: readonly Diagnostic[], options: TextOpti
 }
 
 function renderOne(diagnostic: Diagnostic, palette: Palette): string {
-  const { code, severity, message, help, place, frame, related } = diagnostic;
+  const { code, severity, message, help, place, related } = diagnostic;
   const paint = { error: palette.red, warning: palette.yellow, note: palette.cyan }[severity];
   const where = place === undefined ? "" : `${palette.bold(showPlace(place))}  `;
   const lines = [`${where}${paint(`${severity} ${code}`)}  ${printable(message)}`];
-  lines.push(...renderFrame(place, frame, paint, palette));
+  lines.push(...renderFrame(diagnostic, paint, palette));
   for (const other of related) {
     lines.push(`  ${showPlace(other.place)}  ${printable(other.message)}`);
-    lines.push(...renderFrame(other.place, other.frame, palette.cyan, palette));
+    lines.push(...renderFrame(other, palette.cyan, palette));
   }
   if (help !== "") lines.push(`  ${palette.dim("help:")} ${printable(help)}`);
   return `${lines.join("\n")}\n`;
 }
 
 function renderFrame(
-  place: Place | undefined,
-  frame: string | undefined,
+  { place, frame, frameFrom = 0 }: Pick<Diagnostic, "place" | "frame" | "frameFrom">,
   paint: Paint,
   palette: Palette,
 ): readonly string[] {
   if (place === undefined || frame === undefined) return [];
-  const { line, carets } = codeFrame(frame, place.column, place.length);
+  const { line, carets } = codeFrame(frame, place.column - frameFrom, place.length);
   const gutter = " ".repeat(String(place.line).length);
   return [
     `  ${palette.dim(`${place.line} |`)} ${line}`.trimEnd(),

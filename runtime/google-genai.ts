@@ -130,10 +130,10 @@ export function asCallableTool<Context>(
         functionDeclarations: entries.map(({ entry }) => structuredClone(entry.declaration) as never),
       }),
     callTool: async (calls) => {
-      const ours = calls.filter(({ name }) => answerUnknown || tools.tools.has(name ?? ""));
+      const ours = calls.filter((call) => answerUnknown || tools.tools.has(call?.name ?? ""));
       const responses = await Promise.all(
         ours.map((call) => {
-          const found = findTool(tools, call.name);
+          const found = findTool(tools, call?.name);
           const { serial = false } = "code" in found ? {} : found.entry.policy;
           return schedule(serial, () => dispatch(tools, call, { ...rest, ...(allowed && { allowed }) }));
         }),

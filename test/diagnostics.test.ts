@@ -35,6 +35,19 @@ describe("diagnostics as text", () => {
     );
   });
 
+  test("keep no more of a document in one line than they show", () => {
+    const filler = `"${"x".repeat(100_000)}"`;
+    const [problem] = problemsOf(
+      "a.json",
+      `{"a": ${filler}, "b": 1, "c": ${filler}, "b": 2, "d": ${filler}}`,
+    );
+    expect(problem).toMatchObject({ code: "TP102", place: { line: 1, column: 200_028 } });
+    expect(JSON.stringify(problem).length).toBeLessThan(4_000);
+    expect(renderText([problem!])).toMatch(
+      /\n {2}1 \| …x{37}", "b": 2, "d": "x+…\n {4}\| {42}\^{3}\n {2}a\.json:1:\d+ {2}first here\n {2}1 \| …x+", "b": 1, "c": "x+…\n/,
+    );
+  });
+
   test("line numbers of any width keep the gutter straight", () => {
     expect(
       renderText(problemsOf("a.yaml", `${"# a\n".repeat(99)}a: @x`))

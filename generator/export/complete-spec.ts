@@ -14,6 +14,8 @@ export interface Completed {
   readonly added: readonly string[];
   /** Tools of the spec that the import no longer has. */
   readonly gone: readonly string[];
+  /** Arguments that had to follow a new signature, as `tool.argument`: what a remote no longer takes fails every call. */
+  readonly changed: readonly string[];
 }
 
 /** Why a text cannot be completed: it is not read as its author means it. */
@@ -25,7 +27,8 @@ export interface Incompletable {
 
 /**
  * Completes a spec that a person has taken over with a newer import of the same tools. What the spec says stays, field by field, comments
- * included; what it does not say is added. Only `binding` follows the import: it holds the signature by which drift is noticed.
+ * included; what it does not say is added. `binding` follows the import: it holds the signature by which drift is noticed. Where that is
+ * a new one, arguments follow as far as they must.
  */
 export function completeSpec(existing: string, imported: string): Completed | Incompletable {
   const spec = parseDocument(existing);
@@ -34,8 +37,8 @@ export function completeSpec(existing: string, imported: string): Completed | In
   const news = parseDocument(imported);
   const [schemas, tools] = ["schemas", "tools"].map((section) => news.get(section, true));
   if (isMap(schemas)) completeSchemas(spec, schemas);
-  const { added, gone } = isMap(tools) ? completeTools(spec, tools) : { added: [], gone: [] };
-  return { text: spec.toString({ lineWidth: 0 }), added, gone };
+  const found = isMap(tools) ? completeTools(spec, tools) : { added: [], gone: [], changed: [] };
+  return { text: spec.toString({ lineWidth: 0 }), ...found };
 }
 
 function problemOf(spec: Document.Parsed, text: string): Incompletable | undefined {
@@ -76,8 +79,9 @@ function completeTools(spec: Document.Parsed, tools: YAMLMap): Omit<Completed, "
   const target = spec.get("tools", true);
   if (!isToolList(target)) {
     spec.set("tools", tools);
-    return { added: names(tools), gone: [] };
+    return { added: names(tools), gone: [], changed: [] };
   }
+  const changed: string[] = [];
   const present = new Map<string, unknown>(
     isMap(target)
       ? target.items.map(({ key, value }) => [String(key), value])
@@ -87,12 +91,14 @@ function completeTools(spec: Document.Parsed, tools: YAMLMap): Omit<Completed, "
     const tool = present.get(String(key));
     if (!present.has(String(key))) add(spec, target, String(key), value);
     // A declaration is taken as it is: nothing that is imported can stand beside it.
-    else if (isMap(tool) && isMap(value) && !tool.has("declaration")) completeTool(tool, value);
+    else if (isMap(tool) && isMap(value) && !tool.has("declaration"))
+      changed.push(...completeTool(tool, value).map((argument) => `${String(key)}.${argument}`));
   }
   const offered = names(tools);
   return {
     added: offered.filter((name) => !present.has(name)),
     gone: [...present.keys()].filter((name) => name !== "" && !offered.includes(name)),
+    changed,
   };
 }
 
@@ -104,10 +110,37 @@ function add(spec: Document.Parsed, target: YAMLMap | YAMLSeq, name: string, too
   }
 }
 
-function completeTool(tool: YAMLMap, news: YAMLMap): void {
+function completeTool(tool: YAMLMap, news: YAMLMap): readonly string[] {
+  const before = tool.getIn(["binding", "signature"]);
+  const after = news.getIn(["binding", "signature"]);
+  const isNew = before !== undefined && before !== after;
+  const changed = isNew ? followSignature(tool, news) : [];
   const binding = news.get("binding", true);
   if (binding !== undefined) tool.set("binding", binding);
   addMissing(tool, news);
+  return changed;
+}
+
+/** Arguments that are no longer taken go, those of another type become what they are now; the words about them stay. */
+function followSignature(tool: YAMLMap, news: YAMLMap): readonly string[] {
+  const path = ["parameters", "properties"];
+  const [present, offered] = [tool.getIn(path, true), news.getIn(path, true)];
+  if (!isMap(present)) return [];
+  const changed: string[] = [];
+  for (const name of names(present)) {
+    const [old, now] = [present.get(name, true), isMap(offered) ? offered.get(name, true) : undefined];
+    if (now === undefined) present.delete(name);
+    else if (isMap(old) && isMap(now) && String(old.get("type")) !== String(now.get("type"))) {
+      const words = old.get("description", true);
+      present.set(name, now);
+      if (words !== undefined) now.set("description", words);
+    } else continue;
+    changed.push(name);
+  }
+  const required = news.getIn(["parameters", "required"], true);
+  if (required === undefined) tool.deleteIn(["parameters", "required"]);
+  else tool.setIn(["parameters", "required"], required);
+  return changed;
 }
 
 function addMissing(target: YAMLMap, source: YAMLMap): void {

@@ -111,6 +111,7 @@ function merge(path: string, text: string, cwd: string): { readonly text: string
   }
   const news = [
     ...(completed.added.length > 0 ? [`added ${completed.added.join(", ")}`] : []),
+    ...(completed.changed.length > 0 ? [`changed with its signature: ${completed.changed.join(", ")}`] : []),
     ...(completed.gone.length > 0 ? [`no longer offered: ${completed.gone.join(", ")}`] : []),
   ];
   const what = news.length > 0 ? news.join("; ") : "no tool added";

@@ -66,7 +66,48 @@ schemas:
 
   it("is unchanged by an import that says nothing new", () => {
     const once = completeSpec(imported, imported).text;
-    expect(completeSpec(once, imported)).toEqual({ text: once, added: [], gone: [] });
+    expect(completeSpec(once, imported)).toEqual({ text: once, added: [], gone: [], changed: [] });
+  });
+
+  it("follows a new signature: arguments go, become required or change their type, and keep their words", () => {
+    const refined = `tools:
+  mean:
+    description: The mean of some values.
+    parameters:
+      type: object
+      properties:
+        values: { type: array, items: { type: number }, description: The values }
+        weight: { type: number }
+        digits: { type: integer, description: Digits after the point }
+      required: [values]
+    binding: { python: stats, signature: "(values, weight, digits)" }
+`;
+    const news = `tools:
+  mean:
+    description: mean
+    parameters:
+      type: object
+      properties:
+        values: { type: array, items: {} }
+        digits: { type: string }
+        power: { type: integer }
+      required: [values, power]
+    binding: { python: stats, signature: "(values, digits, power)" }
+`;
+    const { text, changed } = completeSpec(refined, news);
+    expect(changed).toEqual(["mean.weight", "mean.digits"]);
+    expect(text).toBe(`tools:
+  mean:
+    description: The mean of some values.
+    parameters:
+      type: object
+      properties:
+        values: { type: array, items: { type: number }, description: The values }
+        digits: { type: string, description: Digits after the point }
+        power: { type: integer }
+      required: [ values, power ]
+    binding: { python: stats, signature: "(values, digits, power)" }
+`);
   });
 
   it("tells which tools are no longer offered, and keeps them for a person to decide", () => {
@@ -105,6 +146,7 @@ tools:
 `,
       added: ["get_tides"],
       gone: ["my_own_tool"],
+      changed: [],
     });
   });
 
