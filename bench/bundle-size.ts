@@ -18,6 +18,8 @@ export async function measureBundle(entry: Pick<BuildOptions, "stdin" | "entryPo
     ...entry,
     ...{ bundle: true, splitting: true, minify: true, format: "esm", platform: "browser", target: "es2022" },
     ...{ outdir: folder, write: false, metafile: true, absWorkingDir: folder },
+    // What a project installs is measured, not the source that our own paths lead to.
+    tsconfigRaw: "{}",
   });
   const loaded = new Set<string>();
   const load = (path: string): void => {

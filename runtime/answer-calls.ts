@@ -1,10 +1,10 @@
 import { addressed } from "./address-answer.js";
 import type { Decision, PendingCall, ToolStep } from "./host.js";
-import { textOf } from "./history.js";
 import { isToolOutcome } from "./outcome-shape.js";
 import { abandoned, cancelled, pendingCall, type OpenCall } from "./plan-calls.js";
 import { broken, interruption, untilAborted, type Run } from "./run.js";
 import type { CallRecord, Ending, LimitStatus, Step } from "./run-result.js";
+import { textOf } from "./text-of.js";
 import type { Content, Part } from "./wire.js";
 
 /** An answer of the model with the calls in it, on their way to their answers. */

@@ -85,11 +85,6 @@ function pair({ parts = [] }: Content = {}): { answered: Set<Part>; stray: Set<P
   return { answered, stray };
 }
 
-/** The answer as a person reads it: no thoughts. */
-export function textOf(content: Content | undefined): string {
-  return (content?.parts ?? []).map((part) => (part.thought ? "" : (part.text ?? ""))).join("");
-}
-
 /** Why the service would refuse this conversation, or undefined. */
 function findFlaw(contents: readonly Content[]): string | undefined {
   const answersIn = (content: Content | undefined): number => pair(content).stray.size;

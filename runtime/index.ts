@@ -13,7 +13,7 @@ export { gemini } from "./gemini.js";
 export type { GeminiOptions, Place, Secret } from "./gemini.js";
 export { vertexAI } from "./vertex-ai.js";
 export type { VertexOptions } from "./vertex-ai.js";
-export { textOf } from "./history.js";
+export { textOf } from "./text-of.js";
 export type { ContentLike, Input, PartLike } from "./history.js";
 export { answerToolCall } from "./live.js";
 export type { LiveOptions, LiveResponse, LiveToolCall } from "./live.js";

@@ -1,8 +1,9 @@
 import { findCandidateFlaw } from "./content-shape.js";
 import { isDeeper } from "./json-depth.js";
-import { callsOf, replayable, textOf } from "./history.js";
+import { callsOf, replayable } from "./history.js";
 import { failure } from "./run.js";
 import type { Ending } from "./run-result.js";
+import { textOf } from "./text-of.js";
 import type { Content, GenerateContentResponse } from "./wire.js";
 
 /** What an answer of the model means for the loop. */
