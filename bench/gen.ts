@@ -24,8 +24,8 @@ const documents = process.argv.slice(2);
 const contestants = process.env["BENCH_ONLY"]?.split(",");
 const isWanted = (document: string): boolean => documents.length === 0 || documents.includes(document);
 
-// What is done is published at once: the large documents take minutes each.
-deleteSetAside();
+// What is done is published at once: the large documents take minutes each. Old output is deleted at the end only: file systems are
+// slow for a while after that, and whoever writes many files would pay for it.
 if (isWanted("yaml")) await benchYaml();
 for (const document of benchDocuments()) if (isWanted(document.name)) await benchDocument(document);
 deleteSetAside();

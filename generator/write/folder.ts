@@ -21,6 +21,12 @@ export function openFolder(out: string, set: string): Folder {
   const top = join(realOf(dirname(resolve(out))), basename(resolve(out)));
   const folder = join(top, set);
   const at = (file: string): string => join(folder, ...file.split("/"));
+  // All files of a set lie in the same few folders, and are looked at before any is written.
+  const kinds = new Map<string, Kind>();
+  const kindOfFolder = (path: string): Kind => {
+    if (!kinds.has(path)) kinds.set(path, kindOf(path));
+    return kinds.get(path);
+  };
   return {
     path: folder,
     at,
@@ -28,7 +34,7 @@ export function openFolder(out: string, set: string): Folder {
       if (!isPlainPath(set) || !isPlainPath(file)) return { kind: "escape" };
       const segments = [set, ...file.split("/")];
       for (let depth = 0; depth < segments.length; depth += 1) {
-        const found = kindOf(join(top, ...segments.slice(0, depth)));
+        const found = kindOfFolder(join(top, ...segments.slice(0, depth)));
         if (found === undefined) return undefined;
         if (found !== "a folder") return { kind: "occupied", found };
       }
@@ -54,7 +60,9 @@ function realOf(path: string): string {
   }
 }
 
-function kindOf(path: string): "a file" | "a folder" | "a symbolic link" | "something else" | undefined {
+type Kind = "a file" | "a folder" | "a symbolic link" | "something else" | undefined;
+
+function kindOf(path: string): Kind {
   let stats: Stats | undefined;
   try {
     stats = lstatSync(path, { throwIfNoEntry: false });
