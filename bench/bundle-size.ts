@@ -21,19 +21,23 @@ export async function measureBundle(entry: Pick<BuildOptions, "stdin" | "entryPo
     // What a project installs is measured, not the source that our own paths lead to.
     tsconfigRaw: "{}",
   });
-  const loaded = new Set<string>();
-  const load = (path: string): void => {
-    if (loaded.has(path)) return;
-    loaded.add(path);
+  const [first] = [entry.entryPoints ?? []].flat() as string[];
+  const name = first === undefined ? "<stdin>" : relative(folder, first);
+  const main = Object.keys(metafile.outputs).find((path) => metafile.outputs[path]?.entryPoint === name);
+  /** The files that one leads to, itself among them; not those of imports in code that nobody calls. */
+  const from = (path: string, later: boolean, found = new Set<string>()): Set<string> => {
+    if (found.has(path)) return found;
+    found.add(path);
     for (const next of metafile.outputs[path]?.imports ?? [])
-      if (next.kind === "import-statement") load(next.path);
+      if (later || next.kind === "import-statement") from(next.path, later, found);
+    return found;
   };
-  const reached = new Set(
-    Object.values(metafile.outputs).flatMap(({ imports }) => imports.map(({ path }) => path)),
-  );
-  for (const path of Object.keys(metafile.outputs)) if (!reached.has(path)) load(path);
   const textOf = (files: typeof outputFiles): string => files.map((file) => file.text).join("");
   const zipped = (text: string): number => gzipSync(text, { level: 9 }).length;
-  const text = textOf(outputFiles.filter((file) => loaded.has(relative(folder, file.path))));
-  return { text, first: zipped(text), all: zipped(textOf(outputFiles)) };
+  const filesFrom = (later: boolean): typeof outputFiles => {
+    const files = from(main!, later);
+    return outputFiles.filter((file) => files.has(relative(folder, file.path)));
+  };
+  const text = textOf(filesFrom(false));
+  return { text, first: zipped(text), all: zipped(textOf(filesFrom(true))) };
 }
