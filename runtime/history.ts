@@ -72,15 +72,18 @@ export function callsOf(content: Content | undefined): FunctionCall[] {
 function pair({ parts = [] }: Content = {}): { answered: Set<Part>; stray: Set<Part> } {
   const answered = new Set<Part>();
   const stray = new Set<Part>();
+  /** Calls without an answer so far; some have no id, and look alike. */
+  const open = new Map<string, Part[]>();
+  const waiting = ({ name, id }: { name?: string; id?: string }): Part[] => {
+    const key = JSON.stringify([name, id]);
+    return open.get(key) ?? (open.set(key, []).get(key) as Part[]);
+  };
   for (const part of parts) {
-    const { functionResponse: answer } = part;
-    if (!answer) continue;
-    const call = parts.find(
-      ({ functionCall }) =>
-        functionCall && functionCall.name === answer.name && functionCall.id === answer.id,
-    );
-    if (call && !answered.has(call)) answered.add(call);
-    else stray.add(part);
+    const { functionCall: call, functionResponse: answer } = part;
+    if (call?.name) waiting(call).push(part);
+    const asked = answer && waiting(answer).shift();
+    if (asked) answered.add(asked);
+    else if (answer) stray.add(part);
   }
   return { answered, stray };
 }

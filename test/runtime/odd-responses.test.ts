@@ -148,6 +148,18 @@ describe.each([false, true])("a call that the service answered itself (streaming
     expect(fake.requests.map(({ error }) => error)).toEqual([undefined, undefined]);
   });
 
+  it("may be one of two that look alike, each with its answer", async () => {
+    const twice = [...parts, ...parts, { text: "Twice the same." }];
+    const { agent } = await agentOnFake(
+      [answer(twice)],
+      { tools: { ...weather(), builtins: [servers] } },
+      { fake: { signatures: "any" } },
+    );
+    const result = await agent.run("Where is Boston?", { streaming });
+    expect(result).toMatchObject({ status: "done", text: "Twice the same." });
+    expect(result.contents[1]?.parts).toEqual(twice);
+  });
+
   it("leaves the calls beside it to us", async () => {
     const tools = weather();
     const ours = {
