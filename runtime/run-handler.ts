@@ -13,6 +13,9 @@ interface Line {
 /** By the tools of a set, which its copies share. */
 const lines = new WeakMap<object, Line>();
 
+/** Timers fire a little early; what a call that took all of the turn's time leaves behind is none to start another in. */
+const LEAST_MS = 4;
+
 /** Runs a handler for as long as it may take. That of a serial tool first waits in line, which is no time of its own. */
 export async function runHandler<Context>(
   { tools }: Toolset<Context>,
@@ -22,8 +25,10 @@ export async function runHandler<Context>(
   handler: (signal: AbortSignal) => unknown,
 ): Promise<Raced<unknown>> {
   const run = async (work: typeof handler, until = signal): Promise<Raced<unknown>> => {
-    const timeoutMs = Math.min(policy.timeoutMs ?? toolTimeoutMs, timeLeft());
-    return timeoutMs > 0 ? race(work, timeoutMs, until) : { stopped: "TIMEOUT" };
+    const left = timeLeft();
+    const timeoutMs = Math.min(policy.timeoutMs ?? toolTimeoutMs, left);
+    const isUp = timeoutMs <= 0 || left < LEAST_MS;
+    return isUp ? { stopped: "TIMEOUT" } : race(work, timeoutMs, until);
   };
   if (!policy.serial) return run(handler);
   const line = lines.get(tools) ?? { alone: createLimiter(1) };
