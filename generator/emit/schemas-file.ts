@@ -15,6 +15,7 @@ export function planSchemasFile(context: EmitContext): readonly PlannedFile[] {
     name,
     roles.inputs.has(name),
     roles.outputs.has(name),
+    roles.filled.has(name),
     roles.completed.has(name),
   ]);
   const key = keyOf(context.header, context.options, set.schemas, inputs);
@@ -42,7 +43,12 @@ function renderSchemasFile(context: EmitContext): RenderedFile {
     ];
     return wanted.flatMap((role) =>
       emitSchemaFunctions(
-        { name: checkName(def, role, roles).slice("check".length), schema, role },
+        {
+          name: checkName(def, role, roles).slice("check".length),
+          schema,
+          role,
+          fills: role === "input" && roles.filled.has(def),
+        },
         resolver(set),
         context,
         taken,

@@ -5,6 +5,7 @@ import {
   checkName,
   completeName,
   type EmitContext,
+  fillsDefaults,
   isClosedIn,
   type Role,
   runtimeModule,
@@ -105,7 +106,7 @@ function printTypes(
       name: `${type}Args`,
       doc: `Arguments of \`${tool.name}\`, as the handler receives them.`,
       schema: tool.input,
-      defaultsPresent: true,
+      defaultsPresent: fillsDefaults(tool),
       closed: context.options.unknownArguments !== "allow",
       closesObjects: context.options.unknownArguments !== "allow",
     },
@@ -143,18 +144,24 @@ function emitFunctions(
       name: `${tool.names.type}Args`,
       schema: tool.input,
       role: "input",
+      fills: fillsDefaults(tool),
       hidden: new Set(tool.policy.bind.keys()),
     },
   ];
   const local = (role: Role, reached: ReadonlySet<string>): void => {
     for (const [def, schema] of tool.defs) {
       if (reached.has(def))
-        requests.push({ name: checkName(def, role, context.roles).slice("check".length), schema, role });
+        requests.push({
+          name: checkName(def, role, context.roles).slice("check".length),
+          schema,
+          role,
+          fills: role === "input" && fillsDefaults(tool),
+        });
     }
   };
   local("input", inputDefs);
   if (tool.output !== undefined && context.options.checkResults) {
-    requests.push({ name: `${tool.names.type}Result`, schema: tool.output, role: "output" });
+    requests.push({ name: `${tool.names.type}Result`, schema: tool.output, role: "output", fills: false });
     local("output", outputDefs);
   }
   const taken = reservedNames([...requests.map(({ name }) => name), ...inputDefs, ...outputDefs]);
