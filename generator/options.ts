@@ -19,6 +19,8 @@ export interface Options {
   readonly int64: "string" | "number";
   /** How deep a recursive schema is unrolled in a declaration. */
   readonly unrollDepth: number;
+  /** Declare the order of properties. `auto`: for our own dialect, whose authors mean it. */
+  readonly propertyOrdering: "auto" | "always" | "never";
   /** Also declare the response schema to the model; costs tokens. */
   readonly declareResponses: boolean;
   /** Validate what handlers return against the response schema. */
@@ -43,6 +45,8 @@ export interface Budgets {
   readonly bytes: number;
   readonly tokens: number;
   readonly descriptionChars: number;
+  /** Tokens of one declaration; above it, nested objects of foreign documents travel as JSON text. */
+  readonly toolTokens: number;
 }
 
 export const defaultOptions: Options = {
@@ -54,6 +58,7 @@ export const defaultOptions: Options = {
   maps: "entries",
   int64: "string",
   unrollDepth: 2,
+  propertyOrdering: "auto",
   declareResponses: false,
   checkResults: true,
   strict: false,
@@ -67,5 +72,6 @@ export const defaultOptions: Options = {
     bytes: 48_000,
     tokens: 12_000,
     descriptionChars: 1_024,
+    toolTokens: 1_200,
   },
 };

@@ -257,4 +257,11 @@ export const openapi = {
       "The operation wants credentials, and the document does not say which: the scheme is not defined, or its type is none of apiKey, http, oauth2, openIdConnect and mutualTLS. A call without them is not what the document means.",
     fix: "Define the scheme, correct its name or its type; `security: []` says that none is needed.",
   }),
+  TP641: define<{ reference: string; problem: string }>({
+    title: "reference to nothing in a schema",
+    severity: "warning",
+    message: (p) => `cannot follow ${JSON.stringify(p.reference)}: ${p.problem}; any value is accepted here`,
+    cause: "The document refers to a schema that it does not contain.",
+    fix: "Correct the document, or give the schema in an overlay.",
+  }),
 } as const;
