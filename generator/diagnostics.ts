@@ -1,3 +1,4 @@
+import type { Definition } from "./catalogue/definition.js";
 import { catalogue, type Code, type Parameters } from "./catalogue/index.js";
 import type { Severity } from "./options.js";
 import type { Locatable, Origin, Place } from "./origin.js";
@@ -38,7 +39,10 @@ export interface Details {
 
 /** Collects the problems of one run. */
 export interface Report {
-  add<C extends Code>(code: C, at: At, parameters: Parameters<C>, details?: Details): void;
+  /** Adds a problem, and gives its severity. */
+  add<C extends Code>(code: C, at: At, parameters: Parameters<C>, details?: Details): Severity;
+  /** From now on the problems are those of a document in another dialect, in which a bad detail costs no tool. */
+  treatAsForeign(): void;
   readonly hasErrors: boolean;
   readonly errorCount: number;
   /** How many problems there are so far, of any severity. */
@@ -59,18 +63,22 @@ export function createReport(options: ReportOptions = { strict: false, severity:
   const seen = new Set<string>();
   const errorNodes: Origin[] = [];
   let errors = 0;
+  let isForeign = false;
   return {
+    treatAsForeign() {
+      isForeign = true;
+    },
     add(code, at, parameters, details = {}) {
-      const severity = severityOf(code, options);
-      if (severity === "off") return;
-      const definition = catalogue[code];
+      const severity = severityOf(code, options, isForeign);
+      if (severity === "off") return severity;
+      const definition: Definition<never> = catalogue[code];
       const render = definition.message as (parameters: unknown) => string;
       const { place, ...excerpt } = locate(at);
       const diagnostic: Diagnostic = {
         code,
         severity,
         message: render(parameters),
-        help: details.help ?? definition.fix,
+        help: (isForeign ? definition.foreign : undefined) ?? details.help ?? definition.fix,
         place,
         ...excerpt,
         related: (details.related ?? []).flatMap(({ message, at: there }) => {
@@ -79,7 +87,7 @@ export function createReport(options: ReportOptions = { strict: false, severity:
         }),
       };
       const key = identityOf(diagnostic);
-      if (seen.has(key)) return;
+      if (seen.has(key)) return severity;
       seen.add(key);
       if (severity === "error") {
         errors += 1;
@@ -87,6 +95,7 @@ export function createReport(options: ReportOptions = { strict: false, severity:
         if (node !== undefined) errorNodes.push(node);
       }
       found.push(diagnostic);
+      return severity;
     },
     get hasErrors() {
       return errors > 0;
@@ -123,12 +132,13 @@ function identityOf({ code, message, place }: Diagnostic): string {
 }
 
 /** Errors cannot be silenced; a loss is an error under `strict`. */
-function severityOf(code: Code, options: ReportOptions): Severity {
-  const definition = catalogue[code];
-  if (definition.severity === "error") return "error";
+function severityOf(code: Code, options: ReportOptions, isForeign: boolean): Severity {
+  const definition: Definition<never> = catalogue[code];
+  const usual = isForeign && definition.foreign !== undefined ? "warning" : definition.severity;
+  if (usual === "error") return "error";
   const configured = options.severity[code];
   if (configured !== undefined) return configured;
-  return options.strict && definition.severity === "warning" ? "error" : definition.severity;
+  return options.strict && usual === "warning" ? "error" : usual;
 }
 
 interface Located extends Excerpt {

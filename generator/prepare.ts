@@ -32,6 +32,7 @@ export function prepare(source: Source, load: Load, report: Report): Prepared | 
   const root = source.path.startsWith("../") ? posix.dirname(source.path) : "";
   const documents = createDocuments({ root, load, report, documents: [document] });
   const settings = openSettings(source, report);
+  if (dialect.foreign) report.treatAsForeign();
   const context = { setName: setNameOf(source.path), documents, report, settings };
   const sets = importSets(dialect, document, context).map((imported) => {
     const names = nameTools(imported, { ...namingOf(dialect), locked: new Map() }, report);

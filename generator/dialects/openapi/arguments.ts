@@ -111,7 +111,7 @@ function describedSchema(
   if (draft.file !== undefined) return fileSchema(draft, text);
   const description = text === "" ? {} : { description: text };
   if (parts.length > 1) return { allOf: parts, ...description };
-  if (!isMapping(schema)) return { ...description };
+  if (!isMapping(schema)) return schema === true ? { ...description } : schema;
   // Before 3.1, words beside a reference are not read.
   const alone = Object.hasOwn(schema, "$ref") && version.family !== "3.1" && text !== "";
   return alone ? { allOf: [schema], ...description } : { ...schema, ...description };

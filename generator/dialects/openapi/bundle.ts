@@ -62,7 +62,8 @@ export class Bundle {
   /** Puts a schema of the source in at this path. */
   graft(path: readonly string[], node: Node, direction: Direction): Grafted {
     const user: Component = { name: "", dropped: [], uses: new Set() };
-    const value = this.#copy(node, direction, user, { at: "", isArgument: direction === "input" });
+    const place = { at: "", path, isArgument: direction === "input" };
+    const value = this.#copy(node, direction, user, place);
     this.locate(path, node.origin);
     return { value, dropped: allDropped(user) };
   }
@@ -103,8 +104,9 @@ export class Bundle {
     const name = unusedName(`${componentName(target)}${view.suffix}${base}`, key, this.#names);
     const component: Component = { name, dropped: [], uses: new Set() };
     this.#components.set(key, component);
-    this.locate(["components", "schemas", name], target.origin);
-    const place = { at: name, isArgument: false, family: chosen };
+    const path = ["components", "schemas", name];
+    this.locate(path, target.origin);
+    const place = { at: name, path, isArgument: false, family: chosen };
     define(this.#schemas, name, this.#copy(target, view.direction, component, place));
     return component;
   }
@@ -126,8 +128,12 @@ export class Bundle {
       references,
       visibility,
       hides: (inner: Node) => direction !== undefined && graph.hides(inner, direction),
-      broken: (inner: Node, reference: string, problem: string) =>
-        report.add("TP641", inner.origin, { reference, problem }),
+      broken: (inner: Node, reference: string, problem: string) => {
+        // Below the copy's own path, so that an error counts for the tools that use it, and shown where the reference is.
+        const at = [...place.path, "$ref", JSON.stringify(inner.origin.path)];
+        this.locate(at, inner.origin);
+        report.add("TP641", { document: this.document, path: at }, { reference, problem });
+      },
       drop: (path: readonly string[], rule: Dropped["rule"]) =>
         user.dropped.push({ path: [at, ...path].filter((step) => step !== "").join("."), rule }),
       refer: (target: Node, isBase = false) => {
@@ -143,6 +149,8 @@ export class Bundle {
 interface CopyPlace {
   /** The component, or nothing for an argument. */
   readonly at: string;
+  /** In the bundle. */
+  readonly path: readonly string[];
   readonly isArgument: boolean;
   readonly family?: Family | undefined;
 }
