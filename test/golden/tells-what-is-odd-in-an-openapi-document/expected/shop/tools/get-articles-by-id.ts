@@ -19,7 +19,7 @@ export interface GetArticlesByIdArgs {
   tags?: string[];
 }
 
-/** What a `get_articles_by_id` handler gives back. */
+/** What `get_articles_by_id` answers, if the other side keeps to its description. */
 export type GetArticlesByIdResult = unknown;
 
 function checkGetArticlesByIdArgs(value: unknown, issues: Issues): void {
