@@ -47,7 +47,8 @@ async function attemptOnce(outgoing: Outgoing, rules: ExchangeRules): Promise<An
   try {
     response = await follow(outgoing, rules, AbortSignal.any([rules.signal, timeout]));
     if (response.status >= 400) return response;
-    return { headers: response.headers, content: await readBytes(response, rules.maxBytes) };
+    const { status, headers } = response;
+    return { status, headers, content: await readBytes(response, rules.maxBytes) };
   } catch (cause) {
     if (cause instanceof ToolError || rules.signal.aborted) throw cause;
     if (timeout.aborted)

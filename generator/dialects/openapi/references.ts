@@ -6,6 +6,8 @@ import { isMapping, type Node, own, ownString } from "./node.js";
 export interface References {
   /** The node a chain of references ends at; undefined, and reported, where it leads nowhere. */
   follow(node: Node): Node | undefined;
+  /** The same, unreported. */
+  peek(node: Node): Node | undefined;
   /** The target of one reference, as written in the document of `from`; or, unreported, why there is none. */
   target(reference: string, from: Node): Node | string;
 }
@@ -24,24 +26,29 @@ export function createReferences(documents: Documents, report: Report): Referenc
     return found;
   }
 
+  function walk(start: Node, refuse: (at: Node, problem: string) => void): Node | undefined {
+    let node = start;
+    for (let step = 0; step < longestChain; step += 1) {
+      const reference = ownString(node.value, "$ref");
+      if (reference === undefined) return node;
+      const next = target(reference, node);
+      if (typeof next === "string") {
+        refuse(node, next);
+        return undefined;
+      }
+      node = withSiblings(next, node);
+    }
+    refuse(start, "it refers to itself");
+    return undefined;
+  }
+
   return {
     target,
-    follow(start) {
-      let node = start;
-      for (let step = 0; step < longestChain; step += 1) {
-        const reference = ownString(node.value, "$ref");
-        if (reference === undefined) return node;
-        const next = target(reference, node);
-        if (typeof next === "string") {
-          report.add("TP605", node.origin, { reference, problem: next });
-          return undefined;
-        }
-        node = withSiblings(next, node);
-      }
-      const reference = ownString(start.value, "$ref") ?? "";
-      report.add("TP605", start.origin, { reference, problem: "it refers to itself" });
-      return undefined;
-    },
+    follow: (start) =>
+      walk(start, ({ value, origin }, problem) =>
+        report.add("TP605", origin, { reference: ownString(value, "$ref") ?? "", problem }),
+      ),
+    peek: (start) => walk(start, () => {}),
   };
 }
 
