@@ -27,6 +27,15 @@ describe("answers", () => {
     expect((await refusal(send(server, {}, {}, { options: { timeoutMs: 50 } }))).code).toBe("TIMEOUT");
   });
 
+  it.each([
+    ["GET", true, "the service did not answer in time"],
+    ["POST", false, "the service did not answer in time; the call may have taken effect"],
+  ])("that do not come to %s are retryable: %s", async (method, retryable, message) => {
+    const server = await serve(() => undefined);
+    const error = await refusal(send(server, { method }, {}, { options: { timeoutMs: 50 } }));
+    expect([error.message, error.retryable]).toEqual([message, retryable]);
+  });
+
   it("are given up when the run is cancelled", async () => {
     const server = await serve(() => undefined);
     const controller = new AbortController();
@@ -66,7 +75,11 @@ describe("answers", () => {
     const options = { retries: 1 };
     expect(await send(server, { method: "GET" }, {}, { options })).toEqual({ calls: 2 });
     const error = await refusal(send(server, { method: "POST" }, {}, { options }));
-    expect([error.code, error.message]).toEqual(["NETWORK", "the service broke off its answer"]);
+    expect([error.code, error.message, error.retryable]).toEqual([
+      "NETWORK",
+      "the service broke off its answer; the call may have taken effect",
+      false,
+    ]);
     expect(calls).toBe(3);
   });
 

@@ -63,6 +63,12 @@ describe("Accept", () => {
     ],
     ["parameters that are part of the type", ["application/json;version=2"], "application/json;version=2"],
     ["no charset", ["application/json; charset=utf-8"], "application/json"],
+    [
+      "no quality of the document's",
+      ["text/csv;q=1", "application/json;q=0.1"],
+      "application/json, text/csv;q=0.9",
+    ],
+    ["nothing that no header can hold", ["text/plain;a=\u0000", "application/json"], "application/json"],
     ["one type once", ["application/json", "application/json; charset=utf-8"], "application/json"],
     ["a range, and JSON before it", ["*/*"], "application/json, */*;q=0.9"],
     ["types in one key", ["text/plain, application/json"], "application/json, text/plain;q=0.9"],

@@ -8,7 +8,7 @@ const encoded = /[/+.-](cbor|protobuf|msgpack|bson|avro|thrift|smile|flatbuffers
 /** How the runtime would read an answer of this type; undefined for what is no media type. */
 export function answerKind(mediaType: string): AnswerKind | undefined {
   const type = essence(mediaType);
-  if (!/^[^\s/,]+\/[^\s/,]+$/.test(type)) return undefined;
+  if (!/^[\x20-\x7e]+$/.test(mediaType) || !/^[^\s/,]+\/[^\s/,]+$/.test(type)) return undefined;
   if (type.includes("*")) return "range";
   const kind = kindOf(type);
   if (kind === "json") return "json";
@@ -18,7 +18,7 @@ export function answerKind(mediaType: string): AnswerKind | undefined {
 
 /** The types that can be read, best first, those of equal rank together: JSON, text, then files. */
 export function rankTypes(mediaTypes: readonly string[]): readonly (readonly string[])[] {
-  const types = oneForEach(mediaTypes.flatMap((name) => name.split(",")).map(withoutCharset));
+  const types = oneForEach(mediaTypes.flatMap((name) => name.split(",")).map(bareType));
   const of = (kind: AnswerKind): readonly string[] => types.filter((type) => answerKind(type) === kind);
   const ranges = of("range");
   const anyJson = ranges.some((range) => range === "*/*" || range === "application/*");
@@ -42,9 +42,9 @@ export function acceptTypes(groups: readonly (readonly string[])[]): readonly st
   );
 }
 
-/** `charset` says how text is encoded, which servers do not look for in `Accept`; other parameters may name a version. */
-function withoutCharset(mediaType: string): string {
-  return mediaType.trim().replace(/\s*;\s*charset\s*=\s*("[^"]*"|[^;\s]*)/gi, "");
+/** `charset` says how text is encoded, which servers do not look for in `Accept`, and `q` is ours; other parameters may name a version. */
+function bareType(mediaType: string): string {
+  return mediaType.trim().replace(/\s*;\s*(charset|q)\s*=\s*("[^"]*"|[^;\s]*)/gi, "");
 }
 
 /** One of several types that differ in parameters only; the plain one where it is there. */

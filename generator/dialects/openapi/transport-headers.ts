@@ -70,7 +70,6 @@ function best(mediaTypes: readonly string[]): string | undefined {
 }
 
 function isMediaType(value: unknown): value is string {
-  if (typeof value !== "string" || !/^[\x20-\x7e]+$/.test(value)) return false;
-  const kind = answerKind(value);
+  const kind = typeof value === "string" ? answerKind(value) : undefined;
   return kind !== undefined && kind !== "range";
 }
