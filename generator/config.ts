@@ -96,6 +96,7 @@ const choices = {
   unknownArguments: ["refuse", "strip", "allow"],
   maps: ["entries", "json"],
   int64: ["string", "number"],
+  propertyOrdering: ["auto", "always", "never"],
 } as const satisfies Partial<Record<keyof Options, readonly string[]>>;
 
 const switches = [

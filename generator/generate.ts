@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import { checkLowered, checkSet } from "./check/check.js";
 import { createReport, type Report } from "./diagnostics.js";
 import type { Dialect } from "./dialects/dialect.js";
-import { findDialect, namingOf } from "./dialects/index.js";
+import { findDialect, importSets, namingOf } from "./dialects/index.js";
 import { openSettings, type Settings } from "./dialects/spec-settings.js";
 import type { Documents, Load } from "./documents.js";
 import type { KeptTool } from "./emit/kept-tool.js";
@@ -94,7 +94,7 @@ async function compileSpec(
     const settings = openSettings(spec, report);
     settings.allowOnly(dialect.settings, dialect.title);
     const context = { setName: setNameOf(spec.path), documents, report, settings };
-    for (const imported of dialect.import(document, context)) {
+    for (const imported of importSets(dialect, document, context)) {
       if (!checkSetName(imported, taken, report)) continue;
       taken.add(imported.name.toLowerCase());
       const around = { inputs, previous, documents, settings, options, report, formatting };

@@ -22,6 +22,10 @@ export interface SetFacts {
   readonly builtins: readonly Readonly<Record<string, unknown>>[];
   /** What the generated HTTP handlers need to know, when any tool has an `http` binding. */
   readonly http: HttpService | undefined;
+  /** The document is in another system's dialect: its author did not write it for Gemini. */
+  readonly foreign?: boolean;
+  /** The document says itself in which order properties are declared. */
+  readonly ordered?: boolean;
   readonly origin: Origin;
 }
 

@@ -19,6 +19,8 @@ export interface Options {
   readonly int64: "string" | "number";
   /** How deep a recursive schema is unrolled in a declaration. */
   readonly unrollDepth: number;
+  /** Declare the order of properties. `auto`: for our own dialect, whose authors mean it. */
+  readonly propertyOrdering: "auto" | "always" | "never";
   /** Also declare the response schema to the model; costs tokens. */
   readonly declareResponses: boolean;
   /**
@@ -46,6 +48,8 @@ export interface Budgets {
   readonly bytes: number;
   readonly tokens: number;
   readonly descriptionChars: number;
+  /** Tokens of one declaration; above it, nested objects of foreign documents travel as JSON text. */
+  readonly toolTokens: number;
 }
 
 export const defaultOptions: Options = {
@@ -57,6 +61,7 @@ export const defaultOptions: Options = {
   maps: "entries",
   int64: "string",
   unrollDepth: 2,
+  propertyOrdering: "auto",
   declareResponses: false,
   checkResults: "warn",
   strict: false,
@@ -70,5 +75,6 @@ export const defaultOptions: Options = {
     bytes: 48_000,
     tokens: 12_000,
     descriptionChars: 1_024,
+    toolTokens: 1_200,
   },
 };

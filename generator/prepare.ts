@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import type { FunctionDeclaration } from "../runtime/wire.js";
 import type { Report } from "./diagnostics.js";
 import type { Dialect } from "./dialects/dialect.js";
-import { findDialect, namingOf } from "./dialects/index.js";
+import { findDialect, importSets, namingOf } from "./dialects/index.js";
 import { type GivenSettings, openSettings } from "./dialects/spec-settings.js";
 import type { Load, SourceFile } from "./documents.js";
 import type { ToolSet } from "./ir.js";
@@ -33,7 +33,7 @@ export function prepare(source: Source, load: Load, report: Report): Prepared | 
   const documents = createDocuments({ root, load, report, documents: [document] });
   const settings = openSettings(source, report);
   const context = { setName: setNameOf(source.path), documents, report, settings };
-  const sets = dialect.import(document, context).map((imported) => {
+  const sets = importSets(dialect, document, context).map((imported) => {
     const names = nameTools(imported, { ...namingOf(dialect), locked: new Map() }, report);
     return normaliseSet(withWireNames(imported, names), names, documents, report);
   });

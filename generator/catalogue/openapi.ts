@@ -266,4 +266,11 @@ export const openapi = {
       "A model must not choose credentials, and without this one the service refuses the call. An `Authorization` parameter takes the whole value of the header, such as `Bearer` and a token.",
     fix: "Give it in `credentials` of the connection, or declare a security scheme with an overlay.",
   }),
+  TP641: define<{ reference: string; problem: string }>({
+    title: "reference to nothing in a schema",
+    severity: "warning",
+    message: (p) => `cannot follow ${JSON.stringify(p.reference)}: ${p.problem}; any value is accepted here`,
+    cause: "The document refers to a schema that it does not contain.",
+    fix: "Correct the document, or give the schema in an overlay.",
+  }),
 } as const;

@@ -3,7 +3,6 @@ import type { BrokenEntry, ImportedSet, ImportedTool } from "../ir.js";
 import type { Dialect, ImportContext } from "./dialect.js";
 import { applyOverlays } from "./openapi/apply-overlays.js";
 import { Bundle } from "./openapi/bundle.js";
-import { hiddenByRule } from "./openapi/copy-schema.js";
 import { readHints } from "./openapi/extensions.js";
 import { importOperation } from "./openapi/import-operation.js";
 import { Inheritance } from "./openapi/inheritance.js";
@@ -18,6 +17,7 @@ import { type Selected, selectOperations } from "./openapi/select.js";
 import { readServers } from "./openapi/servers.js";
 import { type OpenApiSettings, readSettings, settingNames } from "./openapi/settings.js";
 import { isOpenApi, readVersion, type Version } from "./openapi/version.js";
+import { Visibility } from "./openapi/visibility.js";
 
 export const openapi: Dialect = {
   name: "openapi",
@@ -90,13 +90,13 @@ function importSet(name: string, members: readonly Selected[], whole: Whole): Im
   const { root, version, settings, references, bindable, context } = whole;
   const { report } = context;
   const inheritance = new Inheritance(root, references, report);
-  const graph = new SchemaGraph(references, inheritance, (property) =>
-    hiddenByRule(property, settings.prune),
-  );
-  const bundle = new Bundle(root, graph, references, inheritance, settings.prune);
+  const visibility = new Visibility(references, settings.prune);
+  const graph = new SchemaGraph(references, inheritance, visibility);
+  const rules = settings.prune;
+  const bundle = new Bundle(root, { graph, references, inheritance, visibility, rules, report });
   const schemes = readSchemes(root, version, references);
   const names = nameOperations(members, settings, report);
-  const around = { root, version, settings, schemes, references, bundle, bindable, report };
+  const around = { root, version, settings, schemes, references, bundle, visibility, bindable, report };
   const tools: ImportedTool[] = [];
   const broken = [...whole.broken];
   for (const [member, named] of names) {

@@ -37,7 +37,7 @@ export function normaliseSet(
   const finished = tools.flatMap((tool) => finishTool(tool, reading, flattener, shared, report));
   const used = new Set(finished.flatMap(({ shared: ids }) => [...ids]));
   const schemas = linkShared(listed, used, shared, reading, flattener);
-  const { name, source, toolConfig, groups, builtins, http, origin } = set;
+  const { name, source, toolConfig, groups, builtins, http, foreign, ordered, origin } = set;
   return {
     name,
     source,
@@ -47,6 +47,8 @@ export function normaliseSet(
     groups,
     builtins,
     http,
+    ...(foreign !== undefined && { foreign }),
+    ...(ordered !== undefined && { ordered }),
     origin,
   };
 }

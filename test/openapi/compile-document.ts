@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { createReport, type Diagnostic } from "../../generator/diagnostics.js";
+import { importSets } from "../../generator/dialects/index.js";
 import { openapi } from "../../generator/dialects/openapi.js";
 import { openSettings } from "../../generator/dialects/spec-settings.js";
 import { lowerSet } from "../../generator/lower/lower.js";
@@ -63,7 +64,7 @@ export function compileDocument(
   };
   const documents = createDocuments({ root: "", load, report, documents: [document] });
   const context = { setName: "corpus", documents, report, settings: openSettings({ settings }, report) };
-  const sets = openapi.import(document, context);
+  const sets = importSets(openapi, document, context);
   const tools = sets.flatMap((set) => {
     const names = nameTools(set, { foreign: true, locked: new Map() }, report);
     const normalised = normaliseSet(set, names, documents, report);

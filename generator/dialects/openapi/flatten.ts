@@ -55,7 +55,7 @@ function collect(
   required: Set<string>,
   depth: number,
 ): boolean {
-  const node = references.follow(written);
+  const node = references.followSchema(written);
   if (node === undefined || !isMapping(node.value) || depth > 16) return false;
   if (!isPlainObject(node.value)) return false;
   for (const part of items(child(node, "allOf"))) {
@@ -87,12 +87,12 @@ function allEntries(node: Node): readonly (readonly [string, Node])[] {
 
 /** A schema for the bytes of a file, or for a list of them. */
 export function fileShape(schema: Node, references: References): "one" | "many" | undefined {
-  const node = references.follow(schema);
+  const node = references.followSchema(schema);
   if (node === undefined) return undefined;
   if (isBinary(node.value)) return "one";
   const item = child(node, "items");
   if (own(node.value, "type") !== "array" || item.value === undefined) return undefined;
-  return isBinary(references.follow(item)?.value) ? "many" : undefined;
+  return isBinary(references.followSchema(item)?.value) ? "many" : undefined;
 }
 
 export function isBinary(value: unknown): boolean {

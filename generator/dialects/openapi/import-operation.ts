@@ -18,6 +18,7 @@ import { serversOf } from "./servers.js";
 import type { OpenApiSettings } from "./settings.js";
 import { transportHeaders } from "./transport-headers.js";
 import type { Version } from "./version.js";
+import type { Visibility } from "./visibility.js";
 
 /** Everything an operation is read against. */
 export interface Surroundings {
@@ -27,6 +28,7 @@ export interface Surroundings {
   readonly schemes: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
   readonly references: References;
   readonly bundle: Bundle;
+  readonly visibility: Visibility;
   /** Filled with the names that `bind` may be about. */
   readonly bindable: Set<string>;
   readonly report: Report;
@@ -50,7 +52,8 @@ export function importOperation(
   if (body === undefined || security === undefined) return undefined;
   const credentials = credentialParameters(around.schemes);
   const { bindable } = around;
-  const context: DraftContext = { settings, hints, credentials, references, bindable, report };
+  const { visibility } = around;
+  const context: DraftContext = { settings, hints, credentials, references, visibility, bindable, report };
   const url = draftParameters(withPlaceholders(parameters, selected, report), context);
   const sent = bodyDrafts(body, parameters, selected, context);
   const key = `${operation.method} ${operation.path}`;
@@ -63,9 +66,7 @@ export function importOperation(
     bundle,
     version,
     settings.prune,
-    report,
   );
-  if (input === undefined) return undefined;
   bundle.locate(["tools", key], operation.node.origin);
   const success = readSuccess(operation, root, version, references, report);
   const request = { parameters, security, input, body: sent.body, paging };
@@ -186,18 +187,12 @@ function bodyDrafts(
 function outputOf(
   success: SuccessResponse,
   key: string,
-  { bundle, version, report }: Surroundings,
+  { bundle, version }: Surroundings,
 ): ForeignSchema | undefined {
   if (success.schema === undefined) return undefined;
   // Not below the tool: an error there would cost it.
   const path = ["results", key];
   const grafted = bundle.graft(path, success.schema, "output");
-  if (!("value" in grafted)) {
-    for (const { node, reference, problem } of grafted) {
-      report.add("TP623", node.origin, { problem: `${JSON.stringify(reference)}: ${problem}` });
-    }
-    return undefined;
-  }
   bundle.place(path, grafted.value, success.schema.origin);
   return { value: grafted.value, dialect: version.schemas, origin: { document: bundle.document, path } };
 }

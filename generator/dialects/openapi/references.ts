@@ -6,13 +6,17 @@ import { isMapping, type Node, own, ownString } from "./node.js";
 export interface References {
   /** The node a chain of references ends at; undefined, and reported, where it leads nowhere. */
   follow(node: Node): Node | undefined;
-  /** The same, unreported. */
-  peek(node: Node): Node | undefined;
+  /** The same for a schema, unreported: `copy-schema.ts` reports each broken reference where it copies it. */
+  followSchema(node: Node): Node | undefined;
+  /** Whether a chain of references never ends. */
+  isEndless(node: Node): boolean;
   /** The target of one reference, as written in the document of `from`; or, unreported, why there is none. */
   target(reference: string, from: Node): Node | string;
 }
 
 const longestChain = 64;
+
+const endless = "it refers to itself";
 
 export function createReferences(documents: Documents, report: Report): References {
   const cache = new Map<SourceDocument, Map<string, Node | string>>();
@@ -26,30 +30,43 @@ export function createReferences(documents: Documents, report: Report): Referenc
     return found;
   }
 
-  function walk(start: Node, refuse: (at: Node, problem: string) => void): Node | undefined {
+  function walk(start: Node): Node | BrokenReference {
     let node = start;
     for (let step = 0; step < longestChain; step += 1) {
       const reference = ownString(node.value, "$ref");
       if (reference === undefined) return node;
       const next = target(reference, node);
-      if (typeof next === "string") {
-        refuse(node, next);
-        return undefined;
-      }
+      if (typeof next === "string") return { node, reference, problem: next };
       node = withSiblings(next, node);
     }
-    refuse(start, "it refers to itself");
-    return undefined;
+    const reference = ownString(start.value, "$ref") ?? "";
+    return { node: start, reference, problem: endless };
   }
 
   return {
     target,
-    follow: (start) =>
-      walk(start, ({ value, origin }, problem) =>
-        report.add("TP605", origin, { reference: ownString(value, "$ref") ?? "", problem }),
-      ),
-    peek: (start) => walk(start, () => {}),
+    follow(start) {
+      const end = walk(start);
+      if (!("problem" in end)) return end;
+      report.add("TP605", end.node.origin, { reference: end.reference, problem: end.problem });
+      return undefined;
+    },
+    followSchema(start) {
+      const end = walk(start);
+      return "problem" in end ? undefined : end;
+    },
+    isEndless(start) {
+      const end = walk(start);
+      return "problem" in end && end.problem === endless;
+    },
   };
+}
+
+/** A reference that leads nowhere. */
+interface BrokenReference {
+  readonly node: Node;
+  readonly reference: string;
+  readonly problem: string;
 }
 
 /** OpenAPI 3.1 lets a reference object replace the target's summary and description. */

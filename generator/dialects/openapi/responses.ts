@@ -118,7 +118,7 @@ function resultSchema(
   if (kind === "text") return { value: { type: "string" }, origin };
   if (kind !== "json" || schema === undefined) return undefined;
   if (!isMapping(schema.value) && schema.value !== true) return undefined;
-  return isBinary(references.peek(schema)?.value) ? undefined : schema;
+  return isBinary(references.followSchema(schema)?.value) ? undefined : schema;
 }
 
 function isSame(one: Node | undefined, other: Node | undefined): boolean {

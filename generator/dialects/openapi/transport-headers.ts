@@ -52,7 +52,7 @@ interface StatedTypes {
 }
 
 function statedTypes(parameter: Parameter, references: References): StatedTypes {
-  const schema = references.peek(parameter.schema)?.value;
+  const schema = references.followSchema(parameter.schema)?.value;
   const isConstant = isMapping(schema) && Object.hasOwn(schema, "const");
   const only = isConstant ? [own(schema, "const")] : ownList(schema, "enum");
   const preferred = [

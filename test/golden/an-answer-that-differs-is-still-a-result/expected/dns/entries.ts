@@ -22,7 +22,6 @@ export const createZone: ToolEntry<CreateZoneArgs, CreateZoneResult> = {
       type: "OBJECT",
       properties: { name: { type: "STRING", description: "Name of the zone" } },
       required: ["name"],
-      propertyOrdering: ["name"],
     },
   },
   policy: {},

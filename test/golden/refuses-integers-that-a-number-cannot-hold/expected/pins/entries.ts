@@ -18,7 +18,6 @@ export const page: ToolEntry<PageArgs, PageResult> = {
           pattern: "^-?[0-9]+$",
         },
       },
-      propertyOrdering: ["after"],
     },
   },
   policy: {},

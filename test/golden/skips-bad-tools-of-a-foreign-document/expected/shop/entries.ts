@@ -9,11 +9,7 @@ export const good: ToolEntry<GoodArgs, GoodResult> = {
   declaration: {
     name: "good",
     description: "Does a good thing for the test.",
-    parameters: {
-      type: "OBJECT",
-      properties: { a: { type: "STRING", description: "A text" } },
-      propertyOrdering: ["a"],
-    },
+    parameters: { type: "OBJECT", properties: { a: { type: "STRING", description: "A text" } } },
   },
   policy: {},
   checks: () => import("./tools/good.js").then((tool) => tool.goodChecks),
