@@ -137,8 +137,12 @@ export interface HttpOperation {
   readonly security: readonly (readonly string[])[];
   /** Overrides the service's servers for this operation. */
   readonly servers: readonly HttpServer[] | undefined;
-  /** Media types the success response may have. */
+  /** What `Accept` says, type by type. */
   readonly accepts: readonly string[];
+  /** Statuses and media types of successful answers that `output` does not describe. */
+  readonly otherAnswers?: readonly string[];
+  /** Headers with values of the document's. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Query parameters that say where in a list to go on; what the service says of the next page becomes a hint. */
   readonly pages?: readonly PageArgument[];
 }

@@ -23,8 +23,11 @@ export interface Options {
   readonly propertyOrdering: "auto" | "always" | "never";
   /** Also declare the response schema to the model; costs tokens. */
   readonly declareResponses: boolean;
-  /** Validate what handlers return against the response schema. */
-  readonly checkResults: boolean;
+  /**
+   * What becomes of results that do not match the response schema. Handlers and modules promise their own results, so these fail in
+   * both `warn` and `error`; answers of services and remotes fail with `error` only.
+   */
+  readonly checkResults: "warn" | "error" | "off";
   /** Every loss is an error. */
   readonly strict: boolean;
   /** Accept patterns that can take exponential time. */
@@ -60,7 +63,7 @@ export const defaultOptions: Options = {
   unrollDepth: 2,
   propertyOrdering: "auto",
   declareResponses: false,
-  checkResults: true,
+  checkResults: "warn",
   strict: false,
   allowUnsafePatterns: false,
   severity: {},

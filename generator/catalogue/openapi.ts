@@ -164,7 +164,7 @@ export const openapi = {
     message: (p) =>
       `the header ${quoted(p.name)} is not an argument: it belongs to the transport or to credentials`,
     cause: "A model must not choose credentials, content types or routing.",
-    fix: "Nothing to do.",
+    fix: "Nothing to do; if the service needs the header, set it with `headers` of the connection.",
   }),
   TP623: define<{ problem: string }>({
     title: "response not described",
@@ -256,6 +256,15 @@ export const openapi = {
     cause:
       "The operation wants credentials, and the document does not say which: the scheme is not defined, or its type is none of apiKey, http, oauth2, openIdConnect and mutualTLS. A call without them is not what the document means.",
     fix: "Define the scheme, correct its name or its type; `security: []` says that none is needed.",
+  }),
+  TP640: define<{ name: string; scheme: string }>({
+    title: "credential written as a parameter",
+    severity: "note",
+    message: (p) =>
+      `the parameter ${quoted(p.name)} carries a credential that \`security\` does not mention; it becomes the credential ${quoted(p.scheme)}`,
+    cause:
+      "A model must not choose credentials, and without this one the service refuses the call. An `Authorization` parameter takes the whole value of the header, such as `Bearer` and a token.",
+    fix: "Give it in `credentials` of the connection, or declare a security scheme with an overlay.",
   }),
   TP641: define<{ reference: string; problem: string }>({
     title: "reference to nothing in a schema",

@@ -11,7 +11,7 @@ import { type Node, own, ownString } from "./openapi/node.js";
 import { listOperations, type Operation } from "./openapi/operations.js";
 import { createReferences, type References } from "./openapi/references.js";
 import { SchemaGraph } from "./openapi/schema-graph.js";
-import { readSchemes } from "./openapi/security.js";
+import { readSchemes, withAuthorization } from "./openapi/security.js";
 import { checkBinds, checkRenames } from "./openapi/check-names.js";
 import { type Selected, selectOperations } from "./openapi/select.js";
 import { readServers } from "./openapi/servers.js";
@@ -116,7 +116,7 @@ function importSet(name: string, members: readonly Selected[], whole: Whole): Im
     http: {
       title: ownString(own(root.value, "info"), "title") ?? name,
       servers: readServers(root, version),
-      securitySchemes: schemes,
+      securitySchemes: withAuthorization(schemes),
     },
     origin: root.origin,
   };

@@ -7,7 +7,7 @@ import { defName, reachableDefs, resolver, subschemas } from "./reach.js";
 import type { PrintedType, TypeRequest } from "./types.js";
 
 /** Raised when a change to toolpress changes what it writes; the only trace of a version, kept in the lock. */
-export const outputVersion = 4;
+export const outputVersion = 5;
 
 export const runtimeModule = "toolpress/runtime/v1";
 
@@ -39,8 +39,18 @@ export interface Roles {
  * Defaults are filled in for code of the user's own process. A service or another process applies its own: a default in a request
  * would set what the call was not about.
  */
-export function fillsDefaults({ binding }: Pick<Tool, "binding">): boolean {
+export function fillsDefaults(tool: Pick<Tool, "binding">): boolean {
+  return isOwnCode(tool);
+}
+
+/** Runs in the user's own process, as the user's own code. */
+export function isOwnCode({ binding }: Pick<Tool, "binding">): boolean {
   return binding.kind === "handler" || binding.kind === "module";
+}
+
+/** A service that has answered has done its work, so its answer is a result whether or not it matches the spec. */
+export function warnsOfMismatch(tool: Pick<Tool, "binding">, { checkResults }: Options): boolean {
+  return checkResults === "warn" && !isOwnCode(tool);
 }
 
 export type Role = "input" | "output";

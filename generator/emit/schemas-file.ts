@@ -39,7 +39,7 @@ function renderSchemasFile(context: EmitContext): RenderedFile {
   const functions = [...set.schemas].flatMap(([def, schema]) => {
     const wanted: Role[] = [
       ...(roles.inputs.has(def) ? (["input"] as const) : []),
-      ...(roles.outputs.has(def) && options.checkResults ? (["output"] as const) : []),
+      ...(roles.outputs.has(def) && options.checkResults !== "off" ? (["output"] as const) : []),
     ];
     return wanted.flatMap((role) =>
       emitSchemaFunctions(

@@ -7,8 +7,10 @@ import {
   type EmitContext,
   fillsDefaults,
   isClosedIn,
+  isOwnCode,
   type Role,
   runtimeModule,
+  warnsOfMismatch,
 } from "./context.js";
 import { emitDecoder } from "./decoder.js";
 import { createImports, type Imports } from "./imports.js";
@@ -53,7 +55,7 @@ function renderToolFile(lowered: LoweredTool, context: EmitContext, reach: Reach
   const { tool } = lowered;
   const { type } = tool.names;
   const imports = createImports();
-  const checksResult = tool.output !== undefined && context.options.checkResults;
+  const checksResult = tool.output !== undefined && context.options.checkResults !== "off";
   imports.value(runtimeModule, "parse", "validate");
   imports.type(runtimeModule, "ParseOptions", "Parsed", "ToolChecks", "Validated");
   const runsInHandler = tool.binding.kind === "handler";
@@ -112,7 +114,7 @@ function printTypes(
     },
     {
       name: `${type}Result`,
-      doc: `What a \`${tool.name}\` handler gives back.`,
+      doc: resultDoc(tool),
       schema: tool.output ?? true,
       defaultsPresent: false,
     },
@@ -129,6 +131,13 @@ function printTypes(
     if (!tool.defs.has(ref)) imports.type("../schemas.js", ref);
   }
   return { code: printed.map((one) => one.code), declares: requests.map(({ name }) => name) };
+}
+
+/** Nothing proves that a service keeps to its description. */
+function resultDoc(tool: Tool): string {
+  return isOwnCode(tool)
+    ? `What a \`${tool.name}\` handler gives back.`
+    : `What \`${tool.name}\` answers, if the other side keeps to its description.`;
 }
 
 function emitFunctions(
@@ -160,7 +169,7 @@ function emitFunctions(
     }
   };
   local("input", inputDefs);
-  if (tool.output !== undefined && context.options.checkResults) {
+  if (tool.output !== undefined && context.options.checkResults !== "off") {
     requests.push({ name: `${tool.names.type}Result`, schema: tool.output, role: "output", fills: false });
     local("output", outputDefs);
   }
@@ -199,7 +208,9 @@ function checksOf({ tool, wire }: LoweredTool, checksResult: boolean, context: E
   const { type } = tool.names;
   const hidden = new Set(tool.policy.bind.keys());
   return code`{
-    parse: ${ident(`parse${type}Args`)},${checksResult ? code`\n    checkResult: ${ident(`validate${type}Result`)},` : nothing}
+    parse: ${ident(`parse${type}Args`)},${checksResult ? code`\n    checkResult: ${ident(`validate${type}Result`)},` : nothing}${
+      checksResult && warnsOfMismatch(tool, context.options) ? code`\n    mismatch: "warn",` : nothing
+    }
     skeleton: ${str(skeleton(wire, resolver(context.set, tool), hidden))},
   }`;
 }

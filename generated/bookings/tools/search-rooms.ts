@@ -25,7 +25,7 @@ export interface SearchRoomsArgs {
   X_Request_Source: "agent";
 }
 
-/** What a `search_rooms` handler gives back. */
+/** What `search_rooms` answers, if the other side keeps to its description. */
 export type SearchRoomsResult = Room[];
 
 function checkSearchRoomsArgs(value: unknown, issues: Issues): void {
@@ -72,7 +72,7 @@ export function validateSearchRoomsArgs(value: unknown): Validated<SearchRoomsAr
   return validate(checkSearchRoomsArgs, value);
 }
 
-/** Checks what a handler gives back against the spec. */
+/** Checks a result against the spec. */
 export function validateSearchRoomsResult(value: unknown): Validated<SearchRoomsResult> {
   return validate(checkSearchRoomsResult, value);
 }
@@ -86,6 +86,7 @@ export function parseSearchRoomsArgs(wire: unknown, options?: ParseOptions): Par
 export const searchRoomsChecks: ToolChecks<SearchRoomsArgs, SearchRoomsResult> = {
   parse: parseSearchRoomsArgs,
   checkResult: validateSearchRoomsResult,
+  mismatch: "warn",
   skeleton:
     '{"from": <date string like "2026-01-31">, "nights"?: <integer 1–30>, "features"?: ["balcony"|"bath"|"desk"|"sea view", …]}',
 };

@@ -19,7 +19,7 @@ export interface GetCurrentWeatherArgs {
   unit?: "celsius" | "fahrenheit";
 }
 
-/** What a `get_current_weather` handler gives back. */
+/** What `get_current_weather` answers, if the other side keeps to its description. */
 export type GetCurrentWeatherResult = unknown;
 
 function checkGetCurrentWeatherArgs(value: unknown, issues: Issues): void {

@@ -19,7 +19,7 @@ export interface GetCurrentWeatherArgs {
   unit?: string;
 }
 
-/** What a `get_current_weather` handler gives back. */
+/** What `get_current_weather` answers, if the other side keeps to its description. */
 export interface GetCurrentWeatherResult {
   [key: string]: unknown;
 }
@@ -43,7 +43,7 @@ export function validateGetCurrentWeatherArgs(value: unknown): Validated<GetCurr
   return validate(checkGetCurrentWeatherArgs, value);
 }
 
-/** Checks what a handler gives back against the spec. */
+/** Checks a result against the spec. */
 export function validateGetCurrentWeatherResult(value: unknown): Validated<GetCurrentWeatherResult> {
   return validate(checkGetCurrentWeatherResult, value);
 }
@@ -60,5 +60,6 @@ export function parseGetCurrentWeatherArgs(
 export const getCurrentWeatherChecks: ToolChecks<GetCurrentWeatherArgs, GetCurrentWeatherResult> = {
   parse: parseGetCurrentWeatherArgs,
   checkResult: validateGetCurrentWeatherResult,
+  mismatch: "warn",
   skeleton: '{"location": <string>, "unit"?: <string>}',
 };

@@ -95,7 +95,7 @@ export function fileShape(schema: Node, references: References): "one" | "many" 
   return isBinary(references.followSchema(item)?.value) ? "many" : undefined;
 }
 
-function isBinary(value: unknown): boolean {
+export function isBinary(value: unknown): boolean {
   const format = own(value, "format");
   if (format === "binary" || own(value, "type") === "file") return true;
   const mediaType = ownString(value, "contentMediaType");

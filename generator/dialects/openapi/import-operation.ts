@@ -12,10 +12,11 @@ import { type Parameter, readParameters } from "./parameters.js";
 import { plainText, shorten } from "./plain-text.js";
 import type { References } from "./references.js";
 import { readSuccess, type SuccessResponse } from "./responses.js";
-import { credentialParameters, readSecurity } from "./security.js";
+import { credentialParameters, readSecurity, type Security, withCredentialParameters } from "./security.js";
 import type { Selected } from "./select.js";
 import { serversOf } from "./servers.js";
 import type { OpenApiSettings } from "./settings.js";
+import { transportHeaders } from "./transport-headers.js";
 import type { Version } from "./version.js";
 import type { Visibility } from "./visibility.js";
 
@@ -68,6 +69,7 @@ export function importOperation(
   );
   bundle.locate(["tools", key], operation.node.origin);
   const success = readSuccess(operation, root, version, references, report);
+  const request = { parameters, security, input, body: sent.body, paging };
   const pruned = [...url.dropped, ...sent.dropped, ...input.dropped];
   reportPruned(names.suggestion, pruned, selected, report);
   if (paging !== undefined) reportBounded(names.suggestion, paging, operation.node.origin, report);
@@ -81,10 +83,7 @@ export function importOperation(
     description: describeOperation(selected, settings),
     input: input.input,
     output: outputOf(success, key, around),
-    binding: {
-      kind: "http",
-      operation: { ...httpOperation(selected, input, sent.body, success, paging), security },
-    },
+    binding: { kind: "http", operation: httpOperation(selected, request, success, around) },
     policy: policyOf(selected, settings, input.bind),
     examples: [],
     verbatim: undefined,
@@ -93,21 +92,32 @@ export function importOperation(
   };
 }
 
+interface RequestParts {
+  readonly parameters: readonly Parameter[];
+  readonly security: Security;
+  readonly input: Arguments;
+  readonly body: HttpBody | undefined;
+  readonly paging: Paging | undefined;
+}
+
 function httpOperation(
   { operation }: Selected,
-  input: Arguments,
-  body: HttpBody | undefined,
+  { parameters, security, input, body, paging }: RequestParts,
   success: SuccessResponse,
-  paging: Paging | undefined,
-): Omit<HttpOperation, "security"> {
+  { schemes, references, report }: Surroundings,
+): HttpOperation {
   const pages = paging?.pageArguments(input.wire);
+  const { accepts, headers } = transportHeaders(parameters, success.types, references);
   return {
     method: operation.method,
     path: operation.path,
     wire: input.wire,
     body,
+    security: withCredentialParameters(security, parameters, schemes, report),
     servers: operation.servers === undefined ? undefined : serversOf(operation.servers),
-    accepts: success.accepts,
+    accepts,
+    otherAnswers: success.others,
+    ...(headers !== undefined && { headers }),
     ...(pages !== undefined && { pages }),
   };
 }

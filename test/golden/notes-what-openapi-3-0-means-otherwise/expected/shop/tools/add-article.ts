@@ -23,7 +23,7 @@ export interface AddArticleArgs {
   kind?: Book;
 }
 
-/** What a `add_article` handler gives back. */
+/** What `add_article` answers, if the other side keeps to its description. */
 export type AddArticleResult = unknown;
 
 function checkAddArticleArgs(value: unknown, issues: Issues): void {
