@@ -1,5 +1,6 @@
 import { posix } from "node:path";
 import { checkLowered, checkSet } from "./check/check.js";
+import { fitUnselected } from "./check/unselected.js";
 import { createReport, type Report } from "./diagnostics.js";
 import type { Dialect } from "./dialects/dialect.js";
 import { findDialect, namingOf } from "./dialects/index.js";
@@ -93,7 +94,8 @@ async function compileSpec(
     const documents = createDocuments({ root, load, report, limits, documents: [document] });
     const settings = openSettings(spec, report);
     settings.allowOnly(dialect.settings, dialect.title);
-    const context = { setName: setNameOf(spec.path), documents, report, settings };
+    const { tools: mostTools } = options.budgets;
+    const context = { setName: setNameOf(spec.path), documents, report, settings, mostTools };
     for (const imported of dialect.import(document, context)) {
       if (!checkSetName(imported, taken, report)) continue;
       taken.add(imported.name.toLowerCase());
@@ -141,6 +143,8 @@ async function compileSet(
   checkSet(normalised, options, report);
   const lowered = lowerSet(normalised, options, report);
   checkLowered(normalised, lowered, options, report);
+  if (imported.unselected === true && !fitUnselected(lowered.tools, { set: normalised, options, report }))
+    around.settings.refuse();
 
   const { set, healthy } = withoutBroken(normalised, lowered, report);
   // In our own dialect any error forbids writing. In a foreign one: that names are forgotten; that no tool is left; that the settings
