@@ -326,4 +326,18 @@ describe("names in the lock", () => {
       expect(after.get(path)).toBe(files.get(path));
     expect(after.get("index.ts")).toContain("sendListThings");
   });
+
+  it("go with an error in a parameter that two operations share", async () => {
+    const sort = { name: "sort", in: "query", schema: { type: "string", enum: [] } };
+    const sorted = (operationId: string): object => ({
+      get: { operationId, parameters: [{ $ref: "#/components/parameters/sort" }], ...ok },
+    });
+    const text = JSON.stringify({
+      openapi: "3.0.3",
+      info: { title: "Things", version: "1" },
+      components: { parameters: { sort } },
+      paths: { "/a": sorted("listThings"), "/b": sorted("listOthers"), "/c": get("listMore") },
+    });
+    expect((await namesOf(text))[0]).toEqual(["listMore list_more"]);
+  });
 });
