@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import { catalogue, type Code } from "../catalogue/index.js";
 import { checkSet } from "../check/check.js";
+import { mendSet } from "../check/mend.js";
 import { createReport, type Diagnostic, type Report } from "../diagnostics.js";
 import type { Dialect } from "../dialects/dialect.js";
 import { findDialect, namingOf } from "../dialects/index.js";
@@ -18,6 +19,7 @@ import { nameTools, withWireNames } from "../name.js";
 import type { Options, Severity } from "../options.js";
 import { createDocuments, type Limits, read } from "../read.js";
 import { normaliseSet } from "../schema/normalise.js";
+import { withoutBroken } from "../without-broken.js";
 import { setNameOf } from "../words.js";
 import { codeOfLostTool } from "./lost-tools.js";
 
@@ -73,6 +75,7 @@ export function listOperations(spec: SpecFile, { load, limits, options }: Listin
   const root = spec.path.startsWith("../") ? posix.dirname(spec.path) : "";
   const documents = createDocuments({ root, load, report, limits, documents: [document] });
   const settings = openSettings(spec, report);
+  report.treatAsForeign();
   settings.allowOnly(dialect.settings, dialect.title);
   const { tools: mostTools } = options.budgets;
   const context = { setName: setNameOf(spec.path), documents, report, settings, mostTools };
@@ -106,22 +109,21 @@ function measure(
   report: Report,
 ): ReadonlyMap<string, Measure> {
   const names = nameTools(set, { ...namingOf(openapi), locked: new Map() }, report);
-  const normalised = normaliseSet(withWireNames(set, names), names, documents, report);
-  checkSet(normalised, options, report);
-  const lowered = lowerSet(normalised, options, report).tools;
+  const imported = { ...set, foreign: openapi.foreign };
+  const found = normaliseSet(withWireNames(imported, names), names, documents, report);
+  checkSet(found, options, report);
+  const normalised = mendSet(found, options);
+  const { healthy } = withoutBroken(normalised, lowerSet(normalised, options, report), report);
   const measures = new Map<string, Measure>();
   const failures = new Map(set.broken?.map(({ origin, code }) => [origin, code]));
   for (const { operation } of selection.everything)
     measures.set(callOf(operation), { tokens: undefined, code: failures.get(operation.node.origin) });
-  const sizes = new Map(lowered.map(({ tool, size }) => [tool.origin, size]));
-  for (const imported of set.tools) {
-    if (imported.binding.kind !== "http") continue;
-    const { tokens } = sizes.get(imported.origin) ?? {};
-    const isLost = tokens === undefined || report.hasErrorsWithin(imported.origin);
-    measures.set(
-      callOf(imported.binding.operation),
-      isLost ? { tokens: undefined, code: codeOfLostTool(imported, report) } : { tokens, code: undefined },
-    );
+  const sizes = new Map(healthy.tools.map(({ tool, size }) => [tool.origin, size]));
+  for (const tool of set.tools) {
+    if (tool.binding.kind !== "http") continue;
+    const { tokens } = sizes.get(tool.origin) ?? {};
+    const code = tokens === undefined ? codeOfLostTool(tool, report) : undefined;
+    measures.set(callOf(tool.binding.operation), { tokens, code });
   }
   return measures;
 }

@@ -298,7 +298,7 @@ describe("names in the lock", () => {
         out: "generated",
       },
       { file: (_, path) => previous?.get(path) },
-      defaultOptions,
+      { ...defaultOptions, severity: { TP412: "error" } },
     );
     const files = new Map(sets[0]?.files.map((file) => [file.path, file.text]));
     return [sets[0]?.lock.tools.map((tool) => `${tool.source} ${tool.name}`) ?? [], files];
