@@ -1,4 +1,5 @@
 import { ToolError } from "../errors.js";
+import { parseExact } from "../exact-json.js";
 import { hideRepeated } from "./hide-repeated.js";
 
 /** What a call that worked brought, read to the end. */
@@ -124,7 +125,7 @@ function decode(bytes: Uint8Array, headers: Headers): string {
 
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseExact(text);
   } catch (cause) {
     throw new ToolError("INVALID_RESPONSE", "the service announced JSON and sent something else", { cause });
   }
@@ -132,7 +133,7 @@ function parseJson(text: string): unknown {
 
 function guess(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseExact(text);
   } catch {
     return text;
   }
