@@ -2,8 +2,8 @@
 
 import {
   complete,
-  isInteger,
   isObject,
+  isSafeInteger,
   parse,
   validate,
   type Issues,
@@ -31,7 +31,7 @@ function checkAddArticleArgs(value: unknown, issues: Issues): void {
   if (!isObject(value)) return issues.add("type", "", "object", value);
   const { price, count, kind } = value;
   if (price !== undefined && price !== null) issues.within("/price", price, checkPrice);
-  if (count !== undefined && !isInteger(count)) issues.add("type", "/count", "integer", count);
+  if (count !== undefined && !isSafeInteger(count)) issues.add("type", "/count", "integer", count);
   if (kind !== undefined) issues.within("/kind", kind, checkBook);
   for (const key in value) {
     if (key !== "price" && key !== "count" && key !== "kind")
