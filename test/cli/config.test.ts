@@ -126,6 +126,12 @@ describe("the config", () => {
     expect((await project.toolpress("gen")).stderr).toMatch(
       /error TP103 {2}expected at most 20 bytes of YAML, found \d+/,
     );
+    const exported = await project.toolpress("export", "--to", "mcp", "specs/math.tools.yaml");
+    expect(exported.stderr).toContain("error TP103  expected at most 20 bytes");
+    project.put("toolpress.config.yaml", "limits: { yamlTokens: 5 }");
+    expect((await project.toolpress("gen")).stderr).toContain(
+      "error TP103  expected at most 5 tokens of YAML, found more",
+    );
   });
 
   test("--strict makes warnings errors", async () => {
