@@ -8,9 +8,9 @@ import { readHints } from "./openapi/extensions.js";
 import { importOperation } from "./openapi/import-operation.js";
 import { Inheritance } from "./openapi/inheritance.js";
 import { nameOperations, snakeCase } from "./openapi/names.js";
-import { type Node, own, ownString } from "./openapi/node.js";
+import { type Node, ownString } from "./openapi/node.js";
 import { listOperations, type Operation } from "./openapi/operations.js";
-import { createReferences, type References } from "./openapi/references.js";
+import { References } from "./openapi/references.js";
 import { SchemaGraph } from "./openapi/schema-graph.js";
 import { readSchemes } from "./openapi/security.js";
 import { checkBinds, checkRenames } from "./openapi/check-names.js";
@@ -41,7 +41,7 @@ function importDocument(
   context: ImportContext,
 ): readonly ImportedSet[] {
   const { report } = context;
-  const references = createReferences(context.documents, report);
+  const references = new References(root, context.documents, report);
   const listing = listOperations(root, references, report);
   const hintsOf = (operation: Operation): Selected["hints"] =>
     readHints(operation.node, operation.pathOrigin, root, report);
@@ -114,8 +114,8 @@ function importSet(name: string, members: readonly Selected[], whole: Whole): Im
     groups: new Map(),
     builtins: [],
     http: {
-      title: ownString(own(root.value, "info"), "title") ?? name,
-      servers: readServers(root, version),
+      title: ownString(references.at(root, "info")?.value, "title") ?? name,
+      servers: readServers(root, version, references),
       securitySchemes: schemes,
     },
     origin: root.origin,

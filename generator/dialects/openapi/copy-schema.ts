@@ -1,6 +1,6 @@
 import { flatten } from "./flatten.js";
 import type { Family } from "./inheritance.js";
-import { child, isMapping, items, type Node, own, ownList, ownString } from "./node.js";
+import { child, isMapping, items, keyOf, type Node, own, ownList, ownString } from "./node.js";
 import { isOnlyName, plainText, shorten } from "./plain-text.js";
 import type { References } from "./references.js";
 import type { Direction } from "./schema-graph.js";
@@ -59,12 +59,13 @@ function choice(node: Node, { tag, variants }: Family, context: CopyContext): un
 }
 
 function copy(
-  node: Node,
+  start: Node,
   context: CopyContext,
   level: number,
   path: readonly string[],
   requiredAbove: readonly unknown[] = [],
 ): unknown {
+  const node = context.references.whole(start);
   if (!isMapping(node.value)) return node.value;
   // What a schema requires may be described in a member of its allOf.
   const required = [...requiredAbove, ...ownList(node.value, "required")];
@@ -88,11 +89,12 @@ function copy(
       );
     } else if (isOneOf(schemaLists, word) || (Array.isArray(written) && isOneOf(schemaWords, word))) {
       const inherited = word === "allOf" ? required : [];
+      const tags = context.direction === "input" ? mappedTags(node, context.references) : new Map();
       const list = items(child(node, word)).map((item) => {
         // A schema that others refer to as well cannot know what is required here, so it stays whole.
         const depth = inherited.length > 0 && ownString(item.value, "$ref") !== undefined ? Infinity : level;
         const copiedItem = copy(item, memberContext(node, item, context), depth, path, inherited);
-        return tagged(node, item, copiedItem, context);
+        return tagged(node, item, copiedItem, tags, context);
       });
       copied[word] = list.length > 0 || Array.isArray(written) ? list : written;
     } else if (isOneOf(schemaWords, word)) copied[word] = copy(child(node, word), context, level, path);
@@ -211,55 +213,57 @@ export function hiddenByRule(property: unknown, rules: CopyRules): boolean {
 function discriminator(node: Node, context: CopyContext, level: number): unknown {
   const written = own(node.value, "discriminator");
   if (!isMapping(written)) return written;
-  const branches = [...items(child(node, "oneOf")), ...items(child(node, "anyOf"))];
-  if (branches.length === 0) return { propertyName: own(written, "propertyName") };
+  const members = [...items(child(node, "oneOf")), ...items(child(node, "anyOf"))];
+  if (members.length === 0) return { propertyName: own(written, "propertyName") };
   const mapping = new Map<string, string>();
-  const mapped = new Set<string>();
-  for (const [tag, value] of Object.entries(own(written, "mapping") ?? {})) {
-    const target = typeof value === "string" ? mappedTarget(value, node, context) : "";
-    if (typeof target === "string") continue;
+  const tags = mappedTags(node, context.references);
+  for (const member of members) {
+    const reference = ownString(member.value, "$ref");
+    const target = reference === undefined ? "" : context.references.target(reference, member);
+    if (reference === undefined || typeof target === "string") continue;
     const copied = context.refer(target, level, true);
-    mapping.set(tag, copied);
-    mapped.add(copied);
-  }
-  for (const branch of branches) {
-    const implicit = ownString(branch.value, "$ref");
-    const target = implicit === undefined ? "" : context.references.target(implicit, branch);
-    if (typeof target === "string") continue;
-    const copied = context.refer(target, level, true);
-    if (!mapped.has(copied)) mapping.set(String(target.origin.path.at(-1)), copied);
+    const implicit = [context.references.tagOf(reference, target)];
+    for (const tag of tags.get(keyOf(target)) ?? implicit) mapping.set(tag, copied);
   }
   return { propertyName: own(written, "propertyName"), mapping: Object.fromEntries(mapping) };
+}
+
+/** What a discriminator's `mapping` says, by the schema that it means. */
+function mappedTags(union: Node, references: References): ReadonlyMap<string, readonly string[]> {
+  const tags = new Map<string, string[]>();
+  for (const [tag, value] of Object.entries(own(own(union.value, "discriminator"), "mapping") ?? {})) {
+    const target = typeof value === "string" ? references.mapped(value, union) : "";
+    if (typeof target === "string") continue;
+    const known = tags.get(keyOf(target));
+    if (known === undefined) tags.set(keyOf(target), [tag]);
+    else known.push(tag);
+  }
+  return tags;
 }
 
 /**
  * A variant of an input that leaves its tag open gets the tags the discriminator has for it, so that the model is told
  * them and the validator tells the variants apart.
  */
-function tagged(union: Node, branch: Node, copied: unknown, context: CopyContext): unknown {
+function tagged(
+  union: Node,
+  branch: Node,
+  copied: unknown,
+  tags: ReadonlyMap<string, readonly string[]>,
+  context: CopyContext,
+): unknown {
   const name = own(own(union.value, "discriminator"), "propertyName");
   const reference = ownString(branch.value, "$ref");
   if (context.direction !== "input" || typeof name !== "string" || reference === undefined) return copied;
   const tag = flatten(branch, context.references)?.find((field) => field.name === name);
   if (tag === undefined || tag.schemas.some((schema) => !isOpenText(schema.value))) return copied;
-  const mapped = Object.entries(own(own(union.value, "discriminator"), "mapping") ?? {})
-    .filter(([, value]) => value === reference || reference.endsWith(`/${String(value)}`))
-    .map(([word]) => word);
-  const tags = mapped.length > 0 ? mapped : [reference.split("/").at(-1)];
-  return { allOf: [copied, { type: "object", properties: { [name]: { type: "string", enum: tags } } }] };
+  const target = context.references.target(reference, branch);
+  if (typeof target === "string") return copied;
+  const words = tags.get(keyOf(target)) ?? [context.references.tagOf(reference, target)];
+  return { allOf: [copied, { type: "object", properties: { [name]: { type: "string", enum: words } } }] };
 }
 
 function isOpenText(schema: unknown): boolean {
   const closed = ["enum", "const", "$ref", "allOf", "anyOf", "oneOf", "pattern"];
   return own(schema, "type") === "string" && closed.every((word) => own(schema, word) === undefined);
-}
-
-/** A mapping names a schema or refers to it. */
-function mappedTarget(value: string, node: Node, context: CopyContext): Node | string {
-  const isName = /^[A-Za-z0-9._-]+$/.test(value) && !/\.(json|ya?ml)$/.test(value);
-  const path = isName ? `#/components/schemas/${value}` : value;
-  const branch = [...items(child(node, "oneOf")), ...items(child(node, "anyOf"))].find(
-    (one) => ownString(one.value, "$ref") === path,
-  );
-  return branch === undefined ? "" : context.references.target(path, branch);
 }

@@ -20,7 +20,13 @@ export function readSuccess(
   references: References,
   report: Report,
 ): SuccessResponse {
-  const responses = child(operation.node, "responses");
+  const responses = references.at(operation.node, "responses");
+  if (responses === undefined) {
+    report.add("TP623", child(operation.node, "responses").origin, {
+      problem: "its reference leads nowhere",
+    });
+    return { accepts: [], schema: undefined };
+  }
   const successes = entries(responses)
     .filter(([status]) => /^2(\d\d|XX)$/i.test(status))
     .sort(([a], [b]) => (a < b ? -1 : 1));
@@ -28,25 +34,27 @@ export function readSuccess(
     successes.length > 0 ? successes : entries(responses).filter(([status]) => status === "default");
   for (const [, written] of described) {
     const response = references.follow(written);
-    if (response === undefined) {
+    const content = response && references.at(response, "content");
+    if (response === undefined || content === undefined) {
       report.add("TP623", written.origin, { problem: "its reference leads nowhere" });
       continue;
     }
     const found =
       version.family === "2.0"
         ? swaggerSuccess(response, operation, root)
-        : modernSuccess(child(response, "content"));
+        : modernSuccess(content, references);
     if (found !== undefined) return found;
   }
   return { accepts: [], schema: undefined };
 }
 
-function modernSuccess(content: Node): SuccessResponse | undefined {
+function modernSuccess(content: Node, references: References): SuccessResponse | undefined {
   const media = entries(content);
   if (media.length === 0) return undefined;
   const accepts = media.map(([name]) => name);
   const json = media.find(([name]) => kindOf(name) === "json");
-  const schema = json === undefined ? undefined : child(json[1], "schema");
+  const described = json && references.follow(json[1], "all");
+  const schema = described && child(described, "schema");
   if (schema !== undefined && (isMapping(schema.value) || schema.value === true)) return { accepts, schema };
   const text = json === undefined && accepts.every((name) => essence(name).startsWith("text/"));
   return { accepts, schema: text ? { value: { type: "string" }, origin: content.origin } : undefined };

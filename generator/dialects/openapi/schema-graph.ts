@@ -1,15 +1,9 @@
 import type { Inheritance } from "./inheritance.js";
 import { keyOf, type Node, own, ownString } from "./node.js";
-import type { References } from "./references.js";
+import type { BrokenReference, References } from "./references.js";
 import { subschemas } from "./schema-words.js";
 
 export type Direction = "input" | "output";
-
-export interface BrokenReference {
-  readonly node: Node;
-  readonly reference: string;
-  readonly problem: string;
-}
 
 /** What one schema says, or it and everything it refers to. */
 interface Facts {
@@ -60,7 +54,8 @@ export class SchemaGraph {
     return found;
   }
 
-  #nestingInside(node: Node): number {
+  #nestingInside(written: Node): number {
+    const node = this.#references.whole(written);
     const reference = ownString(node.value, "$ref");
     const target = reference === undefined ? "" : this.#references.target(reference, node);
     let deepest = typeof target === "string" ? 0 : this.nesting(target);
@@ -105,7 +100,8 @@ export class SchemaGraph {
     const broken: BrokenReference[] = [];
     let [input, output] = [false, false];
     const open: Node[] = [target];
-    for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    for (let written = open.pop(); written !== undefined; written = open.pop()) {
+      const node = this.#references.whole(written, (reference) => broken.push(reference));
       const reference = ownString(node.value, "$ref");
       if (reference !== undefined) {
         const found = this.#references.target(reference, node);
