@@ -47,7 +47,11 @@ function importDocument(
     readHints(operation.node, operation.pathOrigin, root, report);
   const { selected, broken } = selectOperations(listing, hintsOf, settings, root, context.settings, report);
   const bindable = new Set<string>();
-  const whole = { root, version, settings, references, broken, bindable, context };
+  const inheritance = new Inheritance(root, references, report);
+  const graph = new SchemaGraph(references, inheritance, (property) =>
+    hiddenByRule(property, settings.prune),
+  );
+  const whole = { root, version, settings, references, inheritance, graph, broken, bindable, context };
   const sets = [...splitByTag(selected, settings, context.setName)].map(([name, members]) =>
     importSet(name, members, whole),
   );
@@ -80,6 +84,8 @@ interface Whole {
   readonly version: Version;
   readonly settings: OpenApiSettings;
   readonly references: References;
+  readonly inheritance: Inheritance;
+  readonly graph: SchemaGraph;
   readonly broken: readonly BrokenEntry[];
   /** Filled with the names that `bind` may be about. */
   readonly bindable: Set<string>;
@@ -87,12 +93,8 @@ interface Whole {
 }
 
 function importSet(name: string, members: readonly Selected[], whole: Whole): ImportedSet {
-  const { root, version, settings, references, bindable, context } = whole;
+  const { root, version, settings, references, inheritance, graph, bindable, context } = whole;
   const { report } = context;
-  const inheritance = new Inheritance(root, references, report);
-  const graph = new SchemaGraph(references, inheritance, (property) =>
-    hiddenByRule(property, settings.prune),
-  );
   const bundle = new Bundle(root, graph, references, inheritance, settings.prune);
   const schemes = readSchemes(root, version, references);
   const names = nameOperations(members, settings, report);

@@ -215,17 +215,19 @@ function discriminator(node: Node, context: CopyContext, level: number): unknown
   if (!isMapping(written)) return written;
   const members = [...items(child(node, "oneOf")), ...items(child(node, "anyOf"))];
   if (members.length === 0) return { propertyName: own(written, "propertyName") };
-  const mapping = new Map<string, string>();
   const tags = mappedTags(node, context.references);
+  const mapped = new Map<string, string>([...tags.values()].flat().map((tag) => [tag, ""]));
   for (const member of members) {
     const reference = ownString(member.value, "$ref");
     const target = reference === undefined ? "" : context.references.target(reference, member);
     if (reference === undefined || typeof target === "string") continue;
     const copied = context.refer(target, level, true);
     const implicit = [context.references.tagOf(reference, target)];
-    for (const tag of tags.get(keyOf(target)) ?? implicit) mapping.set(tag, copied);
+    for (const tag of tags.get(keyOf(target)) ?? implicit) mapped.set(tag, copied);
   }
-  return { propertyName: own(written, "propertyName"), mapping: Object.fromEntries(mapping) };
+  // What the mapping says of schemas that are no members means nothing.
+  const mapping = Object.fromEntries([...mapped].filter(([, copied]) => copied !== ""));
+  return { propertyName: own(written, "propertyName"), mapping };
 }
 
 /** What a discriminator's `mapping` says, by the schema that it means. */
