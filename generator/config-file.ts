@@ -2,7 +2,7 @@ import type { Budgets, Options } from "./options.js";
 import type { Limits } from "./read.js";
 
 /** What `toolpress.config.{yaml,json,ts}` may say; `export default { … } satisfies ConfigFile`. */
-export interface ConfigFile extends Partial<Omit<Options, "budgets">> {
+export interface ConfigFile extends Partial<Omit<Options, "budgets" | "checkResults">> {
   /** A file or folder, several of them, or settings by the path of a spec. Default: the folder `specs`. */
   readonly specs?:
     | string
@@ -12,6 +12,8 @@ export interface ConfigFile extends Partial<Omit<Options, "budgets">> {
   readonly out?: string;
   /** Where starts for handlers are written. Default: nowhere. */
   readonly stubs?: string;
+  /** `true` is `warn`, `false` is `off`. */
+  readonly checkResults?: Options["checkResults"] | boolean;
   readonly budgets?: Partial<Budgets>;
   readonly limits?: Partial<Limits>;
 }

@@ -96,19 +96,19 @@ const choices = {
   unknownArguments: ["refuse", "strip", "allow"],
   maps: ["entries", "json"],
   int64: ["string", "number"],
+  propertyOrdering: ["auto", "always", "never"],
 } as const satisfies Partial<Record<keyof Options, readonly string[]>>;
 
 const switches = [
   "coerce",
   "relax",
   "declareResponses",
-  "checkResults",
   "strict",
   "allowUnsafePatterns",
 ] as const satisfies readonly (keyof Options)[];
 
 const known = [
-  ...["specs", "out", "stubs", "limits", "severity", "budgets", "unrollDepth"],
+  ...["specs", "out", "stubs", "limits", "severity", "budgets", "unrollDepth", "checkResults"],
   ...Object.keys(choices),
   ...switches,
 ];
@@ -130,6 +130,7 @@ function checkOptions(fields: Fields, report: Report): Options {
   const given: Record<string, unknown> = { unrollDepth: fields.count("unrollDepth", 0) };
   for (const [name, values] of Object.entries(choices)) given[name] = fields.choice(name, values);
   for (const name of switches) given[name] = fields.boolean(name);
+  given["checkResults"] = readCheckResults(fields);
   const named = Object.entries(given).filter(([, value]) => value !== undefined);
   return {
     ...defaultOptions,
@@ -137,6 +138,13 @@ function checkOptions(fields: Fields, report: Report): Options {
     severity: checkSeverity(fields, report),
     budgets: checkCounts<Budgets>(fields, "budgets", defaultOptions.budgets, report),
   };
+}
+
+/** It was a switch once: `true` and `false` still mean the default and nothing. */
+function readCheckResults(fields: Fields): Options["checkResults"] | undefined {
+  const found = fields.raw("checkResults");
+  if (typeof found === "boolean") return found ? defaultOptions.checkResults : "off";
+  return fields.choice("checkResults", ["warn", "error", "off"]);
 }
 
 function checkCounts<T extends object>(fields: Fields, name: string, defaults: T, report: Report): T {

@@ -1,3 +1,4 @@
+import type { Definition } from "./catalogue/definition.js";
 import { catalogue, type Code, type Parameters } from "./catalogue/index.js";
 import type { Severity } from "./options.js";
 import type { Locatable, Origin, Place } from "./origin.js";
@@ -38,13 +39,20 @@ export interface Details {
 
 /** Collects the problems of one run. */
 export interface Report {
-  add<C extends Code>(code: C, at: At, parameters: Parameters<C>, details?: Details): void;
+  /** Adds a problem, and gives its severity. */
+  add<C extends Code>(code: C, at: At, parameters: Parameters<C>, details?: Details): Severity;
+  /** From now on the problems are those of a document in another dialect, in which a bad detail costs no tool. */
+  treatAsForeign(): void;
   readonly hasErrors: boolean;
   readonly errorCount: number;
   /** How many problems there are so far, of any severity. */
   readonly size: number;
+  /** Code of the latest error, one that was reported before included. */
+  readonly lastError: Code | undefined;
   /** Whether an error lies at a node or below it. */
   hasErrorsWithin(node: Origin): boolean;
+  /** Codes of the errors at a node or below it. */
+  errorsWithin(node: Origin): readonly Code[];
   /** By file, line, column and code; each problem once. */
   sorted(): readonly Diagnostic[];
 }
@@ -57,20 +65,33 @@ export interface ReportOptions {
 export function createReport(options: ReportOptions = { strict: false, severity: {} }): Report {
   const found: Diagnostic[] = [];
   const seen = new Set<string>();
-  const errorNodes: Origin[] = [];
+  const errorNodes: { readonly code: Code; readonly node: Origin }[] = [];
   let errors = 0;
+  let isForeign = false;
+  let lastError: Code | undefined;
+  const errorsWithin = (node: Origin): readonly Code[] =>
+    errorNodes.filter((error) => contains(node, error.node)).map(({ code }) => code);
   return {
+    treatAsForeign() {
+      isForeign = true;
+    },
     add(code, at, parameters, details = {}) {
-      const severity = severityOf(code, options);
-      if (severity === "off") return;
-      const definition = catalogue[code];
+      const severity = severityOf(code, options, isForeign);
+      if (severity === "off") return severity;
+      const definition: Definition<never> = catalogue[code];
       const render = definition.message as (parameters: unknown) => string;
+      if (severity === "error") {
+        lastError = code;
+        // Two tools may share the place of an error: it is shown once, and belongs to both.
+        const node = nodeOf(at);
+        if (node !== undefined) errorNodes.push({ code, node });
+      }
       const { place, ...excerpt } = locate(at);
       const diagnostic: Diagnostic = {
         code,
         severity,
         message: render(parameters),
-        help: details.help ?? definition.fix,
+        help: (isForeign ? definition.foreign : undefined) ?? details.help ?? definition.fix,
         place,
         ...excerpt,
         related: (details.related ?? []).flatMap(({ message, at: there }) => {
@@ -79,14 +100,11 @@ export function createReport(options: ReportOptions = { strict: false, severity:
         }),
       };
       const key = identityOf(diagnostic);
-      if (seen.has(key)) return;
+      if (seen.has(key)) return severity;
       seen.add(key);
-      if (severity === "error") {
-        errors += 1;
-        const node = nodeOf(at);
-        if (node !== undefined) errorNodes.push(node);
-      }
+      if (severity === "error") errors += 1;
       found.push(diagnostic);
+      return severity;
     },
     get hasErrors() {
       return errors > 0;
@@ -97,11 +115,11 @@ export function createReport(options: ReportOptions = { strict: false, severity:
     get size() {
       return found.length;
     },
-    hasErrorsWithin: (node) =>
-      errorNodes.some(
-        ({ document, path }) =>
-          document.file === node.document.file && node.path.every((step, index) => path[index] === step),
-      ),
+    get lastError() {
+      return lastError;
+    },
+    hasErrorsWithin: (node) => errorsWithin(node).length > 0,
+    errorsWithin,
     sorted: () => [...found].sort(byPlace),
   };
 }
@@ -123,12 +141,13 @@ function identityOf({ code, message, place }: Diagnostic): string {
 }
 
 /** Errors cannot be silenced; a loss is an error under `strict`. */
-function severityOf(code: Code, options: ReportOptions): Severity {
-  const definition = catalogue[code];
-  if (definition.severity === "error") return "error";
+function severityOf(code: Code, options: ReportOptions, isForeign: boolean): Severity {
+  const definition: Definition<never> = catalogue[code];
+  const usual = isForeign && definition.foreign !== undefined ? "warning" : definition.severity;
+  if (usual === "error") return "error";
   const configured = options.severity[code];
   if (configured !== undefined) return configured;
-  return options.strict && definition.severity === "warning" ? "error" : definition.severity;
+  return options.strict && usual === "warning" ? "error" : usual;
 }
 
 interface Located extends Excerpt {
@@ -156,6 +175,10 @@ function excerptOf(line: string | undefined, column: number): Excerpt {
 }
 
 const longestFrame = 1_000;
+
+function contains(outer: Origin, { document, path }: Origin): boolean {
+  return document.file === outer.document.file && outer.path.every((step, index) => path[index] === step);
+}
 
 function nodeOf(at: At): Origin | undefined {
   if (at === undefined || "line" in at) return undefined;

@@ -1,8 +1,10 @@
 import { posix } from "node:path";
 import { checkLowered, checkSet } from "./check/check.js";
+import { mendSet } from "./check/mend.js";
+import { fitUnselected } from "./check/unselected.js";
 import { createReport, type Report } from "./diagnostics.js";
 import type { Dialect } from "./dialects/dialect.js";
-import { findDialect, namingOf } from "./dialects/index.js";
+import { findDialect, importSets, namingOf } from "./dialects/index.js";
 import { openSettings, type Settings } from "./dialects/spec-settings.js";
 import type { Documents, Load } from "./documents.js";
 import type { KeptTool } from "./emit/kept-tool.js";
@@ -26,6 +28,7 @@ import type { Options } from "./options.js";
 import { createDocuments, defaultLimits, type Limits, read } from "./read.js";
 import { createFormatting, type Formatting, renderFiles, whenFormatted } from "./render-files.js";
 import { normaliseSet } from "./schema/normalise.js";
+import { withoutBroken } from "./without-broken.js";
 import { setNameOf } from "./words.js";
 
 export type { CompiledSpec, GeneratedSet, Generation, SpecFile } from "./generation.js";
@@ -93,8 +96,10 @@ async function compileSpec(
     const documents = createDocuments({ root, load, report, limits, documents: [document] });
     const settings = openSettings(spec, report);
     settings.allowOnly(dialect.settings, dialect.title);
-    const context = { setName: setNameOf(spec.path), documents, report, settings };
-    for (const imported of dialect.import(document, context)) {
+    if (dialect.foreign) report.treatAsForeign();
+    const { tools: mostTools } = options.budgets;
+    const context = { setName: setNameOf(spec.path), documents, report, settings, mostTools };
+    for (const imported of importSets(dialect, document, context)) {
       if (!checkSetName(imported, taken, report)) continue;
       taken.add(imported.name.toLowerCase());
       const around = { inputs, previous, documents, settings, options, report, formatting };
@@ -127,20 +132,23 @@ async function compileSet(
   const { options, report, previous, inputs, formatting } = around;
   const readFile = (path: string): string | undefined => previous.file(imported.name, path);
   const folder = posix.join(inputs.out, imported.name);
-  const found = openLock(readFile(lockFile), posix.join(folder, lockFile), dialect.foreign, report);
-  const lock = found === "unreadable" ? undefined : found;
+  const lockFound = openLock(readFile(lockFile), posix.join(folder, lockFile), dialect.foreign, report);
+  const lock = lockFound === "unreadable" ? undefined : lockFound;
   const locked = new Map((lock?.tools ?? []).map((tool) => [tool.source, tool.name]));
 
   const reported = report.size;
   const names = nameTools(imported, { ...namingOf(dialect), locked }, report);
   const settled =
-    found !== "unreadable" &&
+    lockFound !== "unreadable" &&
     (report.size === reported ||
       [...names].every(([tool, { name }]) => locked.get(tool.sourceName) === name));
-  const normalised = normaliseSet(withWireNames(imported, names), names, around.documents, report);
-  checkSet(normalised, options, report);
+  const found = normaliseSet(withWireNames(imported, names), names, around.documents, report);
+  checkSet(found, options, report);
+  const normalised = dialect.foreign ? mendSet(found, options) : found;
   const lowered = lowerSet(normalised, options, report);
   checkLowered(normalised, lowered, options, report);
+  if (imported.unselected === true && !fitUnselected(lowered.tools, { set: normalised, options, report }))
+    around.settings.refuse();
 
   const { set, healthy } = withoutBroken(normalised, lowered, report);
   // In our own dialect any error forbids writing. In a foreign one: that names are forgotten; that no tool is left; that the settings
@@ -150,7 +158,7 @@ async function compileSet(
   const failed =
     report.hasErrors &&
     (!dialect.foreign ||
-      found === "unreadable" ||
+      lockFound === "unreadable" ||
       set.tools.length === 0 ||
       around.settings.refused ||
       isMixed);
@@ -174,16 +182,6 @@ async function compileSet(
     const lockText = { path: lockFile, text: printLock(next) };
     return { ...summary, files: [...files, lockText], lock: next, rendered, settled, failed };
   };
-}
-
-/** Leaves out the tools that have an error in them; the others are not poisoned. */
-function withoutBroken(
-  set: ToolSet,
-  lowered: LoweredSet,
-  report: Report,
-): { set: ToolSet; healthy: LoweredSet } {
-  const tools = lowered.tools.filter(({ tool }) => !report.hasErrorsWithin(tool.origin));
-  return { set: { ...set, tools: tools.map(({ tool }) => tool) }, healthy: { ...lowered, tools } };
 }
 
 /** The lines of the lock; those of kept tools stay as and where they are. */

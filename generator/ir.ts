@@ -1,3 +1,4 @@
+import type { Code } from "./catalogue/index.js";
 import type { Origin, origin } from "./origin.js";
 
 // The intermediate representation: types only. Everything after `normalise` speaks this and nothing else.
@@ -22,6 +23,10 @@ export interface SetFacts {
   readonly builtins: readonly Readonly<Record<string, unknown>>[];
   /** What the generated HTTP handlers need to know, when any tool has an `http` binding. */
   readonly http: HttpService | undefined;
+  /** The document is in another system's dialect: its author did not write it for Gemini. */
+  readonly foreign?: boolean;
+  /** The document says itself in which order properties are declared. */
+  readonly ordered?: boolean;
   readonly origin: Origin;
 }
 
@@ -133,8 +138,12 @@ export interface HttpOperation {
   readonly security: readonly (readonly string[])[];
   /** Overrides the service's servers for this operation. */
   readonly servers: readonly HttpServer[] | undefined;
-  /** Media types the success response may have. */
+  /** What `Accept` says, type by type. */
   readonly accepts: readonly string[];
+  /** Statuses and media types of successful answers that `output` does not describe. */
+  readonly otherAnswers?: readonly string[];
+  /** Headers with values of the document's. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Query parameters that say where in a list to go on; what the service says of the next page becomes a hint. */
   readonly pages?: readonly PageArgument[];
 }
@@ -303,6 +312,8 @@ export interface ImportedSet extends SetFacts {
   readonly tools: readonly ImportedTool[];
   /** What would be a tool but for an error that was reported; files made of it before are kept. */
   readonly broken?: readonly BrokenEntry[];
+  /** Nobody selected the tools: they are all that a document has, which is right only while they fit the budget. */
+  readonly unselected?: boolean;
   readonly schemas: ReadonlyMap<string, ForeignSchema>;
 }
 
@@ -314,4 +325,6 @@ export interface BrokenEntry {
     | { readonly path: string; readonly method: string | undefined }
     | "unknown";
   readonly origin: Origin;
+  /** The error. */
+  readonly code?: Code | undefined;
 }

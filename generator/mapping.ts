@@ -10,6 +10,13 @@ export function own(value: unknown, key: string): unknown {
   return isMapping(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
+/** Sets a key as data, also where it is `__proto__`. */
+export function put<T>(target: Record<string, T>, key: string, value: T): void {
+  if (key === "__proto__")
+    Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
+  else target[key] = value;
+}
+
 /** A value as a message names it: its kind, and the value itself where it is short. */
 export function describe(value: unknown): string {
   if (value === undefined) return "nothing";

@@ -19,10 +19,15 @@ export interface Options {
   readonly int64: "string" | "number";
   /** How deep a recursive schema is unrolled in a declaration. */
   readonly unrollDepth: number;
+  /** Declare the order of properties. `auto`: for our own dialect, whose authors mean it. */
+  readonly propertyOrdering: "auto" | "always" | "never";
   /** Also declare the response schema to the model; costs tokens. */
   readonly declareResponses: boolean;
-  /** Validate what handlers return against the response schema. */
-  readonly checkResults: boolean;
+  /**
+   * What becomes of results that do not match the response schema. Handlers and modules promise their own results, so these fail in
+   * both `warn` and `error`; answers of services and remotes fail with `error` only.
+   */
+  readonly checkResults: "warn" | "error" | "off";
   /** Every loss is an error. */
   readonly strict: boolean;
   /** Accept patterns that can take exponential time. */
@@ -43,6 +48,8 @@ export interface Budgets {
   readonly bytes: number;
   readonly tokens: number;
   readonly descriptionChars: number;
+  /** Tokens of one declaration; above it, nested objects of foreign documents travel as JSON text. */
+  readonly toolTokens: number;
 }
 
 export const defaultOptions: Options = {
@@ -54,8 +61,9 @@ export const defaultOptions: Options = {
   maps: "entries",
   int64: "string",
   unrollDepth: 2,
+  propertyOrdering: "auto",
   declareResponses: false,
-  checkResults: true,
+  checkResults: "warn",
   strict: false,
   allowUnsafePatterns: false,
   severity: {},
@@ -67,5 +75,6 @@ export const defaultOptions: Options = {
     bytes: 48_000,
     tokens: 12_000,
     descriptionChars: 1_024,
+    toolTokens: 1_200,
   },
 };

@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import type { FunctionDeclaration } from "../runtime/wire.js";
 import type { Report } from "./diagnostics.js";
 import type { Dialect } from "./dialects/dialect.js";
-import { findDialect, namingOf } from "./dialects/index.js";
+import { findDialect, importSets, namingOf } from "./dialects/index.js";
 import { type GivenSettings, openSettings } from "./dialects/spec-settings.js";
 import type { Load, SourceFile } from "./documents.js";
 import type { ToolSet } from "./ir.js";
@@ -16,6 +16,8 @@ import { setNameOf } from "./words.js";
 /** A document to turn into tools without generating code. */
 export interface Source extends SourceFile, GivenSettings {
   readonly from?: string | undefined;
+  /** A document with more operations needs a selection. */
+  readonly mostTools?: number | undefined;
 }
 
 export interface Prepared {
@@ -37,8 +39,10 @@ export function prepare(
   const root = source.path.startsWith("../") ? posix.dirname(source.path) : "";
   const documents = createDocuments({ root, load, report, limits, documents: [document] });
   const settings = openSettings(source, report);
-  const context = { setName: setNameOf(source.path), documents, report, settings };
-  const sets = dialect.import(document, context).map((imported) => {
+  if (dialect.foreign) report.treatAsForeign();
+  const { mostTools } = source;
+  const context = { setName: setNameOf(source.path), documents, report, settings, mostTools };
+  const sets = importSets(dialect, document, context).map((imported) => {
     const names = nameTools(imported, { ...namingOf(dialect), locked: new Map() }, report);
     return normaliseSet(withWireNames(imported, names), names, documents, report);
   });

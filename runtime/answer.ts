@@ -11,9 +11,12 @@ const MESSAGES = {
   TIMEOUT: "The tool took too long and was stopped.",
   CANCELLED: "The call was cancelled before it finished.",
   TOOL_FAILED: "The tool failed.",
-  INVALID_RESULT: "The tool failed: what it gave back does not fit its description.",
-  RESULT_TOO_LARGE: "The result is too large to show. Ask for less.",
-  UNSERIALIZABLE_RESULT: "The tool failed: its result cannot be shown.",
+  // The handler has run: a model that believes otherwise would order, pay or delete again.
+  INVALID_RESULT:
+    "The tool ran, but its result does not match its description and is not shown. Do not repeat the call for this reason.",
+  RESULT_TOO_LARGE: "The tool ran, but its result is too large to show. To read it, ask for less.",
+  UNSERIALIZABLE_RESULT:
+    "The tool ran, but its result cannot be shown. Do not repeat the call for this reason.",
 } as const satisfies Partial<Record<ErrorCode, string>>;
 
 /** A failure whose words never depend on what happened inside the tool. */

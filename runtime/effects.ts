@@ -10,7 +10,10 @@ import { race } from "./race.js";
 import type { Toolset } from "./tool.js";
 import type { GenerateContentResponse } from "./wire.js";
 
-export interface EffectOptions<Context = unknown> extends Omit<ExecuteOptions<Context>, "onError"> {
+export interface EffectOptions<Context = unknown> extends Omit<
+  ExecuteOptions<Context>,
+  "onError" | "onResultMismatch"
+> {
   readonly tools: Toolset<Context>;
   readonly model: Model;
   /** Tools that run at the same time: 8. */

@@ -1,4 +1,5 @@
 import type { PendingCall } from "./host.js";
+import type { Issue } from "./issue.js";
 import type { RunStatus } from "./run-result.js";
 import type { Usage } from "./usage.js";
 import type { UsageMetadata } from "./wire.js";
@@ -43,6 +44,11 @@ export type EventBody =
     } & OfCall)
   /** For developers: what the model is not told about a failed call. */
   | ({ readonly type: "tool_error"; readonly error: unknown } & OfCall)
+  /**
+   * For developers: the answer of a service or remote does not match the spec, and went to the model all the same. `issues` holds the
+   * places of this tool's result that were not reported before.
+   */
+  | ({ readonly type: "result_mismatch"; readonly issues: readonly Issue[] } & OfCall)
   | { readonly type: "waiting"; readonly pending: readonly PendingCall[] }
   /** A request is made again; deltas of this turn seen so far are void when `discard` is true. */
   | {

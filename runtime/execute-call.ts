@@ -10,6 +10,7 @@ import { race } from "./race.js";
 import { refuseArguments } from "./refuse-arguments.js";
 import { reportError } from "./report-error.js";
 import { respond } from "./respond.js";
+import { unreported } from "./result-mismatch.js";
 import { runHandler } from "./run-handler.js";
 import { toModelVisible } from "./thrown-error.js";
 import type { BoundTool, CallContext, NextPage, ToolChecks, Toolset } from "./tool.js";
@@ -44,7 +45,14 @@ export interface ExecuteOptions<Context = unknown> {
   /** Gives better arguments for a call that was refused, or nothing. */
   readonly repair?: (call: PolicyCall<Context>, issues: readonly Issue[]) => unknown;
   /** Gets what the model does not: thrown errors, broken results. */
-  readonly onError?: (error: unknown, call: { readonly tool: string; readonly callId: string }) => void;
+  readonly onError?: (error: unknown, call: CallReference) => void;
+  /** Gets where the answer of a service or remote does not match the spec; once for each tool and place in the result. */
+  readonly onResultMismatch?: (issues: readonly Issue[], call: CallReference) => void;
+}
+
+export interface CallReference {
+  readonly tool: string;
+  readonly callId: string;
 }
 
 /** One call of a tool that exists. */
@@ -84,10 +92,15 @@ export async function executeCall<Context>(
   });
   const { tool: name, callId } = call;
   const report = (error: unknown): void => reportError(options.onError, error, { tool: name, callId });
-  let next: NextPage | undefined;
+  const mismatch = (issues: readonly Issue[]): void => {
+    const fresh = unreported(tools.tools, name, issues);
+    if (fresh.length > 0) reportError(options.onResultMismatch, fresh, { tool: name, callId });
+  };
+  const said: Said = {};
   let started = false;
   const finish = (checks: ToolChecks, value: unknown): Untimed<Answered> => {
-    const answer = respond(tool.entry, checks, value, { ...options, next }, report);
+    const reports = { error: report, mismatch };
+    const answer = respond(tool.entry, checks, value, { ...options, ...said }, reports);
     return "code" in answer ? fail(answer, started) : { response: answer, started };
   };
 
@@ -107,10 +120,7 @@ export async function executeCall<Context>(
     const ended = await runHandler(tools, tool.entry.policy, call, options, (signal) => {
       started = true;
       call.onStart?.(args.notes);
-      return tool.run(
-        args.value as never,
-        contextOf(call, options, signal, report, (page) => (next = page)),
-      );
+      return tool.run(args.value as never, contextOf(call, options, signal, report, said));
     });
     if ("stopped" in ended) return fail(fixedError(ended.stopped), started);
     if (!tool.entry.policy.longRunning) return finish(checks, ended.value);
@@ -119,6 +129,12 @@ export async function executeCall<Context>(
     report(error);
     return fail(toModelVisible(error) ?? fixedError("TOOL_FAILED"), started);
   }
+}
+
+/** What a handler says about its result. */
+interface Said {
+  next?: NextPage;
+  unchecked?: boolean;
 }
 
 interface Prepared {
@@ -155,7 +171,7 @@ function contextOf<Context>(
   options: ExecuteOptions<Context>,
   signal: AbortSignal,
   report: (error: unknown) => void,
-  nextPage: (args: NextPage) => void,
+  said: Said,
 ): CallContext<Context> {
   return {
     context: options.context as Context,
@@ -166,7 +182,8 @@ function contextOf<Context>(
     turn: call.turn,
     // Who listens cannot break the handler.
     progress: (value) => void (async () => call.onProgress?.(value))().catch(report),
-    nextPage,
+    nextPage: (args) => void (said.next = args),
+    skipResultCheck: () => void (said.unchecked = true),
   };
 }
 

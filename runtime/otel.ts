@@ -35,6 +35,8 @@ const NAMES = {
   toolType: "gen_ai.tool.type",
   call: "gen_ai.tool.call.id",
   error: "error.type",
+  /** Ours: how many places of a result do not match the spec. */
+  mismatches: "toolpress.tool.result_mismatches",
 } as const;
 
 export interface OtelOptions<Context> {
@@ -90,14 +92,13 @@ export function otel<Context>(tracer: TracerLike<Context>, options: OtelOptions<
           `${request}:${event.index}`,
           `execute_tool ${event.tool}`,
           0,
-          {
-            [NAMES.operation]: "execute_tool",
-            [NAMES.tool]: event.tool,
-            [NAMES.toolType]: "function",
-            [NAMES.call]: event.callId,
-          },
+          callAttributes(event),
           runId,
         );
+      case "result_mismatch":
+        return void spans
+          .get(`${request}:${event.index}`)
+          ?.setAttributes({ [NAMES.mismatches]: event.issues.length });
       case "tool_end":
         return end(`${request}:${event.index}`, {}, event.code);
       case "run_end":
@@ -107,6 +108,15 @@ export function otel<Context>(tracer: TracerLike<Context>, options: OtelOptions<
       default:
         return undefined;
     }
+  };
+}
+
+function callAttributes({ tool, callId }: Extract<RunEvent, { type: "tool_start" }>): Attributes {
+  return {
+    [NAMES.operation]: "execute_tool",
+    [NAMES.tool]: tool,
+    [NAMES.toolType]: "function",
+    [NAMES.call]: callId,
   };
 }
 

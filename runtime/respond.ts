@@ -1,35 +1,49 @@
 import { fixedError } from "./answer.js";
 import type { ModelVisibleError } from "./errors.js";
+import type { Issue } from "./issue.js";
 import { WHOLE } from "./parts.js";
 import { toJson } from "./to-json.js";
 import type { NextPage, ToolChecks, ToolEntry } from "./tool.js";
 import { type Cut, trimResult } from "./trim-result.js";
 import type { FunctionResponse, Json } from "./wire.js";
 
+export interface RespondOptions {
+  readonly resultKey?: string;
+  readonly maxResultChars?: number;
+  readonly next?: NextPage | undefined;
+  /** The result is not the one that the spec describes. */
+  readonly unchecked?: boolean;
+}
+
+/** Gets what the model does not see. */
+export interface ResultReports {
+  error(error: unknown): void;
+  mismatch(issues: readonly Issue[]): void;
+}
+
 /** Makes a handler's result the answer of its call, or says what is wrong with it. */
 export function respond(
   entry: ToolEntry,
-  { checkResult }: ToolChecks,
+  checks: ToolChecks,
   value: unknown,
-  options: {
-    readonly resultKey?: string;
-    readonly maxResultChars?: number;
-    readonly next?: NextPage | undefined;
-  },
-  report: (error: unknown) => void,
+  options: RespondOptions,
+  report: ResultReports,
 ): FunctionResponse | ModelVisibleError {
   let json, length;
   try {
     ({ json, length } = toJson(value));
   } catch (error) {
-    report(error);
+    report.error(error);
     return fixedError("UNSERIALIZABLE_RESULT");
   }
   const limits = { maxChars: options.maxResultChars ?? 65_536, ...entry.policy.result };
   if (isWhole(value)) return wholeResponseOf(entry.name, json as never, limits.maxChars);
-  const checked = checkResult?.(json);
-  if (checked?.ok === false) {
-    report(new TypeError(`"${entry.name}" broke its response schema: ${JSON.stringify(checked.issues)}`));
+  const checked = options.unchecked ? undefined : checks.checkResult?.(json);
+  if (checked?.ok === false && checks.mismatch === "warn") report.mismatch(checked.issues);
+  else if (checked?.ok === false) {
+    report.error(
+      new TypeError(`"${entry.name}" broke its response schema: ${JSON.stringify(checked.issues)}`),
+    );
     return fixedError("INVALID_RESULT");
   }
   let cuts: readonly Cut[] = [];

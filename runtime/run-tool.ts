@@ -29,7 +29,11 @@ export async function runTool<Context>(
       onStart: (notes) => emit(turn, { type: "tool_start", ...of, notes }),
       onProgress: (value) => emit(turn, { type: "tool_progress", ...of, value }),
     },
-    { ...options, onError: (error) => emit(turn, { type: "tool_error", ...of, error }) },
+    {
+      ...options,
+      onError: (error) => emit(turn, { type: "tool_error", ...of, error }),
+      onResultMismatch: (issues) => emit(turn, { type: "result_mismatch", ...of, issues }),
+    },
   );
   const ms = now() - began;
   if ("response" in outcome) {

@@ -17,8 +17,10 @@ export interface ToolEntry<Args = unknown, Result = unknown> {
 export interface ToolChecks<Args = unknown, Result = unknown> {
   /** Decodes, validates, repairs and completes what the model sent. */
   readonly parse: (wire: unknown, options?: ParseOptions) => Parsed<Args>;
-  /** Checks what a handler gave back, where the spec describes it. */
+  /** Checks a result, where the spec describes it. */
   readonly checkResult?: (value: unknown) => Validated<Result>;
+  /** With `warn`, a result that does not match is still the result, and the developer gets a warning. Otherwise the call fails. */
+  readonly mismatch?: "warn";
   /** A correct call in one line: `{"city": <string>, "days"?: <integer 1–16>}`. */
   readonly skeleton: string;
 }
@@ -76,6 +78,8 @@ export interface CallContext<Context = unknown> {
   progress(value: unknown): void;
   /** Tells the model, as `next` beside the result, with which arguments the same tool gives what comes after it. */
   nextPage?(args: NextPage): void;
+  /** The result is not the one that the spec describes, e.g. the handle of a file: it is not compared with the spec. */
+  skipResultCheck?(): void;
 }
 
 /** Arguments that lead to what comes after a result. */

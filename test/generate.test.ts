@@ -183,7 +183,7 @@ describe("a foreign document with one bad tool", () => {
       ],
     });
   const fine = { type: "object", properties: { b: { type: "integer", description: "A number" } } };
-  const bad = { type: "object", properties: { b: { type: "strnig" } } };
+  const bad = { type: "string" };
 
   it("skips the bad tool and generates the others", async () => {
     const generation = await run(mcp(bad), new Map(), {}, "specs/shop.json");

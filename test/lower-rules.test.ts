@@ -195,7 +195,7 @@ table("unions", {
         { type: "array", items: { type: "string" } },
       ],
     },
-    want: { type: "STRING", description: "JSON text: {name: string} | [string, …]." },
+    want: { type: "STRING", description: "JSON text: {[name]: string} | string[]." },
     codec: { kind: "json" },
     rules: ["map-to-entries: key, value", "union-to-json-text: 2 branches"],
   },
@@ -241,7 +241,7 @@ table("variants of an object", {
     },
     want: {
       type: "OBJECT",
-      description: 'One of: {"id"} or {"email"}.',
+      description: 'One of: {id} or {email}.',
       properties: { id: { type: "STRING" }, email: { type: "STRING" } },
       propertyOrdering: ["id", "email"],
     },
@@ -256,7 +256,7 @@ table("variants of an object", {
     },
     want: {
       type: "OBJECT",
-      description: 'If {"kind"?: "card"}: then {"number": string}.',
+      description: 'If {kind?: "card"}: then {number: string}.',
       properties: { kind: { type: "STRING" }, number: { type: "STRING" } },
       propertyOrdering: ["kind", "number"],
     },
@@ -273,7 +273,7 @@ table("variants of an object", {
     },
     want: {
       type: "OBJECT",
-      description: 'If {"kind"?: "number"}: then {"v": integer}, else {"v": string}.',
+      description: 'If {kind?: "number"}: then {v: integer}, else {v: string}.',
       properties: {
         kind: choice("number", "text"),
         v: { anyOf: [{ type: "INTEGER" }, { type: "STRING" }] },
@@ -298,7 +298,7 @@ table("variants of an object", {
     want: {
       type: "OBJECT",
       description:
-        'If {"kind"?: "a"}: then {"x"?: integer}. If {"kind"?: "b"}: then {"x"?: string, "y"?: boolean}.',
+        'If {kind?: "a"}: then {x?: integer}. If {kind?: "b"}: then {x?: string, y?: boolean}.',
       properties: {
         kind: choice("a", "b"),
         x: { anyOf: [{ type: "INTEGER" }, { type: "STRING" }] },
@@ -332,7 +332,7 @@ table("variants of an object", {
     },
     want: {
       type: "OBJECT",
-      description: 'One of: {"kind"?: "a"} or {"kind"?: "b"}.',
+      description: 'One of: {kind?: "a"} or {kind?: "b"}.',
       properties: {
         kind: { type: "STRING" },
         more: {
@@ -376,7 +376,7 @@ table("references", {
           type: "OBJECT",
           properties: {
             name: { type: "STRING" },
-            next: { type: "STRING", description: 'JSON text: {"name": string, "next"?: Node}.' },
+            next: { type: "STRING", description: 'JSON text: {name: string, next?: {name: string, next?: Node}}.' },
           },
           required: ["name"],
           propertyOrdering: ["name", "next"],
@@ -613,7 +613,7 @@ table("maps and objects", {
   "a map travels as JSON text on demand": {
     given: { type: "object", additionalProperties: { type: "integer" } },
     options: { maps: "json" },
-    want: { type: "STRING", description: "JSON text: {name: integer}." },
+    want: { type: "STRING", description: "JSON text: {[name]: integer}." },
     codec: { kind: "json" },
     rules: ["map-to-json-text: object"],
   },
@@ -761,6 +761,7 @@ describe("the table of rules", () => {
   it("has an example here for every rule that is about a schema", () => {
     const aboutTools = [
       "nesting-to-json-text",
+      "nested-to-json-text",
       "argument-bound",
       "no-arguments",
       "json-schema-target",

@@ -283,7 +283,7 @@ export const fileComment: ToolEntry<FileCommentArgs, FileCommentResult> = {
                     items: {
                       type: "STRING",
                       description:
-                        'JSON text: {"text": string of 1 characters or more, "answers"?: [Comment, …]}.',
+                        "JSON text: {text: string of 1 characters or more, answers?: {text: string of 1 characters or more, answers?: Comment[]}[]}.",
                     },
                   },
                 },

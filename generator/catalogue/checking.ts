@@ -54,6 +54,7 @@ export const checking = {
     cause:
       "A short text that nearly matches keeps the pattern busy for minutes: anyone who can write arguments can stop the program.",
     fix: "Rewrite it so that no text matches a repeated part in two ways, or set allowUnsafePatterns.",
+    foreign: "The pattern is not checked; that is left to the service.",
   }),
   TP409: define<{ argument: string }>({
     title: "array without items",
@@ -82,14 +83,16 @@ export const checking = {
     message: (p) => `enum of ${JSON.stringify(p.of)} allows no value at all`,
     cause: "An enum lists the allowed values; an empty one allows none.",
     fix: "List the values, or remove the enum.",
+    foreign: "The enum is ignored.",
   }),
   TP413: define<{ value: string; problem: string }>({
     title: "default that is not allowed",
     severity: "error",
     message: (p) => `default ${p.value} does not fit its own schema: ${p.problem}`,
     cause:
-      "The default would be given to the handler in place of a missing argument, and is not a value the schema allows.",
+      "A default takes the place of a missing argument, and this one is not a value that the schema allows.",
     fix: "Correct the default or the schema.",
+    foreign: "The default is ignored.",
   }),
   TP414: define<{ example: number; problem: string }>({
     title: "example that is not allowed",
@@ -111,6 +114,7 @@ export const checking = {
     message: (p) => `no value has ${p.lower} ${p.least} and ${p.upper} ${p.most}`,
     cause: "The lower bound is above the upper one.",
     fix: "Correct one of the bounds.",
+    foreign: "Both bounds are ignored.",
   }),
   TP417: define<{ what: string; text: string }>({
     title: "instruction to the model in a text",
@@ -212,6 +216,7 @@ export const checking = {
     cause:
       "Numbers of JSON and JavaScript are exact up to 9007199254740991; what is larger becomes another number.",
     fix: "Write it as text, in quotes, and make the argument a string.",
+    foreign: "The value is ignored.",
   }),
   TP432: define<{ written: string; used: string }>({
     title: "rounded number",

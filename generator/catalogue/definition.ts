@@ -8,6 +8,11 @@ export interface Definition<P> {
   readonly message: (parameters: P) => string;
   readonly cause: string;
   readonly fix: string;
+  /**
+   * In a document of another dialect the problem costs a detail, not the tool: it is a warning, and this says what becomes of the
+   * detail.
+   */
+  readonly foreign?: string;
 }
 
 export function define<P = Record<never, never>>(definition: Definition<P>): Definition<P> {

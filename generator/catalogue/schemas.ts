@@ -9,6 +9,7 @@ export const schemas = {
     message: (p) => `expected a JSON Schema type, found ${JSON.stringify(p.type)}`,
     cause: "JSON Schema knows string, number, integer, boolean, array, object and null.",
     fix: "Use one of string, number, integer, boolean, array, object, null.",
+    foreign: "Any type is accepted here.",
   }),
   TP302: define<{ found: string }>({
     title: "not a schema",
@@ -16,6 +17,7 @@ export const schemas = {
     message: (p) => `expected a schema (a mapping, true or false), found ${p.found}`,
     cause: "Something else stands where a schema must stand.",
     fix: "Write a schema here, such as { type: string }.",
+    foreign: "Any value is accepted here.",
   }),
   TP303: define<{ keyword: string; expected: string; found: string }>({
     title: "wrong value of a keyword",
@@ -23,6 +25,7 @@ export const schemas = {
     message: (p) => `${JSON.stringify(p.keyword)} must be ${p.expected}, found ${p.found}`,
     cause: "JSON Schema gives each keyword a kind of value; any other has no meaning.",
     fix: "Write a value of the expected kind.",
+    foreign: "The keyword is ignored.",
   }),
   TP304: define<{ keyword: string }>({
     title: "unknown keyword",
@@ -51,6 +54,7 @@ export const schemas = {
     message: (p) => `$ref ${JSON.stringify(p.ref)} ${p.problem}`,
     cause: "The reference does not lead to a schema.",
     fix: "Correct the reference, or add what it names.",
+    foreign: "Any value is accepted here.",
   }),
   TP308: define<{ ref: string }>({
     title: "remote reference",
@@ -58,6 +62,7 @@ export const schemas = {
     message: (p) => `$ref ${JSON.stringify(p.ref)} would need the network`,
     cause: "Nothing is fetched at generation time: the same spec must give the same code tomorrow.",
     fix: "Save the schema beside the spec and refer to the file.",
+    foreign: "Any value is accepted here.",
   }),
   TP309: define<{ ref: string }>({
     title: "reference out of the project",
@@ -65,6 +70,7 @@ export const schemas = {
     message: (p) => `$ref ${JSON.stringify(p.ref)} leads out of the project root`,
     cause: "A spec may only read files below the root of its project.",
     fix: "Copy the file into the project.",
+    foreign: "Any value is accepted here.",
   }),
   TP310: define<{ ref: string; problem: string }>({
     title: "reference to a file that cannot be had",
@@ -72,6 +78,7 @@ export const schemas = {
     message: (p) => `$ref ${JSON.stringify(p.ref)}: ${p.problem}`,
     cause: "The file that the reference names is missing or cannot be read.",
     fix: "Correct the path; it is relative to the file with the reference.",
+    foreign: "Any value is accepted here.",
   }),
   TP311: define<{ ref: string }>({
     title: "reference loop",
@@ -79,6 +86,7 @@ export const schemas = {
     message: (p) => `$ref ${JSON.stringify(p.ref)} leads back to itself without saying anything on the way`,
     cause: "A schema that is only a reference to itself describes no value, and checking it would never end.",
     fix: "Let one schema of the loop describe an object or array that holds the next.",
+    foreign: "Any value is accepted here.",
   }),
   TP312: define<{ uri: string }>({
     title: "unknown $schema",
@@ -86,6 +94,7 @@ export const schemas = {
     message: (p) => `$schema ${JSON.stringify(p.uri)} is not a known draft of JSON Schema`,
     cause: "The rules of the schema are those of its draft; custom vocabularies cannot be honoured.",
     fix: "Use draft-04, draft-06, draft-07, 2019-09 or 2020-12, or leave $schema out for 2020-12.",
+    foreign: "The schema is read as 2020-12.",
   }),
   TP313: define<{ limit: number }>({
     title: "schema nested too deeply",
@@ -93,6 +102,7 @@ export const schemas = {
     message: (p) => `schema is nested deeper than ${p.limit} levels`,
     cause: "No useful schema is nested so deeply, and generated code for it could not run.",
     fix: "Name the inner parts and refer to them.",
+    foreign: "Any value is accepted here.",
   }),
   TP314: define<{ tool: string; found: string }>({
     title: "arguments are not an object",
@@ -152,6 +162,7 @@ export const schemas = {
     message: (p) => `pattern ${JSON.stringify(p.pattern)} is not a regular expression of JavaScript`,
     cause: "The pattern uses the words of another language, such as (?i) or \\A, or has a mistake in it.",
     fix: "Write the pattern as JavaScript understands it with the u flag.",
+    foreign: "The pattern is not checked; that is left to the service.",
   }),
   TP322: define<{ found: string; read: string }>({
     title: "default put right",

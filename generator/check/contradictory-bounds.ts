@@ -16,10 +16,24 @@ const pairs: readonly (readonly [lower: Bound, upper: Bound, equal: boolean])[] 
   ["minContains", "maxContains", true],
 ];
 
-export const contradictoryBounds: SchemaRule = ({ schema, at }, { report }) => {
-  for (const [lower, upper, equal] of pairs) {
+interface Contradiction {
+  readonly lower: Bound;
+  readonly upper: Bound;
+  readonly least: number;
+  readonly most: number;
+}
+
+/** The pairs of bounds that no value can satisfy. */
+export function contradictionsIn(schema: SchemaObject): readonly Contradiction[] {
+  return pairs.flatMap(([lower, upper, equal]) => {
     const [least, most] = [schema[lower] as number | undefined, schema[upper] as number | undefined];
-    if (least === undefined || most === undefined || least < most || (equal && least === most)) continue;
+    if (least === undefined || most === undefined || least < most || (equal && least === most)) return [];
+    return [{ lower, upper, least, most }];
+  });
+}
+
+export const contradictoryBounds: SchemaRule = ({ schema, at }, { report }) => {
+  for (const { lower, upper, least, most } of contradictionsIn(schema))
     report.add(
       "TP416",
       within(at, lower),
@@ -28,5 +42,4 @@ export const contradictoryBounds: SchemaRule = ({ schema, at }, { report }) => {
         related: [{ message: `${upper} is here`, at: within(at, upper) }],
       },
     );
-  }
 };

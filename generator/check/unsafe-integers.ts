@@ -50,6 +50,10 @@ interface Unsafe {
   readonly at: Origin;
 }
 
+export function holdsUnsafeInteger(value: Json | undefined, at: Origin): boolean {
+  return unsafeIn(value, at).length > 0;
+}
+
 /** The integers in a value that a number cannot hold. Powers of ten in short, such as 1e30, are meant as they are. */
 function unsafeIn(value: Json | undefined, at: Origin): readonly Unsafe[] {
   if (typeof value === "number") {

@@ -1,4 +1,5 @@
 import { within, type Origin } from "../origin.js";
+import type { Options } from "../options.js";
 import type { Checking, SchemaRule } from "./rule.js";
 import { isUnsafePattern } from "./is-unsafe-pattern.js";
 
@@ -10,5 +11,12 @@ export const unsafePattern: SchemaRule = ({ schema, at }, checking) => {
 };
 
 function checkPattern(pattern: string, at: Origin, { report, options }: Checking): void {
-  if (!options.allowUnsafePatterns && isUnsafePattern(pattern)) report.add("TP407", at, { pattern });
+  if (isRefusedPattern(pattern, options)) report.add("TP407", at, { pattern });
+}
+
+export function isRefusedPattern(
+  pattern: string,
+  { allowUnsafePatterns }: Pick<Options, "allowUnsafePatterns">,
+): boolean {
+  return !allowUnsafePatterns && isUnsafePattern(pattern);
 }

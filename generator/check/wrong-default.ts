@@ -1,18 +1,26 @@
-import type { Json } from "../ir.js";
+import type { Json, SchemaObject } from "../ir.js";
 import { within } from "../origin.js";
 import { type Fault, findFaults } from "./accepts.js";
 import { cautiously } from "./cautiously.js";
 import { short } from "./json.js";
-import type { SchemaRule } from "./rule.js";
+import type { SchemaRule, SchemaVisit } from "./rule.js";
 
 /** Only arguments are filled in: a default in a result says what the other side does. */
 export const wrongDefault: SchemaRule = ({ schema, at, side, resolve }, { report }) => {
-  if (side === "output" || !Object.hasOwn(schema, "default")) return;
-  const value = schema.default as Json;
-  const [fault] = findFaults(schema, value, cautiously(resolve));
+  if (side === "output") return;
+  const fault = faultOfDefault(schema, resolve);
   if (fault !== undefined)
-    report.add("TP413", within(at, "default"), { value: short(value), problem: problemOf(fault) });
+    report.add("TP413", within(at, "default"), {
+      value: short(schema.default as Json),
+      problem: problemOf(fault),
+    });
 };
+
+/** Why a default is not allowed by its own schema, if it has one that is not. */
+export function faultOfDefault(schema: SchemaObject, resolve: SchemaVisit["resolve"]): Fault | undefined {
+  if (!Object.hasOwn(schema, "default")) return undefined;
+  return findFaults(schema, schema.default as Json, cautiously(resolve))[0];
+}
 
 export const wrongSchemaExample: SchemaRule = ({ schema, at, resolve }, { report }) => {
   for (const [index, example] of (schema.examples ?? []).entries()) {

@@ -18,10 +18,17 @@ export const gemini = foreignDialect({
     return {
       tools: readEach(declarationsOf(root, tools), (entry) => readDeclaration(entry, reading)),
       builtins: tools.flatMap(builtinsOf),
+      ordered: holdsKey(root.value, ["propertyOrdering", "property_ordering"]),
       toolConfig: configOf(either(root, "toolConfig", "tool_config"), reading),
     };
   },
 });
+
+function holdsKey(value: unknown, keys: readonly string[]): boolean {
+  if (Array.isArray(value)) return value.some((item) => holdsKey(item, keys));
+  if (!isMapping(value)) return false;
+  return keys.some((key) => has(value, key)) || Object.values(value).some((item) => holdsKey(item, keys));
+}
 
 const listKeys = ["functionDeclarations", "function_declarations"] as const;
 

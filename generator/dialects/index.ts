@@ -5,7 +5,8 @@ import { amazonQ } from "./amazon-q.js";
 import { anthropic } from "./anthropic.js";
 import { bedrock } from "./bedrock.js";
 import { bedrockAgents } from "./bedrock-agents.js";
-import type { Dialect } from "./dialect.js";
+import type { ImportedSet } from "../ir.js";
+import type { Dialect, ImportContext } from "./dialect.js";
 import { gemini } from "./gemini.js";
 import { jsonSchema } from "./json-schema.js";
 import { mcp } from "./mcp.js";
@@ -51,6 +52,15 @@ export function findDialect(
     report.add("TP701", { document, path: [] }, { file: document.file }, { help: hintFor(document.value) });
   else report.add("TP707", { document, path: [] }, { name: from, known: dialects.map(({ name }) => name) });
   return undefined;
+}
+
+/** The sets of a document, marked with whether its dialect is our own. */
+export function importSets(
+  dialect: Dialect,
+  document: SourceDocument,
+  context: ImportContext,
+): readonly ImportedSet[] {
+  return dialect.import(document, context).map((set) => ({ ...set, foreign: dialect.foreign }));
 }
 
 /** Whose names are made legal, and where a person may choose them. */

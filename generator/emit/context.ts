@@ -7,7 +7,7 @@ import { defName, reachableDefs, resolver, subschemas } from "./reach.js";
 import type { PrintedType, TypeRequest } from "./types.js";
 
 /** Raised when a change to toolpress changes what it writes; the only trace of a version, kept in the lock. */
-export const outputVersion = 3;
+export const outputVersion = 5;
 
 export const runtimeModule = "toolpress/runtime/v1";
 
@@ -29,8 +29,28 @@ export interface EmitContext {
 export interface Roles {
   readonly inputs: ReadonlySet<string>;
   readonly outputs: ReadonlySet<string>;
+  /** Of the inputs, those whose defaults are filled in for at least one tool. */
+  readonly filled: ReadonlySet<string>;
   /** Of the inputs, those that always come with their defaults filled in, and whose type can say so. */
   readonly completed: ReadonlySet<string>;
+}
+
+/**
+ * Defaults are filled in for code of the user's own process. A service or another process applies its own: a default in a request
+ * would set what the call was not about.
+ */
+export function fillsDefaults(tool: Pick<Tool, "binding">): boolean {
+  return isOwnCode(tool);
+}
+
+/** Runs in the user's own process, as the user's own code. */
+export function isOwnCode({ binding }: Pick<Tool, "binding">): boolean {
+  return binding.kind === "handler" || binding.kind === "module";
+}
+
+/** A service that has answered has done its work, so its answer is a result whether or not it matches the spec. */
+export function warnsOfMismatch(tool: Pick<Tool, "binding">, { checkResults }: Options): boolean {
+  return checkResults === "warn" && !isOwnCode(tool);
 }
 
 export type Role = "input" | "output";
@@ -46,9 +66,13 @@ export function rolesOf(set: ToolSet): Roles {
     return found;
   };
   const inputs = collect((tool) => tool.input);
-  const unfilled = new Set(set.tools.flatMap((tool) => [...unfilledDefs(tool.input, resolver(set, tool))]));
+  const unfilled = new Set([
+    ...set.tools.flatMap((tool) => [...unfilledDefs(tool.input, resolver(set, tool))]),
+    ...collect((tool) => (fillsDefaults(tool) ? undefined : tool.input)),
+  ]);
   return {
     inputs,
+    filled: collect((tool) => (fillsDefaults(tool) ? tool.input : undefined)),
     outputs: collect((tool) => tool.output),
     completed: new Set([...inputs].filter((name) => !unfilled.has(name))),
   };

@@ -115,6 +115,8 @@ function isNeeded(scheme: string, needs: Needs): boolean {
 }
 
 function describeScheme(scheme: HttpScheme): string {
+  if (scheme.type === "apiKey" && scheme.in === "header" && /^authorization$/i.test(scheme.name))
+    return 'Whole value of the header "Authorization", such as `Bearer` and a token.';
   if (scheme.type === "apiKey") return `API key, sent in the ${scheme.in} ${JSON.stringify(scheme.name)}.`;
   if (scheme.type === "http") return `HTTP ${scheme.scheme} authentication.`;
   return scheme.type === "mutualTLS"

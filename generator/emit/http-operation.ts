@@ -20,6 +20,8 @@ export function runtimeOperation(tool: Tool, operation: HttpOperation): RuntimeO
     ...(body !== undefined && { body }),
     security: operation.security,
     ...(operation.accepts.length > 0 && { accepts: operation.accepts }),
+    ...(operation.otherAnswers?.length && { otherAnswers: operation.otherAnswers }),
+    ...(operation.headers !== undefined && { headers: operation.headers }),
     ...(server !== undefined && { server }),
     ...(operation.pages !== undefined && { pages: operation.pages.map(runtimePage) }),
   };

@@ -73,12 +73,6 @@ export function isRequired(argument: string, tool: Tool): boolean {
   return tool.input.required?.includes(argument) ?? false;
 }
 
-/** For the handler's type an argument with a default is always there. */
-export function isPresent(argument: string, tool: Tool): boolean {
-  const schema = tool.input.properties?.[argument];
-  return isRequired(argument, tool) || (typeof schema === "object" && schema.default !== undefined);
-}
-
 function object(properties: Properties): SchemaObject {
   return { type: "object", properties, required: Object.keys(properties) };
 }

@@ -2,7 +2,7 @@ import type { HttpOperation, Tool, WireArgument } from "../ir.js";
 import { code, type Code, ident, join, key, member, nothing } from "./code.js";
 import { type EmitContext, httpModule, runtimeModule } from "./context.js";
 import { runtimeOperation } from "./http-operation.js";
-import { isPresent, isRequired, pathsSchema, placeOf } from "./http-paths.js";
+import { isRequired, pathsSchema, placeOf } from "./http-paths.js";
 import { createImports } from "./imports.js";
 import { keyOf } from "./key.js";
 import type { PlannedFile, RenderedFile } from "./planned-file.js";
@@ -79,8 +79,8 @@ function bodyOf(tool: Tool, operation: HttpOperation, usesGiven: () => void): Co
 /** An object of arguments under their names on the wire; those that may be missing are left out when they are. */
 function values(members: readonly WireArgument[], tool: Tool, usesGiven: () => void): Code {
   const fieldOf = (wire: WireArgument): Code => code`${key(wire.name)}: args${member(wire.argument)}`;
-  const certain = members.filter((wire) => isPresent(wire.argument, tool)).map(fieldOf);
-  const uncertain = members.filter((wire) => !isPresent(wire.argument, tool)).map(fieldOf);
+  const certain = members.filter((wire) => isRequired(wire.argument, tool)).map(fieldOf);
+  const uncertain = members.filter((wire) => !isRequired(wire.argument, tool)).map(fieldOf);
   if (uncertain.length === 0) return code`{ ${join(certain, ", ")} }`;
   usesGiven();
   const given = code`given({ ${join(uncertain, ", ")} })`;

@@ -11,6 +11,8 @@ export interface FunctionRequest {
   readonly name: string;
   readonly schema: Schema;
   readonly role: Role;
+  /** Also a function that fills in the defaults. */
+  readonly fills: boolean;
   /** Arguments the model never sees, and that are therefore never suggested to it. */
   readonly hidden?: ReadonlySet<string>;
 }
@@ -27,9 +29,9 @@ export interface SchemaFunction {
   readonly calls: readonly string[];
 }
 
-/** The check of a schema, and for arguments the function that fills in its defaults. */
+/** The check of a schema and, where it is asked for, the function that fills in its defaults. */
 export function emitSchemaFunctions(
-  { name, schema, role, hidden = new Set() }: FunctionRequest,
+  { name, schema, role, fills, hidden = new Set() }: FunctionRequest,
   resolve: (def: string) => Schema,
   { options, roles }: EmitContext,
   taken: Set<string>,
@@ -43,7 +45,7 @@ export function emitSchemaFunctions(
     taken,
   });
   const check = describeFunction(`check${name}`, checks, checkOf);
-  if (role !== "input") return [check];
+  if (!fills) return [check];
   const defaults = emitDefaults({ name: completeName(name), schema, resolve, functionOf: completeName });
   return defaults === undefined
     ? [check]

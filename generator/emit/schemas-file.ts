@@ -15,6 +15,7 @@ export function planSchemasFile(context: EmitContext): readonly PlannedFile[] {
     name,
     roles.inputs.has(name),
     roles.outputs.has(name),
+    roles.filled.has(name),
     roles.completed.has(name),
   ]);
   const key = keyOf(context.header, context.options, set.schemas, inputs);
@@ -38,11 +39,16 @@ function renderSchemasFile(context: EmitContext): RenderedFile {
   const functions = [...set.schemas].flatMap(([def, schema]) => {
     const wanted: Role[] = [
       ...(roles.inputs.has(def) ? (["input"] as const) : []),
-      ...(roles.outputs.has(def) && options.checkResults ? (["output"] as const) : []),
+      ...(roles.outputs.has(def) && options.checkResults !== "off" ? (["output"] as const) : []),
     ];
     return wanted.flatMap((role) =>
       emitSchemaFunctions(
-        { name: checkName(def, role, roles).slice("check".length), schema, role },
+        {
+          name: checkName(def, role, roles).slice("check".length),
+          schema,
+          role,
+          fills: role === "input" && roles.filled.has(def),
+        },
         resolver(set),
         context,
         taken,

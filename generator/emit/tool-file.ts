@@ -5,9 +5,12 @@ import {
   checkName,
   completeName,
   type EmitContext,
+  fillsDefaults,
   isClosedIn,
+  isOwnCode,
   type Role,
   runtimeModule,
+  warnsOfMismatch,
 } from "./context.js";
 import { emitDecoder } from "./decoder.js";
 import { createImports, type Imports } from "./imports.js";
@@ -52,7 +55,7 @@ function renderToolFile(lowered: LoweredTool, context: EmitContext, reach: Reach
   const { tool } = lowered;
   const { type } = tool.names;
   const imports = createImports();
-  const checksResult = tool.output !== undefined && context.options.checkResults;
+  const checksResult = tool.output !== undefined && context.options.checkResults !== "off";
   imports.value(runtimeModule, "parse", "validate");
   imports.type(runtimeModule, "ParseOptions", "Parsed", "ToolChecks", "Validated");
   const runsInHandler = tool.binding.kind === "handler";
@@ -105,13 +108,13 @@ function printTypes(
       name: `${type}Args`,
       doc: `Arguments of \`${tool.name}\`, as the handler receives them.`,
       schema: tool.input,
-      defaultsPresent: true,
+      defaultsPresent: fillsDefaults(tool),
       closed: context.options.unknownArguments !== "allow",
       closesObjects: context.options.unknownArguments !== "allow",
     },
     {
       name: `${type}Result`,
-      doc: `What a \`${tool.name}\` handler gives back.`,
+      doc: resultDoc(tool),
       schema: tool.output ?? true,
       defaultsPresent: false,
     },
@@ -130,6 +133,13 @@ function printTypes(
   return { code: printed.map((one) => one.code), declares: requests.map(({ name }) => name) };
 }
 
+/** Nothing proves that a service keeps to its description. */
+function resultDoc(tool: Tool): string {
+  return isOwnCode(tool)
+    ? `What a \`${tool.name}\` handler gives back.`
+    : `What \`${tool.name}\` answers, if the other side keeps to its description.`;
+}
+
 function emitFunctions(
   lowered: LoweredTool,
   context: EmitContext,
@@ -143,18 +153,24 @@ function emitFunctions(
       name: `${tool.names.type}Args`,
       schema: tool.input,
       role: "input",
+      fills: fillsDefaults(tool),
       hidden: new Set(tool.policy.bind.keys()),
     },
   ];
   const local = (role: Role, reached: ReadonlySet<string>): void => {
     for (const [def, schema] of tool.defs) {
       if (reached.has(def))
-        requests.push({ name: checkName(def, role, context.roles).slice("check".length), schema, role });
+        requests.push({
+          name: checkName(def, role, context.roles).slice("check".length),
+          schema,
+          role,
+          fills: role === "input" && fillsDefaults(tool),
+        });
     }
   };
   local("input", inputDefs);
-  if (tool.output !== undefined && context.options.checkResults) {
-    requests.push({ name: `${tool.names.type}Result`, schema: tool.output, role: "output" });
+  if (tool.output !== undefined && context.options.checkResults !== "off") {
+    requests.push({ name: `${tool.names.type}Result`, schema: tool.output, role: "output", fills: false });
     local("output", outputDefs);
   }
   const taken = reservedNames([...requests.map(({ name }) => name), ...inputDefs, ...outputDefs]);
@@ -192,7 +208,9 @@ function checksOf({ tool, wire }: LoweredTool, checksResult: boolean, context: E
   const { type } = tool.names;
   const hidden = new Set(tool.policy.bind.keys());
   return code`{
-    parse: ${ident(`parse${type}Args`)},${checksResult ? code`\n    checkResult: ${ident(`validate${type}Result`)},` : nothing}
+    parse: ${ident(`parse${type}Args`)},${checksResult ? code`\n    checkResult: ${ident(`validate${type}Result`)},` : nothing}${
+      checksResult && warnsOfMismatch(tool, context.options) ? code`\n    mismatch: "warn",` : nothing
+    }
     skeleton: ${str(skeleton(wire, resolver(context.set, tool), hidden))},
   }`;
 }

@@ -2,7 +2,6 @@ import type { Schema } from "../ir.js";
 import { lowered, type Lowered, type Lowering, type Place } from "./lowering.js";
 import type { RuleName } from "./rules.js";
 import { isAnything } from "./schema-facts.js";
-import { sketch } from "./sketch.js";
 
 // Values of any shape, as JSON in a string.
 
@@ -15,7 +14,7 @@ export function asJsonText(
   lowering: Lowering,
 ): Lowered {
   lowering.record(rule, place, detail);
-  const shape = isAnything(schema) ? "" : `: ${sketch(schema)}`;
+  const shape = isAnything(schema) ? "" : `: ${lowering.sketch(schema)}`;
   return lowered({ type: "STRING" }, { kind: "json" }, [`JSON text${shape}.`]);
 }
 

@@ -5,14 +5,22 @@ import type { Schema, Tool, ToolSet } from "../ir.js";
 import type { Options } from "../options.js";
 import type { Origin } from "../origin.js";
 import type { Codec } from "./codec.js";
+import {
+  attempt,
+  createLowering,
+  type Detail,
+  type Logged,
+  type LoggingLowering,
+  mostSchemas,
+} from "./create-lowering.js";
 import { declaredSchema } from "./declared-schema.js";
 import { compose, finish } from "./describe.js";
 import { lowerArguments, visibleArguments } from "./lower-arguments.js";
 import { type Definitions, lowerJsonSchema } from "./lower-json-schema.js";
-import { lowerSchema } from "./lower-schema.js";
 import type { LoweredTool, Rewrite } from "./lowered.js";
 import type { Lowering, Place } from "./lowering.js";
 import { restOf } from "./maps.js";
+import { lastNestings, nestings, wholeNesting } from "./nested-objects.js";
 import { type RuleName, rules } from "./rules.js";
 import { sizeOf } from "./size.js";
 
@@ -42,10 +50,6 @@ interface Made {
   readonly log: readonly Logged[];
 }
 
-interface Logged extends Rewrite {
-  readonly origin: Origin;
-}
-
 function takeVerbatim(tool: Tool): Made {
   const declaration = { ...tool.verbatim, name: tool.name } as unknown as FunctionDeclaration;
   return {
@@ -55,20 +59,18 @@ function takeVerbatim(tool: Tool): Made {
   };
 }
 
-/** Tries the target, then fewer levels of recursion while it is too deep or too large, then JSON Schema. */
+/** Tries the target in full, then with less structure while it is too deep or too large, then JSON Schema. */
 function declare(tool: Tool, set: ToolSet, options: Options, report: Report): Made | undefined {
   const target = tool.target ?? options.target;
   if (target === "parameters") {
-    for (let depth = Math.max(1, options.unrollDepth); depth >= 1; depth -= 1) {
-      const made = attempt(() => declareParameters(tool, createLowering(tool, set, options, depth)));
-      if (made === "never") {
-        report.add("TP504", tool.origin, { tool: tool.name });
-        return undefined;
-      }
-      if (made !== "large" && (depth === 1 || !isTooDeep(made, options))) return made;
+    const made = declareBest(tool, set, options);
+    if (made === "never") {
+      report.add("TP504", tool.origin, { tool: tool.name });
+      return undefined;
     }
+    if (made !== "large") return made;
   }
-  const lowering = createLowering(tool, set, options, 1);
+  const lowering = createLowering(tool, set, options, { unroll: 1, nesting: wholeNesting });
   if (target === "parameters") lowering.record("json-schema-target", rootPlace(tool), "parametersJsonSchema");
   const made = attempt(() => declareJsonSchema(tool, lowering));
   if (made === "large" || made === "never") {
@@ -78,55 +80,39 @@ function declare(tool: Tool, set: ToolSet, options: Options, report: Report): Ma
   return made;
 }
 
+/** The declaration with the most detail that is neither too deep nor too large. */
+function declareBest(tool: Tool, set: ToolSet, options: Options): Made | "never" | "large" {
+  const declareWith = (detail: Detail): Made | "never" | "large" =>
+    attempt(() => declareParameters(tool, createLowering(tool, set, options, detail)));
+  const unrolls = Array.from({ length: Math.max(1, options.unrollDepth) }, (_, index) => index + 1).reverse();
+  for (const unroll of unrolls) {
+    const made = declareWith({ unroll, nesting: wholeNesting });
+    if (made === "never") return "never";
+    if (made === "large" || (unroll > 1 && isTooDeep(made, options))) continue;
+    // In our own dialect the author has decided how the arguments are built.
+    if (set.foreign !== true || tokensOf(made) <= options.budgets.toolTokens) return made;
+    break;
+  }
+  const less = nestings.map((nesting) => declareWith({ unroll: 1, nesting }));
+  const made = less.filter((one) => one !== "large" && one !== "never");
+  const most = Math.max(options.budgets.toolTokens, nestedTokens + Math.min(...made.map(tokensOf)));
+  const fitting = made.find((one) => tokensOf(one) <= most);
+  if (fitting !== undefined) return fitting;
+  const last = lastNestings.map((nesting) => declareWith({ unroll: 1, nesting }));
+  return last.find((one) => one !== "large") ?? "large";
+}
+
+/** Tokens that nested objects may take in a declaration that is above its budget without them. */
+const nestedTokens = 400;
+
+function tokensOf({ declaration }: Made): number {
+  return sizeOf(declaration).tokens;
+}
+
 function isTooDeep({ declaration, log }: Made, options: Options): boolean {
   return (
     log.some(({ rule }) => rule === "recursion-unrolled") && sizeOf(declaration).depth > options.budgets.depth
   );
-}
-
-function attempt(make: () => Made | "never"): Made | "never" | "large" {
-  try {
-    return make();
-  } catch (error) {
-    if (error instanceof TooLarge) return "large";
-    throw error;
-  }
-}
-
-/** A declaration with more schemas than this helps no model. */
-const mostSchemas = 3_000;
-
-class TooLarge extends Error {}
-
-interface LoggingLowering extends Lowering {
-  readonly log: Logged[];
-}
-
-function createLowering(tool: Tool, set: ToolSet, options: Options, unrollDepth: number): LoggingLowering {
-  const log: Logged[] = [];
-  let schemas = 0;
-  const count = (): void => {
-    schemas += 1;
-    if (schemas > mostSchemas) throw new TooLarge();
-  };
-  const lowering: LoggingLowering = {
-    options,
-    unrollDepth,
-    log,
-    lower(schema, place) {
-      count();
-      return lowerSchema(schema, place, lowering);
-    },
-    resolve(reference) {
-      count();
-      const name = reference.slice("#/$defs/".length);
-      return tool.defs.get(name) ?? set.schemas.get(name);
-    },
-    record(rule, place, detail) {
-      log.push({ rule, pointer: place.pointer, detail, origin: place.origin });
-    },
-  };
-  return lowering;
 }
 
 function rootPlace(tool: Tool): Place {

@@ -3,6 +3,7 @@ import type { Schema } from "../ir.js";
 import type { Options } from "../options.js";
 import { origin, type Origin } from "../origin.js";
 import type { Codec } from "./codec.js";
+import type { Nesting } from "./nested-objects.js";
 import type { RuleName } from "./rules.js";
 
 // What every rule of lowering gets and gives.
@@ -35,8 +36,17 @@ export type Outcome = Lowered | "never";
 export interface Lowering {
   readonly options: Options;
   readonly unrollDepth: number;
+  readonly nesting: Nesting;
+  /** Whether the order of properties is declared. */
+  readonly ordered: boolean;
   lower(schema: Schema, place: Place): Outcome;
+  /** The same, for a schema that takes little room in the declaration; undefined for any other. */
+  lowerSmall(schema: Schema, place: Place): Outcome | undefined;
   resolve(reference: string): Schema | undefined;
+  /** The same for a look at a schema that is not lowered, which does not count towards the size of the declaration. */
+  lookUp(reference: string): Schema | undefined;
+  /** The type of a JSON text, for its description. */
+  sketch(schema: Schema): string;
   record(rule: RuleName, place: Place, detail: string): void;
 }
 

@@ -51,7 +51,7 @@ function entries(schema: SchemaObject, item: Lowered, place: Place, lowering: Lo
       type: "OBJECT",
       properties: { key: keySchema(schema, place, lowering), value: finish(item) },
       required: ["key", "value"],
-      propertyOrdering: ["key", "value"],
+      ...(lowering.ordered && { propertyOrdering: ["key", "value"] }),
     },
     ...(schema.minProperties !== undefined && { minItems: schema.minProperties }),
     ...(schema.maxProperties !== undefined && { maxItems: schema.maxProperties }),

@@ -6,6 +6,7 @@ import { finish } from "./describe.js";
 import { flattenObject, hasVariants } from "./flatten-object.js";
 import { inside, lowered, type Lowered, type Lowering, type Outcome, type Place } from "./lowering.js";
 import { lowerEmptyObject, lowerMap, restOf } from "./maps.js";
+import { lowerNested } from "./nested-objects.js";
 import { typesOf } from "./schema-facts.js";
 
 // Objects with named properties.
@@ -44,7 +45,7 @@ export function lowerRecord(schema: SchemaObject, place: Place, lowering: Loweri
       type: "OBJECT",
       ...(properties.length > 0 && {
         properties: Object.fromEntries(properties),
-        propertyOrdering: properties.map(([name]) => name),
+        ...(lowering.ordered && { propertyOrdering: properties.map(([name]) => name) }),
       }),
       ...(required.length > 0 && { required }),
       ...(rest === undefined && counts(schema)),
@@ -66,7 +67,7 @@ function lowerFields(schema: SchemaObject, place: Place, lowering: Lowering): re
   const fields: Field[] = [];
   for (const [name, child] of Object.entries(properties)) {
     const there = inside(place, child, "properties", name);
-    const outcome = lowering.lower(child, there);
+    const outcome = lowerNested(child, (schema.required ?? []).includes(name), there, lowering);
     const wire = names.get(name) ?? name;
     if (outcome !== "never") {
       if (wire !== name) lowering.record("argument-renamed", there, wire);

@@ -33,6 +33,10 @@ export const rules = {
     about: "recursion is unrolled some levels, below them a value travels as JSON text",
   },
   "nesting-to-json-text": { effect: "encoded", about: "what is nested very deeply travels as JSON text" },
+  "nested-to-json-text": {
+    effect: "encoded",
+    about: "an object inside of arguments travels as JSON text, because the declaration would be too large",
+  },
   "tuple-to-array": { effect: "same", about: "a tuple becomes a list whose items fit one of its places" },
   "tuple-closed": {
     effect: "narrowed",

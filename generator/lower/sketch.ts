@@ -1,60 +1,150 @@
 import type { Schema, SchemaObject } from "../ir.js";
 import { isAnything, typesOf, valuesOf } from "./schema-facts.js";
 
-// A schema in one short line, for descriptions.
+// A schema in one short line that reads like a TypeScript type, for descriptions.
 
-const longest = 160;
-const deepest = 3;
+/** Looks up what a reference names. */
+type Resolve = (reference: string) => Schema | undefined;
 
-/** A schema in one short line, for descriptions: `{"city": string, "days"?: integer}`. */
-export function sketch(schema: Schema): string {
-  const text = draw(schema, 0);
-  return text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
+interface Sketching {
+  readonly resolve: Resolve;
+  /** Objects below this depth are only named. */
+  readonly deepest: number;
+  /** Values of an enum that are listed. */
+  readonly values: number;
+  /** References that lead here; one that leads back to itself is only named. */
+  readonly through: readonly string[];
+  /** Schemas that may still be drawn: each takes a few characters, so more would not fit anyway, and unions of unions never end. */
+  readonly left: { count: number };
 }
 
-function draw(schema: Schema, depth: number): string {
-  if (typeof schema === "boolean") return schema ? "any value" : "nothing";
-  if (schema.$ref !== undefined) return schema.$ref.split("/").at(-1) ?? "value";
-  if (isAnything(schema)) return "any value";
+/** How a sketch gets shorter: fewer levels, then fewer values. */
+const attempts = [
+  { deepest: 4, values: 24 },
+  { deepest: 3, values: 12 },
+  { deepest: 2, values: 8 },
+  { deepest: 2, values: 4 },
+  { deepest: 1, values: 4 },
+] as const;
+
+/** A schema in one line: `{city: string, days?: integer}`. Longer ones have less detail, `…` where something is missing. */
+export function sketch(schema: Schema, resolve: Resolve = () => undefined, longest = 160): string {
+  for (const attempt of attempts) {
+    const text = draw(schema, start(resolve, attempt, longest), 0);
+    if (text.length <= longest) return text;
+  }
+  return outline(schema, resolve, longest);
+}
+
+function start(resolve: Resolve, detail: Pick<Sketching, "deepest" | "values">, longest: number): Sketching {
+  return { resolve, ...detail, through: [], left: { count: longest / 3 } };
+}
+
+/** The names of an object's properties, required ones first, as many as there is room for. */
+function outline(schema: Schema, resolve: Resolve, longest: number): string {
+  const flat = behind(schema, resolve);
+  const { properties = {}, required = [] } = typeof flat === "boolean" ? {} : flat;
+  const sketching = start(resolve, { deepest: 0, values: 3 }, longest);
+  const isRequired = (name: string): boolean => required.includes(name);
+  const names = Object.keys(properties).sort((a, b) => Number(isRequired(b)) - Number(isRequired(a)));
+  const shown: string[] = [];
+  let length = 4;
+  for (const name of names) {
+    const field = drawField(name, properties[name] ?? true, isRequired(name), sketching, 0);
+    length += field.length + 2;
+    if (length > longest) break;
+    shown.push(field);
+  }
+  if (shown.length > 0) return `{${[...shown, "…"].join(", ")}}`;
+  const text = draw(schema, start(resolve, { deepest: 0, values: 3 }, longest), 0);
+  return text.length <= longest ? text : `${text.slice(0, longest - 1)}…`;
+}
+
+function behind(schema: Schema, resolve: Resolve): Schema {
+  let found = schema;
+  for (let step = 0; step < 8; step += 1) {
+    if (typeof found === "boolean" || found.$ref === undefined) return found;
+    found = resolve(found.$ref) ?? true;
+  }
+  return found;
+}
+
+function draw(schema: Schema, sketching: Sketching, depth: number): string {
+  sketching.left.count -= 1;
+  if (sketching.left.count < 0) return "…";
+  if (typeof schema === "boolean") return schema ? "any" : "never";
+  if (schema.$ref !== undefined) return drawReference(schema.$ref, sketching, depth);
+  if (isAnything(schema)) return "any";
   const values = valuesOf(schema);
-  if (values !== undefined) return values.map((value) => JSON.stringify(value)).join(" | ");
+  if (values !== undefined) return drawValues(values, sketching);
   const branches = schema.anyOf ?? schema.oneOf;
   if (branches !== undefined && schema.properties === undefined)
-    return branches.map((branch) => draw(branch, depth)).join(" | ");
+    return [...new Set(branches.map((branch) => draw(branch, sketching, depth)))].join(" | ");
   const types = typesOf(schema);
   if (Object.keys(schema.properties ?? {}).length > 0 || (schema.required ?? []).length > 0)
-    return drawObject(schema, depth);
-  if (types.includes("object")) return drawMap(schema, depth);
+    return drawObject(schema, sketching, depth);
+  if (types.includes("object")) return drawMap(schema, sketching, depth);
   if (types.includes("array") || schema.items !== undefined || schema.prefixItems !== undefined)
-    return drawArray(schema, depth);
+    return drawArray(schema, sketching, depth);
+  const [only] = schema.allOf ?? [];
+  if (types.length === 0 && only !== undefined) return draw(only, sketching, depth);
   return [types.join(" | "), ...facets(schema)].filter((part) => part !== "").join(" ") || "value";
 }
 
-function drawObject(schema: SchemaObject, depth: number): string {
+function drawReference(reference: string, sketching: Sketching, depth: number): string {
+  const name = reference.split("/").at(-1) ?? "value";
+  const target = sketching.through.includes(reference) ? undefined : sketching.resolve(reference);
+  if (target === undefined) return name;
+  return draw(target, { ...sketching, through: [...sketching.through, reference] }, depth);
+}
+
+function drawValues(values: readonly unknown[], sketching: Sketching): string {
+  const shown = values.slice(0, sketching.values).map((value) => JSON.stringify(value));
+  return [...shown, ...(values.length > shown.length ? ["…"] : [])].join("|");
+}
+
+function drawObject(schema: SchemaObject, sketching: Sketching, depth: number): string {
   const required = new Set(schema.required ?? []);
   const properties = schema.properties ?? {};
-  if (depth >= deepest) return "object";
-  const named = Object.entries(properties).map(
-    ([name, child]) => `${JSON.stringify(name)}${required.has(name) ? "" : "?"}: ${draw(child, depth + 1)}`,
+  if (depth >= sketching.deepest) return "object";
+  const named = Object.entries(properties).map(([name, child]) =>
+    drawField(name, child, required.has(name), sketching, depth),
   );
-  const unnamed = [...required]
-    .filter((name) => !Object.hasOwn(properties, name))
-    .map((name) => JSON.stringify(name));
+  const unnamed = [...required].filter((name) => !Object.hasOwn(properties, name)).map(keyText);
   return `{${[...named, ...unnamed].join(", ")}}`;
 }
 
-function drawMap(schema: SchemaObject, depth: number): string {
-  const value = schema.additionalProperties || Object.values(schema.patternProperties ?? {})[0];
-  return value === undefined || typeof value === "boolean" || depth >= deepest
-    ? "object"
-    : `{name: ${draw(value, depth + 1)}}`;
+function drawField(
+  name: string,
+  schema: Schema,
+  isRequired: boolean,
+  sketching: Sketching,
+  depth: number,
+): string {
+  return `${keyText(name)}${isRequired ? "" : "?"}: ${draw(schema, sketching, depth + 1)}`;
 }
 
-function drawArray(schema: SchemaObject, depth: number): string {
-  if (schema.prefixItems !== undefined && depth < deepest)
-    return `[${schema.prefixItems.map((item) => draw(item, depth + 1)).join(", ")}]`;
-  return schema.items === undefined || depth >= deepest ? "array" : `[${draw(schema.items, depth + 1)}, …]`;
+function keyText(name: string): string {
+  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
 }
+
+function drawMap(schema: SchemaObject, sketching: Sketching, depth: number): string {
+  const value = schema.additionalProperties || Object.values(schema.patternProperties ?? {})[0];
+  return value === undefined || typeof value === "boolean" || depth >= sketching.deepest
+    ? "object"
+    : `{[name]: ${draw(value, sketching, depth + 1)}}`;
+}
+
+function drawArray(schema: SchemaObject, sketching: Sketching, depth: number): string {
+  if (schema.prefixItems !== undefined && depth < sketching.deepest)
+    return `[${schema.prefixItems.map((item) => draw(item, sketching, depth + 1)).join(", ")}]`;
+  if (schema.items === undefined || depth > sketching.deepest) return "array";
+  const item = draw(schema.items, sketching, depth);
+  return /[ |]/.test(item) && !/^\{[^{}]*\}$/.test(item) ? `(${item})[]` : `${item}[]`;
+}
+
+/** No model counts further. */
+const longestCounted = 1_000;
 
 function facets(schema: SchemaObject): string[] {
   const { pattern, format, minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema;
@@ -66,7 +156,9 @@ function facets(schema: SchemaObject): string[] {
     bound("<=", maximum),
     bound("<", exclusiveMaximum),
     schema.minLength === undefined ? "" : `of ${schema.minLength} characters or more`,
-    schema.maxLength === undefined ? "" : `of ${schema.maxLength} characters or fewer`,
+    schema.maxLength === undefined || schema.maxLength > longestCounted
+      ? ""
+      : `of ${schema.maxLength} characters or fewer`,
   ].filter((part) => part !== "");
 }
 

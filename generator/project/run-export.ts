@@ -23,8 +23,9 @@ export async function runExport(given: Given, terminal: Terminal): Promise<ExitC
     { ...given, text: (flag) => (flag === "out" ? undefined : given.text(flag)) },
     report,
   );
+  const mostTools = project?.config.options.budgets.tools;
   const sets = (project?.specs ?? []).flatMap(
-    (spec) => prepare(spec, project!.load, report, project!.config.limits)?.sets ?? [],
+    (spec) => prepare({ ...spec, mostTools }, project!.load, report, project!.config.limits)?.sets ?? [],
   );
   const set = project && pick(sets, given.text("set"));
   const json =

@@ -1,7 +1,7 @@
 import type { Report } from "../diagnostics.js";
 import type { Schema, SchemaObject } from "../ir.js";
 import { type Origin, origin, within } from "../origin.js";
-import { mapChildren } from "./children.js";
+import { mapChildren } from "../schema-children.js";
 import type { Definitions } from "./definitions.js";
 import { equal } from "./json-value.js";
 import { keywords } from "./keywords.js";

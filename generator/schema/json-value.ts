@@ -1,13 +1,6 @@
 import { isMapping } from "../mapping.js";
 
-export { describe, isMapping, type Mapping, own } from "../mapping.js";
-
-/** Sets a key as data, also where it is `__proto__`. */
-export function put<T>(target: Record<string, T>, key: string, value: T): void {
-  if (key === "__proto__")
-    Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
-  else target[key] = value;
-}
+export { describe, isMapping, type Mapping, own, put } from "../mapping.js";
 
 /** Equality of JSON values; the order of keys does not count. */
 export function equal(a: unknown, b: unknown): boolean {

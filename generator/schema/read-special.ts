@@ -115,8 +115,9 @@ function readPatternProperties(value: unknown, { schema }: Building, scope: Scop
   const legal: Record<string, Schema> = {};
   for (const [key, each] of Object.entries(patterns)) {
     const pattern = legalise(key, { key: within(scope.origin, "patternProperties", key) }, scope);
-    if (pattern !== undefined)
-      put(legal, pattern, Object.hasOwn(legal, pattern) ? { allOf: [legal[pattern]!, each] } : each);
+    // Names that an illegal pattern may have meant stay allowed.
+    if (pattern === undefined) put(legal, "", true);
+    else put(legal, pattern, Object.hasOwn(legal, pattern) ? { allOf: [legal[pattern]!, each] } : each);
   }
   schema.patternProperties = legal;
 }

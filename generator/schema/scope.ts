@@ -1,7 +1,6 @@
 import type { Documents } from "../documents.js";
 import type { Code, Details, Report } from "../diagnostics.js";
 import type { Parameters } from "../catalogue/index.js";
-import { catalogue } from "../catalogue/index.js";
 import type { At } from "../diagnostics.js";
 import { type Origin, origin, within } from "../origin.js";
 import type { Definitions } from "./definitions.js";
@@ -55,6 +54,5 @@ export function add<C extends Code>(
   parameters: Parameters<C>,
   details?: Details,
 ): void {
-  if (catalogue[code].severity === "error") scope.reading.failed = true;
-  scope.session.report.add(code, at, parameters, details);
+  if (scope.session.report.add(code, at, parameters, details) === "error") scope.reading.failed = true;
 }

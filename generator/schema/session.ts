@@ -10,7 +10,7 @@ import { originOf, type Scope, type Session } from "./scope.js";
 import { type Owner, Resources } from "./resources.js";
 import { readSchema } from "./read-schema.js";
 import { isMapping } from "./json-value.js";
-import { eachChild } from "./children.js";
+import { eachChild } from "../schema-children.js";
 import { origin } from "../origin.js";
 
 /** A schema that was asked for, before names are given. */
@@ -94,10 +94,10 @@ export class Reading {
     for (const id of loops) {
       const definition = this.definitions.get(id);
       const place = loopPlace(schemaOf(id), loops);
-      definition.failed = true;
-      this.#session.report.add("TP311", place ?? definition.origin, {
-        ref: writtenReference(definition.node),
-      });
+      const ref = writtenReference(definition.node);
+      if (this.#session.report.add("TP311", place ?? definition.origin, { ref }) === "error")
+        definition.failed = true;
+      else definition.schema = true;
     }
   }
 }

@@ -8,6 +8,7 @@ import { checked, cookiePairs, headerValue } from "./headers.js";
 import { findNextPage } from "./next-page.js";
 import type { HttpOperation, HttpScheme } from "./operation.js";
 import { encode } from "./percent.js";
+import { isMainAnswer } from "./main-answer.js";
 import { readResult } from "./read-response.js";
 import { encodeBody } from "./request-body.js";
 
@@ -108,6 +109,7 @@ export function connect(service: HttpService, options: HttpOptions<object>): Htt
         const result = await readResult(answer, saveFile && (async (file) => saveFile(file, call)));
         const next = operation.pages && findNextPage(operation.pages, answer.headers, result, outgoing.url);
         if (next !== undefined) call.nextPage?.(next);
+        if (!isMainAnswer(operation, answer)) call.skipResultCheck?.();
         return result === undefined ? new Response(null, { status: 204 }) : Response.json(result);
       };
       return {
@@ -150,8 +152,9 @@ async function compose(
     if (options.openFile === undefined) throw new ToolError("INVALID_ARGUMENTS", "files cannot be sent here");
     return options.openFile(handle, call);
   });
-  if (encoded.contentType !== undefined)
-    headers.set("content-type", checked(encoded.contentType, "content type"));
+  // fetch sets the type of a form, with its boundary, where there is none.
+  if (encoded.contentType === undefined) headers.delete("content-type");
+  else headers.set("content-type", checked(encoded.contentType, "content type"));
   return { url, method: operation.method, headers, body: encoded.body };
 }
 
@@ -179,6 +182,8 @@ function headersOf(
     "accept",
     accepts.length === 0 ? "application/json, */*;q=0.5" : checked(accepts.join(", "), "accept"),
   );
+  for (const [name, value] of Object.entries(operation.headers ?? {}))
+    headers.set(name, checked(value, name));
   const cookies = shown.cookies.map(([name, secret]) => `${name}=${secret}`);
   for (const parameter of operation.parameters) {
     if (parameter.in !== "header" && parameter.in !== "cookie") continue;

@@ -47,14 +47,21 @@ async function attemptOnce(outgoing: Outgoing, rules: ExchangeRules): Promise<An
   try {
     response = await follow(outgoing, rules, AbortSignal.any([rules.signal, timeout]));
     if (response.status >= 400) return response;
-    return { headers: response.headers, content: await readBytes(response, rules.maxBytes) };
+    const { status, headers } = response;
+    return { status, headers, content: await readBytes(response, rules.maxBytes) };
   } catch (cause) {
     if (cause instanceof ToolError || rules.signal.aborted) throw cause;
-    if (timeout.aborted)
-      return new ToolError("TIMEOUT", "the service did not answer in time", { cause, retryable: true });
-    const problem = response === undefined ? "cannot be reached" : "broke off its answer";
-    return new ToolError("NETWORK", `the service ${problem}`, { cause, retryable: true });
+    if (timeout.aborted) return uncertain("TIMEOUT", "did not answer in time", outgoing, cause);
+    if (response !== undefined) return uncertain("NETWORK", "broke off its answer", outgoing, cause);
+    return new ToolError("NETWORK", "the service cannot be reached", { cause, retryable: true });
   }
+}
+
+/** The service may have done its work: a model that repeats the call would order or pay twice. */
+function uncertain(code: string, problem: string, { method }: Outgoing, cause: unknown): ToolError {
+  const retryable = idempotent.has(method);
+  const effect = retryable ? "" : "; the call may have taken effect";
+  return new ToolError(code, `the service ${problem}${effect}`, { cause, retryable });
 }
 
 const mostRedirects = 5;

@@ -10,8 +10,12 @@ export interface HttpOperation {
   readonly body?: HttpBody;
   /** Alternatives of schemes that are needed together; `[]` means none, an empty alternative that none is needed. */
   readonly security: readonly (readonly string[])[];
-  /** Media types to ask for. */
+  /** What `Accept` says, type by type. */
   readonly accepts?: readonly string[];
+  /** Statuses and media types of successful answers that the schema of the tool's result is not about. */
+  readonly otherAnswers?: readonly string[];
+  /** Headers with values of the document's; a body brings its own `content-type`. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Overrides the service's address. */
   readonly server?: string;
   /** The arguments that say where in a list to go on. */

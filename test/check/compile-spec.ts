@@ -1,6 +1,6 @@
 import { checkSet } from "../../generator/check/check.js";
 import { createReport, type Diagnostic } from "../../generator/diagnostics.js";
-import { recogniseDialect } from "../../generator/dialects/index.js";
+import { importSets, recogniseDialect } from "../../generator/dialects/index.js";
 import type { ToolSet } from "../../generator/ir.js";
 import { nameTools } from "../../generator/name.js";
 import { defaultOptions, type Options } from "../../generator/options.js";
@@ -27,7 +27,7 @@ export function compileSpec(
   if (document === undefined) throw new Error(JSON.stringify(report.sorted()));
   const documents = createDocuments({ root: "", load: (name) => files[name], report, documents: [document] });
   const dialect = recogniseDialect(document, undefined)!;
-  const [imported] = dialect.import(document, {
+  const [imported] = importSets(dialect, document, {
     setName: "a",
     documents,
     report,

@@ -30,6 +30,7 @@ describe("the config", () => {
       'toolpress.config.yaml:2:3  error TP201  unknown field "tokns" in budgets',
       'did you mean "tokens"?',
     ],
+    ["yaml", "checkResults: eror", "toolpress.config.yaml:1:15  error TP202", 'did you mean "error"?'],
     ["yaml", "budgets:\n  tokens: -5", "toolpress.config.yaml:2:11  error TP202", ""],
     [
       "yaml",
@@ -119,6 +120,19 @@ describe("the config", () => {
     expect(JSON.parse(project.get("generated/math/declarations.json"))).toMatchObject({
       functionDeclarations: [{ name: "add", parametersJsonSchema: { type: "object" } }],
     });
+  });
+
+  test.each([
+    ["true", true],
+    ["warn", true],
+    ["error", true],
+    ["false", false],
+    ["off", false],
+  ])("checkResults: %s is understood", async (value, isChecked) => {
+    project.put("specs/math.tools.yaml", `${specOf()}    response: { type: number }\n`);
+    project.put("toolpress.config.yaml", `checkResults: ${value}`);
+    expect(await project.toolpress("gen")).toMatchObject({ code: 0 });
+    expect(project.get("generated/math/tools/add.ts").includes("checkResult:")).toBe(isChecked);
   });
 
   test("limits are raised and lowered", async () => {

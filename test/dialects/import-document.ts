@@ -1,4 +1,4 @@
-import { recogniseDialect } from "../../generator/dialects/index.js";
+import { importSets, recogniseDialect } from "../../generator/dialects/index.js";
 import { openSettings } from "../../generator/dialects/spec-settings.js";
 import { createReport } from "../../generator/diagnostics.js";
 import type { ImportedSet, ImportedTool } from "../../generator/ir.js";
@@ -33,7 +33,7 @@ export function importDocument(
     report,
     settings: openSettings({ settings }, report),
   };
-  const sets = document === undefined || dialect === undefined ? [] : dialect.import(document, context);
+  const sets = document === undefined || dialect === undefined ? [] : importSets(dialect, document, context);
   const told = report.sorted().map(({ place, severity, code, message }) => {
     return `${String(place?.line)}:${String(place?.column)} ${severity} ${code} ${message}`;
   });

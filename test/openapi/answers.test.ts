@@ -27,6 +27,15 @@ describe("answers", () => {
     expect((await refusal(send(server, {}, {}, { options: { timeoutMs: 50 } }))).code).toBe("TIMEOUT");
   });
 
+  it.each([
+    ["GET", true, "the service did not answer in time"],
+    ["POST", false, "the service did not answer in time; the call may have taken effect"],
+  ])("that do not come to %s are retryable: %s", async (method, retryable, message) => {
+    const server = await serve(() => undefined);
+    const error = await refusal(send(server, { method }, {}, { options: { timeoutMs: 50 } }));
+    expect([error.message, error.retryable]).toEqual([message, retryable]);
+  });
+
   it("are given up when the run is cancelled", async () => {
     const server = await serve(() => undefined);
     const controller = new AbortController();
@@ -66,7 +75,11 @@ describe("answers", () => {
     const options = { retries: 1 };
     expect(await send(server, { method: "GET" }, {}, { options })).toEqual({ calls: 2 });
     const error = await refusal(send(server, { method: "POST" }, {}, { options }));
-    expect([error.code, error.message]).toEqual(["NETWORK", "the service broke off its answer"]);
+    expect([error.code, error.message, error.retryable]).toEqual([
+      "NETWORK",
+      "the service broke off its answer; the call may have taken effect",
+      false,
+    ]);
     expect(calls).toBe(3);
   });
 
@@ -116,7 +129,7 @@ describe("answers", () => {
     expect(error.retryable).toBe(false);
   });
 
-  it("that are not JSON though they say so are an error; text, nothing and files are results", async () => {
+  it("are results, whether JSON, text, nothing or a file; what calls itself JSON and is not is text", async () => {
     const bodies: Record<string, [string, string]> = {
       "/v1/bad": ["application/json", "{"],
       "/v1/text": ["text/plain", "hello"],
@@ -128,7 +141,7 @@ describe("answers", () => {
       response.setHeader("content-type", type);
       response.end(body);
     });
-    expect((await refusal(send(server, { path: "/bad" }))).code).toBe("INVALID_RESPONSE");
+    expect(await send(server, { path: "/bad" })).toBe("{");
     expect(await send(server, { path: "/text" })).toBe("hello");
     expect(await send(server, { path: "/none" })).toBeUndefined();
     expect(await send(server, { path: "/file" })).toEqual({ mediaType: "image/png", bytes: 5 });

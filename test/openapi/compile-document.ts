@@ -1,15 +1,19 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { checkSet } from "../../generator/check/check.js";
+import { mendSet } from "../../generator/check/mend.js";
 import { createReport, type Diagnostic } from "../../generator/diagnostics.js";
+import { importSets } from "../../generator/dialects/index.js";
 import { openapi } from "../../generator/dialects/openapi.js";
 import { openSettings } from "../../generator/dialects/spec-settings.js";
 import { lowerSet } from "../../generator/lower/lower.js";
 import type { Schema } from "../../generator/ir.js";
 import type { LoweredTool } from "../../generator/lower/lowered.js";
-import { nameTools } from "../../generator/name.js";
+import { nameTools, withWireNames } from "../../generator/name.js";
 import { defaultOptions } from "../../generator/options.js";
 import { createDocuments, defaultLimits, read } from "../../generator/read.js";
 import { normaliseSet } from "../../generator/schema/normalise.js";
+import { withoutBroken } from "../../generator/without-broken.js";
 import { checkDeclarations, strictestLimits } from "../../wire/check-declarations.js";
 
 /** What became of one document. */
@@ -63,16 +67,23 @@ export function compileDocument(
   };
   const documents = createDocuments({ root: "", load, report, documents: [document] });
   const context = { setName: "corpus", documents, report, settings: openSettings({ settings }, report) };
-  const sets = openapi.import(document, context);
+  report.treatAsForeign();
+  const sets = importSets(openapi, document, context);
   const tools = sets.flatMap((set) => {
     const names = nameTools(set, { foreign: true, locked: new Map() }, report);
-    const normalised = normaliseSet(set, names, documents, report);
+    const found = normaliseSet(withWireNames(set, names), names, documents, report);
+    checkSet(found, defaultOptions, report);
+    const normalised = mendSet(found, defaultOptions);
     for (const [schemaName, schema] of normalised.schemas) schemas.set(schemaName, schema);
-    return lowerSet(normalised, defaultOptions, report).tools;
+    const lowered = lowerSet(normalised, defaultOptions, report);
+    return withoutBroken(normalised, lowered, report).healthy.tools;
   });
   const operations = operationsOf(document.value);
   const made = new Set(tools.map(({ tool }) => callOf(tool.binding)));
-  const diagnostics = report.sorted();
+  // What the checks say about texts and sizes is not about whether an operation becomes a tool.
+  const diagnostics = report
+    .sorted()
+    .filter(({ code, severity }) => severity === "error" || !code.startsWith("TP4"));
   const hiding = new Set(
     diagnostics.flatMap(({ code, message }) =>
       code === "TP630" ? [message.replace(/ is left out.*/s, "")] : [],

@@ -25,10 +25,24 @@ const inputOf = (body: object): unknown =>
   compileDocument(document(body), "shop.openapi.json").tools[0]?.tool.input;
 
 describe("an object that has only read-only properties", () => {
-  it("takes no argument where it stands alone", () => {
-    const stamp = { type: "object", properties: { created: { type: "string", readOnly: true } } };
-    const input = inputOf({ type: "object", properties: { stamp } });
-    expect(input).toMatchObject({ properties: { stamp: { additionalProperties: false } } });
+  const stamp = { type: "object", properties: { created: { type: "string", readOnly: true } } };
+
+  it.each([
+    ["inline", stamp],
+    ["by reference", { $ref: "#/components/schemas/Stamp" }],
+  ])("is no argument where it is optional (%s)", (_how, optional) => {
+    const name = { type: "string" };
+    expect(inputOf({ type: "object", properties: { optional, name } })).toMatchObject({
+      properties: { name },
+    });
+    const part = inputOf({ type: "object", properties: { part: { properties: { optional, name } } } });
+    expect(JSON.stringify(part)).not.toContain("optional");
+  });
+
+  it("takes any object where it is required", () => {
+    const input = inputOf({ type: "object", properties: { stamp }, required: ["stamp"] });
+    expect(input).toMatchObject({ properties: { stamp: { type: "object" } }, required: ["stamp"] });
+    expect(JSON.stringify(input)).not.toContain("additionalProperties");
   });
 
   it.each([

@@ -54,7 +54,6 @@ describe("an operation behind a reference", () => {
       "get.yml": { ...getThing, ...hint },
     });
     expect(tools(await compile(files({ "x-internal": true })))).toEqual(["other: "]);
-    expect(tools(await compile(files({ "x-toolpress": { name: "thing" } }), {}))).toEqual([]);
     expect(tools(await compile(files({ "x-toolpress": { enabled: true, name: "thing" } }), {}))).toEqual([
       "thing: id",
     ]);

@@ -9,6 +9,7 @@ export interface HandMade {
   readonly args?: Readonly<Record<string, string>>;
   readonly policy?: ToolPolicy;
   readonly checkResult?: ToolChecks["checkResult"];
+  readonly mismatch?: ToolChecks["mismatch"];
   readonly run: (args: Record<string, unknown>, call: CallContext<unknown>) => unknown;
 }
 
@@ -27,7 +28,7 @@ export function handMade(tools: readonly HandMade[], parts: Partial<Toolset> = {
   };
 }
 
-function entryOf({ name, args = {}, policy = {}, checkResult }: HandMade): ToolEntry {
+function entryOf({ name, args = {}, policy = {}, checkResult, mismatch }: HandMade): ToolEntry {
   const visible = Object.entries(args).filter(([key]) => !Object.hasOwn(policy.bind ?? {}, key));
   const properties = Object.fromEntries(
     visible.map(([key, type]) => [
@@ -54,6 +55,7 @@ function entryOf({ name, args = {}, policy = {}, checkResult }: HandMade): ToolE
         return issues.length > 0 ? { ok: false, issues } : { ok: true, value };
       },
       ...(checkResult && { checkResult }),
+      ...(mismatch && { mismatch }),
       skeleton: JSON.stringify(args),
     }),
   };

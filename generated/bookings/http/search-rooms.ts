@@ -54,7 +54,7 @@ export async function sendSearchRooms(
   const request = http.open(operation, call);
   const { data } = await createClient<SearchRoomsPaths>(request.options).GET("/rooms", {
     params: request.params({
-      query: { from: args.from, nights: args.nights, ...given({ features: args.features }) },
+      query: { from: args.from, ...given({ nights: args.nights, features: args.features }) },
       header: { "X-Request-Source": args.X_Request_Source },
     }),
   });

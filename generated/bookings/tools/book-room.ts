@@ -30,7 +30,7 @@ export interface BookRoomArgs {
   note?: string;
 }
 
-/** What a `book_room` handler gives back. */
+/** What `book_room` answers, if the other side keeps to its description. */
 export type BookRoomResult = Booking;
 
 const bookRoomArgsRoomPattern = /^[0-9]+$/u;
@@ -66,7 +66,7 @@ export function validateBookRoomArgs(value: unknown): Validated<BookRoomArgs> {
   return validate(checkBookRoomArgs, value);
 }
 
-/** Checks what a handler gives back against the spec. */
+/** Checks a result against the spec. */
 export function validateBookRoomResult(value: unknown): Validated<BookRoomResult> {
   return validate(checkBookRoomResult, value);
 }
@@ -80,6 +80,7 @@ export function parseBookRoomArgs(wire: unknown, options?: ParseOptions): Parsed
 export const bookRoomChecks: ToolChecks<BookRoomArgs, BookRoomResult> = {
   parse: parseBookRoomArgs,
   checkResult: validateBookRoomResult,
+  mismatch: "warn",
   skeleton:
     '{"room": <string matching ^[0-9]+$>, "guest": {"name": <string>, "email"?: <email string like "ann@example.com">}, "from": <date string like "2026-01-31">, "nights": <integer 1–30>, "note"?: <string>}',
 };

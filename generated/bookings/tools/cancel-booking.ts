@@ -17,7 +17,7 @@ export interface CancelBookingArgs {
   id: string;
 }
 
-/** What a `cancel_booking` handler gives back. */
+/** What `cancel_booking` answers, if the other side keeps to its description. */
 export type CancelBookingResult = unknown;
 
 function checkCancelBookingArgs(value: unknown, issues: Issues): void {

@@ -18,7 +18,7 @@ export interface GetBookingArgs {
   id: string;
 }
 
-/** What a `get_booking` handler gives back. */
+/** What `get_booking` answers, if the other side keeps to its description. */
 export type GetBookingResult = Booking;
 
 function checkGetBookingArgs(value: unknown, issues: Issues): void {
@@ -39,7 +39,7 @@ export function validateGetBookingArgs(value: unknown): Validated<GetBookingArgs
   return validate(checkGetBookingArgs, value);
 }
 
-/** Checks what a handler gives back against the spec. */
+/** Checks a result against the spec. */
 export function validateGetBookingResult(value: unknown): Validated<GetBookingResult> {
   return validate(checkGetBookingResult, value);
 }
@@ -53,5 +53,6 @@ export function parseGetBookingArgs(wire: unknown, options?: ParseOptions): Pars
 export const getBookingChecks: ToolChecks<GetBookingArgs, GetBookingResult> = {
   parse: parseGetBookingArgs,
   checkResult: validateGetBookingResult,
+  mismatch: "warn",
   skeleton: '{"id": <string>}',
 };

@@ -50,7 +50,7 @@ export function validateMultiplyArgs(value: unknown): Validated<MultiplyArgs> {
   return validate(checkMultiplyArgs, value);
 }
 
-/** Checks what a handler gives back against the spec. */
+/** Checks a result against the spec. */
 export function validateMultiplyResult(value: unknown): Validated<MultiplyResult> {
   return validate(checkMultiplyResult, value);
 }

@@ -18,7 +18,7 @@ export interface CountArgs {
   to: number;
 }
 
-/** What a `count` handler gives back. */
+/** What `count` answers, if the other side keeps to its description. */
 export type CountResult = unknown;
 
 function checkCountArgs(value: unknown, issues: Issues): void {

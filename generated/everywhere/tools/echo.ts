@@ -17,7 +17,7 @@ export interface EchoArgs {
   message: string;
 }
 
-/** What a `echo` handler gives back. */
+/** What `echo` answers, if the other side keeps to its description. */
 export type EchoResult = unknown;
 
 function checkEchoArgs(value: unknown, issues: Issues): void {

@@ -54,7 +54,7 @@ export function validateRememberArgs(value: unknown): Validated<RememberArgs> {
   return validate(checkRememberArgs, value);
 }
 
-/** Checks what a handler gives back against the spec. */
+/** Checks a result against the spec. */
 export function validateRememberResult(value: unknown): Validated<RememberResult> {
   return validate(checkRememberResult, value);
 }

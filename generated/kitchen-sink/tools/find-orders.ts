@@ -117,7 +117,7 @@ export function validateFindOrdersArgs(value: unknown): Validated<FindOrdersArgs
   return validate(checkFindOrdersArgs, value);
 }
 
-/** Checks what a handler gives back against the spec. */
+/** Checks a result against the spec. */
 export function validateFindOrdersResult(value: unknown): Validated<FindOrdersResult> {
   return validate(checkFindOrdersResult, value);
 }

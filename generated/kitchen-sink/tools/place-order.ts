@@ -232,7 +232,7 @@ export function validatePlaceOrderArgs(value: unknown): Validated<PlaceOrderArgs
   return validate(checkPlaceOrderArgs, value);
 }
 
-/** Checks what a handler gives back against the spec. */
+/** Checks a result against the spec. */
 export function validatePlaceOrderResult(value: unknown): Validated<PlaceOrderResult> {
   return validate(checkPlaceOrderResult, value);
 }

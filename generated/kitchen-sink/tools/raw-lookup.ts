@@ -48,7 +48,7 @@ export function validateRawLookupArgs(value: unknown): Validated<RawLookupArgs> 
   return validate(checkRawLookupArgs, value);
 }
 
-/** Checks what a handler gives back against the spec. */
+/** Checks a result against the spec. */
 export function validateRawLookupResult(value: unknown): Validated<RawLookupResult> {
   return validate(checkRawLookupResult, value);
 }

@@ -84,7 +84,7 @@ export function validateScheduleMeetingArgs(value: unknown): Validated<ScheduleM
   return validate(checkScheduleMeetingArgs, value);
 }
 
-/** Checks what a handler gives back against the spec. */
+/** Checks a result against the spec. */
 export function validateScheduleMeetingResult(value: unknown): Validated<ScheduleMeetingResult> {
   return validate(checkScheduleMeetingResult, value);
 }

@@ -55,7 +55,7 @@ export function validateGetWeatherForecastArgs(value: unknown): Validated<GetWea
   return validate(checkGetWeatherForecastArgs, value);
 }
 
-/** Checks what a handler gives back against the spec. */
+/** Checks a result against the spec. */
 export function validateGetWeatherForecastResult(value: unknown): Validated<GetWeatherForecastResult> {
   return validate(checkGetWeatherForecastResult, value);
 }

@@ -56,7 +56,7 @@ export function validateSetThermostatTemperatureArgs(
   return validate(checkSetThermostatTemperatureArgs, value);
 }
 
-/** Checks what a handler gives back against the spec. */
+/** Checks a result against the spec. */
 export function validateSetThermostatTemperatureResult(
   value: unknown,
 ): Validated<SetThermostatTemperatureResult> {

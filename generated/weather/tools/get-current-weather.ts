@@ -69,7 +69,7 @@ export function validateGetCurrentWeatherArgs(value: unknown): Validated<GetCurr
   return validate(checkGetCurrentWeatherArgs, value);
 }
 
-/** Checks what a handler gives back against the spec. */
+/** Checks a result against the spec. */
 export function validateGetCurrentWeatherResult(value: unknown): Validated<GetCurrentWeatherResult> {
   return validate(checkGetCurrentWeatherResult, value);
 }

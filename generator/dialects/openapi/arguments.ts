@@ -1,8 +1,7 @@
-import type { Report } from "../../diagnostics.js";
 import type { BoundValue, ForeignSchema, WireArgument } from "../../ir.js";
 import type { Origin } from "../../origin.js";
 import { losesLetters } from "../../words.js";
-import type { Bundle, Grafted } from "./bundle.js";
+import type { Bundle } from "./bundle.js";
 import type { Dropped } from "./copy-schema.js";
 import type { Draft } from "./drafts.js";
 import { argumentName, hashText } from "./names.js";
@@ -18,7 +17,7 @@ export interface Arguments {
   readonly dropped: readonly Dropped[];
 }
 
-/** One flat object of arguments, and the table from argument to wire. undefined: a schema cannot be had, and was reported. */
+/** One flat object of arguments, and the table from argument to wire. */
 export function assembleArguments(
   drafts: readonly Draft[],
   key: string,
@@ -26,17 +25,16 @@ export function assembleArguments(
   bundle: Bundle,
   version: Version,
   rules: PruneRules,
-  report: Report,
-): Arguments | undefined {
+): Arguments {
   const names = nameArguments(drafts);
   const at = ["tools", key, "input"];
   const properties: (readonly [string, unknown])[] = [];
   const dropped: Dropped[] = [];
   for (const draft of drafts) {
     const name = names.get(draft) ?? draft.name;
-    const parts =
-      draft.file === undefined ? graftAll(draft, [...at, "properties", name], bundle, report) : [];
-    if (parts === undefined) return undefined;
+    const path = [...at, "properties", name];
+    const schemas = draft.file === undefined ? draft.schemas : [];
+    const parts = schemas.map((schema) => bundle.graft(path, schema, "input"));
     for (const part of parts)
       dropped.push(...part.dropped.map((one) => ({ ...one, path: pathUnder(name, one.path) })));
     properties.push([
@@ -69,25 +67,6 @@ export function assembleArguments(
 /** A path inside a shared schema begins with the schema's name, any other with the argument's. */
 function pathUnder(argument: string, path: string): string {
   return /^[A-Z]/.test(path) ? path : `${argument}.${path}`;
-}
-
-function graftAll(
-  draft: Draft,
-  path: readonly string[],
-  bundle: Bundle,
-  report: Report,
-): readonly Grafted[] | undefined {
-  const parts: Grafted[] = [];
-  for (const schema of draft.schemas) {
-    const part = bundle.graft(path, schema, "input");
-    if ("value" in part) parts.push(part);
-    else {
-      for (const { node, reference, problem } of part)
-        report.add("TP605", node.origin, { reference, problem });
-      return undefined;
-    }
-  }
-  return parts;
 }
 
 /** Every collider is told apart by its place; where that is not enough, by its name on the wire. */
@@ -132,7 +111,7 @@ function describedSchema(
   if (draft.file !== undefined) return fileSchema(draft, text);
   const description = text === "" ? {} : { description: text };
   if (parts.length > 1) return { allOf: parts, ...description };
-  if (!isMapping(schema)) return { ...description };
+  if (!isMapping(schema)) return schema === true ? { ...description } : schema;
   // Before 3.1, words beside a reference are not read.
   const alone = Object.hasOwn(schema, "$ref") && version.family !== "3.1" && text !== "";
   return alone ? { allOf: [schema], ...description } : { ...schema, ...description };

@@ -1,11 +1,14 @@
 import type { SourceDocument } from "../../documents.js";
 import type { Origin, Place } from "../../origin.js";
-import { argumentLevel, closeEmptied, copySchema, type CopyRules, type Dropped } from "./copy-schema.js";
+import type { Report } from "../../diagnostics.js";
+import { copySchema, type Dropped } from "./copy-schema.js";
 import { hashText, snakeCase } from "./names.js";
 import type { Family, Inheritance } from "./inheritance.js";
 import { isMapping, keyOf, type Node, own } from "./node.js";
-import { baseName, type BrokenReference, type References } from "./references.js";
-import type { Direction, SchemaGraph } from "./schema-graph.js";
+import { baseName, type References } from "./references.js";
+import type { SchemaGraph } from "./schema-graph.js";
+import type { PruneRules } from "./settings.js";
+import type { Direction, Visibility } from "./visibility.js";
 
 export interface Grafted {
   readonly value: unknown;
@@ -19,6 +22,16 @@ interface Component {
   readonly uses: Set<Component>;
 }
 
+/** What a bundle is made with. */
+export interface BundleParts {
+  readonly graph: SchemaGraph;
+  readonly references: References;
+  readonly inheritance: Inheritance;
+  readonly visibility: Visibility;
+  readonly rules: PruneRules;
+  readonly report: Report;
+}
+
 /**
  * The schemas of one set, brought together: every reference points to `#/components/schemas/<name>` of one document that
  * exists only in memory and sends questions about places to the files the schemas came from. A schema is there once as it
@@ -26,27 +39,15 @@ interface Component {
  */
 export class Bundle {
   readonly document: SourceDocument;
-  readonly #graph: SchemaGraph;
-  readonly #references: References;
-  readonly #inheritance: Inheritance;
-  readonly #rules: CopyRules;
+  readonly #parts: BundleParts;
   readonly #schemas: Record<string, unknown> = {};
   readonly #value: Record<string, unknown> = { components: { schemas: this.#schemas } };
   readonly #origins = new Map<string, Origin>();
   readonly #components = new Map<string, Component>();
   readonly #names = new Map<string, string>();
 
-  constructor(
-    root: Node,
-    graph: SchemaGraph,
-    references: References,
-    inheritance: Inheritance,
-    rules: CopyRules,
-  ) {
-    this.#graph = graph;
-    this.#references = references;
-    this.#inheritance = inheritance;
-    this.#rules = rules;
+  constructor(root: Node, parts: BundleParts) {
+    this.#parts = parts;
     const source = root.origin.document as SourceDocument;
     this.document = {
       file: source.file,
@@ -58,15 +59,13 @@ export class Bundle {
     };
   }
 
-  /** Puts a schema of the source in at this path, or tells which references in it lead nowhere. */
-  graft(path: readonly string[], node: Node, direction: Direction): Grafted | readonly BrokenReference[] {
-    const broken = this.#graph.broken(node);
-    if (broken.length > 0) return broken;
+  /** Puts a schema of the source in at this path. */
+  graft(path: readonly string[], node: Node, direction: Direction): Grafted {
     const user: Component = { name: "", dropped: [], uses: new Set() };
-    const level = direction === "input" ? argumentLevel : Infinity;
-    const grafted = this.#copy(node, direction, level, user, "");
+    const place = { at: "", path, isArgument: direction === "input" };
+    const value = this.#copy(node, direction, user, place);
     this.locate(path, node.origin);
-    return { value: closeEmptied(grafted, node), dropped: allDropped(user) };
+    return { value, dropped: allDropped(user) };
   }
 
   /** Puts a value of our own in, whose problems are shown at the origin. */
@@ -93,76 +92,74 @@ export class Bundle {
     return undefined;
   }
 
-  /** The component a reference means for this side of the call, at this depth. */
-  #componentOf(target: Node, direction: Direction | undefined, level: number, isBase: boolean): Component {
-    const view = this.#viewOf(target, direction, level);
-    const family = view.direction === "input" ? this.#familyOf(target) : undefined;
+  /** The component a reference means for this side of the call. */
+  #componentOf(target: Node, direction: Direction | undefined, isBase: boolean): Component {
+    const view = this.#viewOf(target, direction);
+    const family = view.direction === "input" ? this.#parts.inheritance.familyOf(target) : undefined;
     const chosen = isBase ? undefined : family;
     const base = isBase && family !== undefined ? "Base" : "";
     const key = `${keyOf(target)} ${view.key}${base}`;
     const known = this.#components.get(key);
     if (known !== undefined) return known;
-    const plain = componentName(target, this.#references.aliasOf(target));
+    const plain = componentName(target, this.#parts.references.aliasOf(target));
     const name = unusedName(`${plain}${view.suffix}${base}`, key, this.#names);
     const component: Component = { name, dropped: [], uses: new Set() };
     this.#components.set(key, component);
-    this.locate(["components", "schemas", name], target.origin);
-    define(this.#schemas, name, this.#copy(target, view.direction, view.level, component, name, chosen));
+    const path = ["components", "schemas", name];
+    this.locate(path, target.origin);
+    const place = { at: name, path, isArgument: false, family: chosen };
+    define(this.#schemas, name, this.#copy(target, view.direction, component, place));
     return component;
   }
 
-  /** A family with a member that cannot be had stays one schema, which can. */
-  #familyOf(target: Node): Family | undefined {
-    const family = this.#inheritance.familyOf(target);
-    return family?.variants.every(({ node }) => this.#graph.broken(node).length === 0) ? family : undefined;
+  #viewOf(target: Node, direction: Direction | undefined): View {
+    if (direction === undefined || !this.#parts.graph.hides(target, direction))
+      return { key: "plain", suffix: "", direction: undefined };
+    return { key: direction, suffix: direction === "input" ? "Input" : "Output", direction };
   }
 
-  #viewOf(target: Node, direction: Direction | undefined, level: number): View {
-    const depth = direction === "input" && this.#rules.depth !== false ? this.#rules.depth : 0;
-    if (level <= depth && level + this.#graph.nesting(target) - 1 > depth) {
-      const suffix = level === argumentLevel ? "Input" : `Input${level}`;
-      return { key: `input ${level}`, suffix, direction, level };
-    }
-    if (direction === undefined || !this.#graph.hides(target, direction)) {
-      return { key: "plain", suffix: "", direction: undefined, level: Infinity };
-    }
-    return direction === "input"
-      ? { key: "input", suffix: "Input", direction, level: Infinity }
-      : { key: "output", suffix: "Output", direction, level: Infinity };
-  }
-
-  #copy(
-    node: Node,
-    direction: Direction | undefined,
-    level: number,
-    user: Component,
-    at: string,
-    family?: Family,
-  ): unknown {
-    return copySchema(node, {
+  #copy(node: Node, direction: Direction | undefined, user: Component, place: CopyPlace): unknown {
+    const { graph, references, inheritance, visibility, rules, report } = this.#parts;
+    const { at, isArgument, family } = place;
+    const context = {
       family,
-      isInherited: (part, target) => this.#inheritance.isInherited(part, target),
+      isInherited: (part: Node, target: Node) => inheritance.isInherited(part, target),
       direction,
-      level,
-      rules: this.#rules,
-      references: this.#references,
-      nesting: (inner) => this.#graph.nesting(inner),
-      drop: (path, rule) =>
+      rules,
+      references,
+      visibility,
+      hides: (inner: Node) => direction !== undefined && graph.hides(inner, direction),
+      broken: (inner: Node, reference: string, problem: string) => {
+        // Below the copy's own path, so that an error counts for the tools that use it, and shown where the reference is.
+        const at = [...place.path, "$ref", JSON.stringify(inner.origin.path)];
+        this.locate(at, inner.origin);
+        report.add("TP641", { document: this.document, path: at }, { reference, problem });
+      },
+      drop: (path: readonly string[], rule: Dropped["rule"]) =>
         user.dropped.push({ path: [at, ...path].filter((step) => step !== "").join("."), rule }),
-      refer: (target, there, isBase = false) => {
-        const component = this.#componentOf(target, direction, there, isBase);
+      refer: (target: Node, isBase = false) => {
+        const component = this.#componentOf(target, direction, isBase);
         user.uses.add(component);
         return `#/components/schemas/${component.name}`;
       },
-    });
+    };
+    return copySchema(node, context, isArgument);
   }
+}
+
+interface CopyPlace {
+  /** The component, or nothing for an argument. */
+  readonly at: string;
+  /** In the bundle. */
+  readonly path: readonly string[];
+  readonly isArgument: boolean;
+  readonly family?: Family | undefined;
 }
 
 interface View {
   readonly key: string;
   readonly suffix: string;
   readonly direction: Direction | undefined;
-  readonly level: number;
 }
 
 function define(holder: object, key: string, value: unknown): void {

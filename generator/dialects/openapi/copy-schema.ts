@@ -1,45 +1,66 @@
 import { flatten } from "./flatten.js";
 import type { Family } from "./inheritance.js";
-import { child, isMapping, items, keyOf, type Node, own, ownList, ownString } from "./node.js";
+import { child, isMapping, items, keyOf, type Node, own, ownString } from "./node.js";
 import { isOnlyName, plainText, shorten } from "./plain-text.js";
 import type { References } from "./references.js";
-import type { Direction } from "./schema-graph.js";
 import { schemaLists, schemaMaps, schemaWords } from "./schema-words.js";
 import type { PruneRules } from "./settings.js";
-
-export type CopyRules = PruneRules;
-
-/** Properties of an argument stand one below the arguments. */
-export const argumentLevel = 2;
+import type { Direction, HidingRule, Visibility } from "./visibility.js";
 
 /** A property that was left out, and the rule that did it. */
 export interface Dropped {
   readonly path: string;
-  readonly rule: "readOnly" | "writeOnly" | "deprecated" | "internal" | "depth";
+  readonly rule: HidingRule;
 }
 
 export interface CopyContext {
   /** undefined: nothing is hidden. */
   readonly direction: Direction | undefined;
-  /** Depth at which the properties of this schema stand; arguments stand at 1. Infinity: depth does not matter. */
-  readonly level: number;
-  readonly rules: CopyRules;
+  readonly rules: PruneRules;
   readonly references: References;
-  nesting(node: Node): number;
-  drop(path: readonly string[], rule: Dropped["rule"]): void;
+  readonly visibility: Visibility;
+  drop(path: readonly string[], rule: HidingRule): void;
+  /** Reports a reference that leads nowhere. */
+  broken(node: Node, reference: string, problem: string): void;
+  /** Whether this side sees something else than the schema says, in the schema or in what it refers to. */
+  hides(node: Node): boolean;
   /** Who may stand for the schema, where it is a choice between them. */
   readonly family: Family | undefined;
   /** A part of `allOf` means its target as what is inherited. */
   isInherited(part: Node, target: Node): boolean;
-  /** The reference to write for a target at a depth; as a base it is never a choice between its heirs. */
-  refer(target: Node, level: number, isBase?: boolean): string;
+  /** The reference to write for a target; as a base it is never a choice between its heirs. */
+  refer(target: Node, isBase?: boolean): string;
+}
+
+/** What is known about the value while its schema is copied part by part. */
+interface Scope {
+  /** Names of properties, for the list of what was left out. */
+  readonly path: readonly string[];
+  /** The schema is that of an argument: its description may be longer than those inside. */
+  readonly isArgument: boolean;
+  /** Properties of the value that this side does not see, whichever part describes them. */
+  readonly hidden: ReadonlyMap<string, HidingRule>;
+  readonly required: ReadonlySet<string>;
+  /** Targets that are being copied in place of a reference. */
+  readonly inlined: readonly string[];
 }
 
 /** Copies a schema: references point into the bundle, texts are plain, what this side of a call does not see is gone. */
-export function copySchema(node: Node, context: CopyContext): unknown {
+export function copySchema(node: Node, context: CopyContext, isArgument: boolean): unknown {
   return context.family === undefined
-    ? copy(node, context, context.level, [])
+    ? copy(node, context, scopeOf(node, context, { path: [], isArgument }))
     : choice(node, context.family, context);
+}
+
+function scopeOf(node: Node, context: CopyContext, at: Pick<Scope, "path" | "isArgument">): Scope {
+  const { direction, visibility } = context;
+  const none = new Map<string, HidingRule>();
+  return {
+    ...at,
+    hidden: direction === undefined ? none : visibility.hiddenIn(node, direction),
+    required: visibility.membersOf(node).required,
+    inlined: [],
+  };
 }
 
 /** Each member of a family with its tags; one that inherits has the common properties by `allOf` of its own. */
@@ -47,10 +68,10 @@ function choice(node: Node, { tag, variants }: Family, context: CopyContext): un
   const description = ownString(node.value, "description");
   return {
     ...(description !== undefined &&
-      !isOnlyName(description) && { description: text(description, context, context.level) }),
+      !isOnlyName(description) && { description: text(description, context, false) }),
     oneOf: variants.map(({ node: variant, tags }) => ({
       allOf: [
-        { $ref: context.refer(variant, context.level, true) },
+        { $ref: context.refer(variant, true) },
         { type: "object", properties: { [tag]: { type: "string", enum: tags } }, required: [tag] },
       ],
     })),
@@ -58,52 +79,97 @@ function choice(node: Node, { tag, variants }: Family, context: CopyContext): un
   };
 }
 
-function copy(
-  start: Node,
-  context: CopyContext,
-  level: number,
-  path: readonly string[],
-  requiredAbove: readonly unknown[] = [],
-): unknown {
-  const node = context.references.whole(start);
+function copy(start: Node, context: CopyContext, scope: Scope): unknown {
+  const node = context.references.whole(start, ({ node: map, reference, problem }) =>
+    context.broken(map, reference, problem),
+  );
   if (!isMapping(node.value)) return node.value;
-  // What a schema requires may be described in a member of its allOf.
-  const required = [...requiredAbove, ...ownList(node.value, "required")];
   const copied: Record<string, unknown> = {};
   for (const word of Object.keys(node.value)) {
     const written = node.value[word];
     if (word === "$ref" && typeof written === "string")
-      copied["$ref"] = reference(written, node, context, level);
+      Object.assign(copied, reference(written, node, context));
     else if ((word === "description" || word === "title") && isOnlyName(written)) continue;
     else if (word === "description" && typeof written === "string")
-      copied["description"] = text(written, context, level);
-    else if (word === "properties" && isMapping(written)) continue;
-    else if (word === "required" || identities.has(word)) continue;
-    else if (word === "discriminator") copied["discriminator"] = discriminator(node, context, level);
+      copied["description"] = text(written, context, scope.isArgument);
+    else if (word === "properties" && isMapping(written)) copyProperties(node, copied, context, scope);
+    else if (word === "required") copyRequired(written, copied, scope);
+    else if (identities.has(word)) continue;
+    else if (word === "discriminator") copied["discriminator"] = discriminator(node, context);
     else if (isOneOf(schemaMaps, word) && isMapping(written)) {
       copied[word] = Object.fromEntries(
-        Object.keys(written).map((key) => [
-          key,
-          copy(child(node, word, key), context, level + 1, [...path, key]),
-        ]),
+        Object.keys(written).map((key) => [key, copyValue(child(node, word, key), context, scope, key)]),
       );
-    } else if (isOneOf(schemaLists, word) || (Array.isArray(written) && isOneOf(schemaWords, word))) {
-      const inherited = word === "allOf" ? required : [];
-      const tags = context.direction === "input" ? mappedTags(node, context.references) : new Map();
-      const list = items(child(node, word)).map((item) => {
-        // A schema that others refer to as well cannot know what is required here, so it stays whole.
-        const depth = inherited.length > 0 && ownString(item.value, "$ref") !== undefined ? Infinity : level;
-        const copiedItem = copy(item, memberContext(node, item, context), depth, path, inherited);
-        return tagged(node, item, copiedItem, tags, context);
-      });
-      copied[word] = list.length > 0 || Array.isArray(written) ? list : written;
-    } else if (isOneOf(schemaWords, word)) copied[word] = copy(child(node, word), context, level, path);
+    } else if (isOneOf(schemaLists, word) || (Array.isArray(written) && isOneOf(schemaWords, word)))
+      Object.assign(copied, copyList(node, word, context, scope));
+    else if (isOneOf(schemaWords, word)) copied[word] = copyValue(child(node, word), context, scope);
     // Vendors' words change nothing about a value, but for the ones that name or allow values.
     else if (!word.startsWith("x-") || word === "x-nullable" || word.startsWith("x-enum"))
       copied[word] = written;
   }
-  copyProperties(node, copied, context, level, path, new Set(required));
   return copied;
+}
+
+/** The schema of another value: one inside this one, or one that a condition is about. */
+function copyValue(node: Node, context: CopyContext, scope: Scope, ...name: readonly string[]): unknown {
+  const path = [...scope.path, ...name];
+  return copy(node, context, scopeOf(node, context, { path, isArgument: false }));
+}
+
+/** The members of `allOf`, `anyOf` and `oneOf` describe the same value as the schema around them. */
+function copyList(
+  node: Node,
+  word: string,
+  context: CopyContext,
+  scope: Scope,
+): Readonly<Record<string, unknown>> {
+  const written = own(node.value, word);
+  const members = items(child(node, word));
+  if (members.length === 0) return { [word]: written };
+  if (word !== "allOf" && word !== "anyOf" && word !== "oneOf")
+    return { [word]: members.map((member) => copyValue(member, context, scope)) };
+  const tags = mappedTags(node, context);
+  const list = members.map((member) => {
+    const inner = memberContext(node, member, context);
+    return tagged(node, member, copyMember(member, word, inner, scope), tags, context);
+  });
+  // Variants that differ only in what this side does not see would both accept a value, and `oneOf` would refuse it.
+  const isAlike =
+    word === "oneOf" &&
+    own(node.value, "anyOf") === undefined &&
+    own(node.value, "discriminator") === undefined &&
+    members.some((member) => context.hides(member));
+  return { [isAlike ? "anyOf" : word]: list };
+}
+
+function copyMember(member: Node, word: string, context: CopyContext, scope: Scope): unknown {
+  const inner = word === "allOf" ? scope : branchScope(member, context, scope);
+  const written = ownString(member.value, "$ref");
+  const target = written === undefined ? "" : context.references.target(written, member);
+  if (typeof target === "string" || context.direction === undefined) return copy(member, context, inner);
+  const key = keyOf(target);
+  if (inner.inlined.includes(key) || agrees(target, context, inner)) return copy(member, context, inner);
+  return copy(target, context, { ...inner, inlined: [...inner.inlined, key] });
+}
+
+/** A branch hides what the schema around it hides, and more of its own. */
+function branchScope(branch: Node, { direction, visibility }: CopyContext, scope: Scope): Scope {
+  if (direction === undefined) return scope;
+  const own = [...visibility.hiddenIn(branch, direction)].filter(
+    ([name, rule]) => rule === "readOnly" || rule === "writeOnly" || !scope.required.has(name),
+  );
+  return { ...scope, hidden: new Map([...scope.hidden, ...own]) };
+}
+
+/**
+ * A schema that others refer to is copied once, without knowledge of this object. Where the object requires or hides a property that
+ * the schema by itself does not, the reference is replaced by a copy.
+ */
+function agrees(target: Node, { direction, visibility }: CopyContext, scope: Scope): boolean {
+  if (direction === undefined) return true;
+  const { properties, required } = visibility.membersOf(target);
+  const alone = visibility.hiddenIn(target, direction);
+  return [...properties.keys(), ...required].every((name) => alone.has(name) === scope.hidden.has(name));
 }
 
 /** A union with a discriminator lists its members itself: one of them is not a choice between its heirs again. */
@@ -112,7 +178,7 @@ function memberContext(union: Node, member: Node, context: CopyContext): CopyCon
     own(union.value, "discriminator") !== undefined &&
     isOneOf(["oneOf", "anyOf"], String(member.origin.path.at(-2))) &&
     ownString(member.value, "$ref") !== undefined;
-  return isListed ? { ...context, refer: (target, level) => context.refer(target, level, true) } : context;
+  return isListed ? { ...context, refer: (target) => context.refer(target, true) } : context;
 }
 
 /** Names by which a schema could be found; every reference has been followed already. */
@@ -122,106 +188,61 @@ function isOneOf(words: readonly string[], word: string): boolean {
   return words.includes(word);
 }
 
-/** What stands deep inside an argument gets half the words. */
-function text(written: string, { rules }: CopyContext, level: number): string {
+/** Descriptions inside of arguments get half the length. */
+function text(written: string, { rules }: CopyContext, isArgument: boolean): string {
   if (rules.descriptions === false) return written;
-  return shorten(plainText(written), level <= argumentLevel ? rules.descriptions : rules.descriptions / 2);
+  return shorten(plainText(written), isArgument ? rules.descriptions : rules.descriptions / 2);
 }
 
-function reference(written: string, node: Node, context: CopyContext, level: number): string {
+/** A reference that leads nowhere costs what it says, not the tool: any value is taken there. */
+function reference(written: string, node: Node, context: CopyContext): Readonly<Record<string, unknown>> {
   const target = context.references.target(written, node);
-  if (typeof target === "string") return written;
-  return context.refer(target, level, context.isInherited(node, target));
+  const problem = typeof target === "string" ? target : context.references.endless(node);
+  if (typeof target !== "string" && problem === undefined)
+    return { $ref: context.refer(target, context.isInherited(node, target)) };
+  context.broken(node, written, problem ?? "");
+  return {};
 }
 
 function copyProperties(
   node: Node,
   copied: Record<string, unknown>,
   context: CopyContext,
-  level: number,
-  path: readonly string[],
-  required: ReadonlySet<unknown>,
+  scope: Scope,
 ): void {
-  const properties = own(node.value, "properties");
-  const gone = new Set<unknown>();
-  if (isMapping(properties)) {
-    const kept: (readonly [string, unknown])[] = [];
-    for (const name of Object.keys(properties)) {
-      const property = child(node, "properties", name);
-      const rule = hiding(property, required.has(name), context, level);
-      if (rule === undefined)
-        kept.push([name, closeEmptied(copy(property, context, level + 1, [...path, name]), property)]);
-      else {
-        gone.add(name);
-        context.drop([...path, name], rule);
-      }
-    }
-    copied["properties"] = Object.fromEntries(kept);
+  const kept: (readonly [string, unknown])[] = [];
+  for (const name of Object.keys(own(node.value, "properties") ?? {})) {
+    const rule = scope.hidden.get(name);
+    if (rule === undefined)
+      kept.push([name, copyValue(child(node, "properties", name), context, scope, name)]);
+    else context.drop([...scope.path, name], rule);
   }
-  const written = own(node.value, "required");
-  if (Array.isArray(written)) {
-    const left = written.filter((name) => !gone.has(name));
-    if (left.length > 0) copied["required"] = left;
-  } else if (written !== undefined) copied["required"] = written;
+  // Without any property it is an object of which nothing is known, not one that must be empty.
+  if (kept.length > 0) copied["properties"] = Object.fromEntries(kept);
 }
 
-/**
- * An object that has lost all its properties would take anything. It is closed where it stands alone; as a member of `allOf`, or as a
- * schema that others refer to, it would forbid what they allow.
- */
-export function closeEmptied(copied: unknown, node: Node): unknown {
-  if (!isMapping(copied) || "additionalProperties" in copied || "allOf" in copied) return copied;
-  const before = own(node.value, "properties");
-  const after = own(copied, "properties");
-  const emptied =
-    isMapping(before) &&
-    isMapping(after) &&
-    Object.keys(before).length > 0 &&
-    Object.keys(after).length === 0;
-  return emptied ? { ...copied, additionalProperties: false } : copied;
-}
-
-/** Why a property is left out, if it is. Only what the direction demands may take a required one. */
-function hiding(
-  property: Node,
-  required: boolean,
-  context: CopyContext,
-  level: number,
-): Dropped["rule"] | undefined {
-  const { direction, rules } = context;
-  if (direction === undefined) return undefined;
-  const says = (word: string): boolean => own(property.value, word) === true;
-  if (direction === "output") return says("writeOnly") ? "writeOnly" : undefined;
-  if (says("readOnly")) return "readOnly";
-  if (required) return undefined;
-  if (rules.deprecated && says("deprecated")) return "deprecated";
-  if (rules.internal && says("x-internal")) return "internal";
-  const tooDeep =
-    rules.depth !== false && level !== Infinity && level >= rules.depth && context.nesting(property) > 0;
-  return tooDeep ? "depth" : undefined;
-}
-
-/** True for a property that some rule, direction apart, may leave out. */
-export function hiddenByRule(property: unknown, rules: CopyRules): boolean {
-  return (
-    (rules.deprecated && own(property, "deprecated") === true) ||
-    (rules.internal && own(property, "x-internal") === true)
-  );
+function copyRequired(written: unknown, copied: Record<string, unknown>, { hidden }: Scope): void {
+  if (!Array.isArray(written)) {
+    copied["required"] = written;
+    return;
+  }
+  const left = written.filter((name) => !hidden.has(String(name)));
+  if (left.length > 0) copied["required"] = left;
 }
 
 /** Mapped names are made explicit, since copies may be called otherwise than the schemas they came from. */
-function discriminator(node: Node, context: CopyContext, level: number): unknown {
+function discriminator(node: Node, context: CopyContext): unknown {
   const written = own(node.value, "discriminator");
   if (!isMapping(written)) return written;
   const members = [...items(child(node, "oneOf")), ...items(child(node, "anyOf"))];
   if (members.length === 0) return { propertyName: own(written, "propertyName") };
-  const tags = mappedTags(node, context.references);
+  const tags = mappedTags(node, context);
   const mapped = new Map<string, string>([...tags.values()].flat().map((tag) => [tag, ""]));
   for (const member of members) {
     const reference = ownString(member.value, "$ref");
     const target = reference === undefined ? "" : context.references.target(reference, member);
     if (reference === undefined || typeof target === "string") continue;
-    const copied = context.refer(target, level, true);
+    const copied = context.refer(target, true);
     const implicit = [context.references.tagOf(reference, target)];
     for (const tag of tags.get(keyOf(target)) ?? implicit) mapped.set(tag, copied);
   }
@@ -230,8 +251,10 @@ function discriminator(node: Node, context: CopyContext, level: number): unknown
   return { propertyName: own(written, "propertyName"), mapping };
 }
 
+type Tags = ReadonlyMap<string, readonly string[]>;
+
 /** What a discriminator's `mapping` says, by the schema that it means. */
-function mappedTags(union: Node, references: References): ReadonlyMap<string, readonly string[]> {
+function mappedTags(union: Node, { references }: CopyContext): Tags {
   const tags = new Map<string, string[]>();
   for (const [tag, value] of Object.entries(own(own(union.value, "discriminator"), "mapping") ?? {})) {
     const target = typeof value === "string" ? references.mapped(value, union) : "";
@@ -247,13 +270,7 @@ function mappedTags(union: Node, references: References): ReadonlyMap<string, re
  * A variant of an input that leaves its tag open gets the tags the discriminator has for it, so that the model is told
  * them and the validator tells the variants apart.
  */
-function tagged(
-  union: Node,
-  branch: Node,
-  copied: unknown,
-  tags: ReadonlyMap<string, readonly string[]>,
-  context: CopyContext,
-): unknown {
+function tagged(union: Node, branch: Node, copied: unknown, tags: Tags, context: CopyContext): unknown {
   const name = own(own(union.value, "discriminator"), "propertyName");
   const reference = ownString(branch.value, "$ref");
   if (context.direction !== "input" || typeof name !== "string" || reference === undefined) return copied;

@@ -9,6 +9,7 @@ import type { Parameter } from "./parameters.js";
 import type { References } from "./references.js";
 import { parameterKey } from "./security.js";
 import type { OpenApiSettings } from "./settings.js";
+import type { Visibility } from "./visibility.js";
 
 /** An argument before it has its name. */
 export interface Draft {
@@ -31,6 +32,7 @@ export interface DraftContext {
   readonly hints: AgentHints;
   readonly credentials: ReadonlySet<string>;
   readonly references: References;
+  readonly visibility: Visibility;
   /** Filled with the names that `bind` may be about. */
   readonly bindable: Set<string>;
   readonly report: Report;
@@ -97,7 +99,7 @@ function boundValue(
   bindable.add(parameter.name);
   const given = hints.bind.get(parameter.name) ?? settings.bind.get(parameter.name);
   if (given !== undefined || !parameter.required) return given;
-  const schema = references.follow(parameter.schema)?.value;
+  const schema = references.followSchema(parameter.schema)?.value;
   if (isMapping(schema) && Object.hasOwn(schema, "const"))
     return { from: "value", value: schema["const"] as Json };
   const choices = ownList(schema, "enum");
@@ -132,21 +134,16 @@ export function draftBody(
 
 function visibleFields(
   fields: readonly BodyField[],
-  { references, settings, hints, bindable }: DraftContext,
+  { visibility, settings, hints, bindable }: DraftContext,
 ): { readonly fields: readonly BodyField[]; readonly dropped: readonly Dropped[] } {
   const dropped: Dropped[] = [];
   const kept = fields.filter((field) => {
     bindable.add(field.name);
-    const says = (word: string): boolean =>
-      field.schemas.some(
-        (schema) => own(schema.value, word) === true || own(references.follow(schema)?.value, word) === true,
-      );
-    let rule: Dropped["rule"] | undefined;
-    if (says("readOnly")) rule = "readOnly";
-    else if (field.required || hints.bind.has(field.name) || settings.bind.has(field.name)) return true;
-    else if (settings.prune.deprecated && says("deprecated")) rule = "deprecated";
-    else if (hints.hide.includes(field.name) || (settings.prune.internal && says("x-internal")))
-      rule = "internal";
+    const isBound = hints.bind.has(field.name) || settings.bind.has(field.name);
+    const isHidden = !field.required && !isBound && hints.hide.includes(field.name);
+    const rule = isHidden
+      ? "internal"
+      : visibility.ruleFor(field.schemas, field.required || isBound, "input");
     if (rule !== undefined) dropped.push({ path: field.name, rule });
     return rule === undefined;
   });

@@ -56,7 +56,7 @@ function collect(
   depth: number,
 ): boolean {
   let isWhole = true;
-  const followed = references.follow(written);
+  const followed = references.followSchema(written);
   const node = followed && references.whole(followed, () => (isWhole = false));
   if (node === undefined || !isWhole || !isMapping(node.value) || depth > 16) return false;
   if (!isPlainObject(node.value)) return false;
@@ -83,15 +83,15 @@ function isPlainObject(value: Readonly<Record<string, unknown>>): boolean {
 
 /** A schema for the bytes of a file, or for a list of them. */
 export function fileShape(schema: Node, references: References): "one" | "many" | undefined {
-  const node = references.follow(schema);
+  const node = references.followSchema(schema);
   if (node === undefined) return undefined;
   if (isBinary(node.value)) return "one";
   const item = child(node, "items");
   if (own(node.value, "type") !== "array" || item.value === undefined) return undefined;
-  return isBinary(references.follow(item)?.value) ? "many" : undefined;
+  return isBinary(references.followSchema(item)?.value) ? "many" : undefined;
 }
 
-function isBinary(value: unknown): boolean {
+export function isBinary(value: unknown): boolean {
   const format = own(value, "format");
   if (format === "binary" || own(value, "type") === "file") return true;
   const mediaType = ownString(value, "contentMediaType");

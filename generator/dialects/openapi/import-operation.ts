@@ -12,10 +12,12 @@ import { type Parameter, readParameters } from "./parameters.js";
 import { plainText, shorten } from "./plain-text.js";
 import type { References } from "./references.js";
 import { readSuccess, type SuccessResponse } from "./responses.js";
-import { credentialParameters, readSecurity } from "./security.js";
+import { credentialParameters, readSecurity, type Security, withCredentialParameters } from "./security.js";
 import type { Selected } from "./select.js";
 import type { OpenApiSettings } from "./settings.js";
+import { transportHeaders } from "./transport-headers.js";
 import type { Version } from "./version.js";
+import type { Visibility } from "./visibility.js";
 
 /** Everything an operation is read against. */
 export interface Surroundings {
@@ -25,6 +27,7 @@ export interface Surroundings {
   readonly schemes: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
   readonly references: References;
   readonly bundle: Bundle;
+  readonly visibility: Visibility;
   /** Filled with the names that `bind` may be about. */
   readonly bindable: Set<string>;
   readonly report: Report;
@@ -48,7 +51,8 @@ export function importOperation(
   if (body === undefined || security === undefined) return undefined;
   const credentials = credentialParameters(around.schemes);
   const { bindable } = around;
-  const context: DraftContext = { settings, hints, credentials, references, bindable, report };
+  const { visibility } = around;
+  const context: DraftContext = { settings, hints, credentials, references, visibility, bindable, report };
   const url = draftParameters(withPlaceholders(parameters, selected, report), context);
   const sent = bodyDrafts(body, parameters, selected, context);
   const key = `${operation.method} ${operation.path}`;
@@ -61,11 +65,10 @@ export function importOperation(
     bundle,
     version,
     settings.prune,
-    report,
   );
-  if (input === undefined) return undefined;
   bundle.locate(["tools", key], operation.node.origin);
   const success = readSuccess(operation, root, version, references, report);
+  const request = { parameters, security, input, body: sent.body, paging };
   const pruned = [...url.dropped, ...sent.dropped, ...input.dropped];
   reportPruned(names.suggestion, pruned, selected, report);
   if (paging !== undefined) reportBounded(names.suggestion, paging, operation.node.origin, report);
@@ -79,10 +82,7 @@ export function importOperation(
     description: describeOperation(selected, settings, references),
     input: input.input,
     output: outputOf(success, key, around),
-    binding: {
-      kind: "http",
-      operation: { ...httpOperation(selected, input, sent.body, success, paging), security },
-    },
+    binding: { kind: "http", operation: httpOperation(selected, request, success, around) },
     policy: policyOf(selected, settings, input.bind),
     examples: [],
     verbatim: undefined,
@@ -91,21 +91,32 @@ export function importOperation(
   };
 }
 
+interface RequestParts {
+  readonly parameters: readonly Parameter[];
+  readonly security: Security;
+  readonly input: Arguments;
+  readonly body: HttpBody | undefined;
+  readonly paging: Paging | undefined;
+}
+
 function httpOperation(
   { operation }: Selected,
-  input: Arguments,
-  body: HttpBody | undefined,
+  { parameters, security, input, body, paging }: RequestParts,
   success: SuccessResponse,
-  paging: Paging | undefined,
-): Omit<HttpOperation, "security"> {
+  { schemes, references, report }: Surroundings,
+): HttpOperation {
   const pages = paging?.pageArguments(input.wire);
+  const { accepts, headers } = transportHeaders(parameters, success.types, references);
   return {
     method: operation.method,
     path: operation.path,
     wire: input.wire,
     body,
+    security: withCredentialParameters(security, parameters, schemes, report),
     servers: operation.servers,
-    accepts: success.accepts,
+    accepts,
+    otherAnswers: success.others,
+    ...(headers !== undefined && { headers }),
     ...(pages !== undefined && { pages }),
   };
 }
@@ -175,18 +186,12 @@ function bodyDrafts(
 function outputOf(
   success: SuccessResponse,
   key: string,
-  { bundle, version, report }: Surroundings,
+  { bundle, version }: Surroundings,
 ): ForeignSchema | undefined {
   if (success.schema === undefined) return undefined;
   // Not below the tool: an error there would cost it.
   const path = ["results", key];
   const grafted = bundle.graft(path, success.schema, "output");
-  if (!("value" in grafted)) {
-    for (const { node, reference, problem } of grafted) {
-      report.add("TP623", node.origin, { problem: `${JSON.stringify(reference)}: ${problem}` });
-    }
-    return undefined;
-  }
   bundle.place(path, grafted.value, success.schema.origin);
   return { value: grafted.value, dialect: version.schemas, origin: { document: bundle.document, path } };
 }

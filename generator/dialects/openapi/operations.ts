@@ -19,7 +19,7 @@ export interface Operation extends Selectable {
 
 const methods = ["get", "put", "post", "delete", "options", "head", "patch"];
 /** Known to OpenAPI, but not to fetch, or not to openapi-fetch. */
-const unsendable = ["trace", "query"];
+const unsendableMethods = ["trace", "query"];
 
 /** What else a path item may have. */
 const otherFields = [
@@ -29,28 +29,32 @@ const otherFields = [
   "servers",
   "parameters",
   "additionalOperations",
-  ...unsendable,
+  ...unsendableMethods,
 ];
 
 /** The operations of a document, and what could not be read of it. */
 export interface Listing {
   readonly operations: readonly Operation[];
   readonly broken: readonly BrokenEntry[];
+  /** Operations whose method handlers do not send. */
+  readonly unsendable: readonly Operation[];
 }
 
 /** Every operation under `paths`, in the order of the document. */
 export function listOperations(root: Node, references: References, report: Report): Listing {
+  const nothing = { operations: [], broken: [], unsendable: [] };
   const paths = references.at(root, "paths");
-  if (paths === undefined) return { operations: [], broken: [] };
+  if (paths === undefined) return nothing;
   if (!isMapping(paths.value)) {
     const problem =
       own(root.value, "webhooks") === undefined
         ? `paths is ${describe(paths.value)}`
         : "it has webhooks only";
     report.add("TP626", paths.value === undefined ? root.origin : paths.origin, { problem });
-    return { operations: [], broken: [] };
+    return nothing;
   }
   const broken: BrokenEntry[] = [];
+  const unsendable: Operation[] = [];
   const listed = entries(paths).flatMap(([path, written]) => {
     if (!path.startsWith("/")) {
       const problem = { what: "path", expected: 'a leading "/"', found: JSON.stringify(path) };
@@ -59,14 +63,15 @@ export function listOperations(root: Node, references: References, report: Repor
       return [];
     }
     const lose = (method?: string): undefined => {
-      broken.push({ was: { path, method }, origin: written.origin });
+      broken.push({ was: { path, method }, origin: written.origin, code: report.lastError });
     };
     const item = references.follow(written, "all");
     if (item === undefined) return lose() ?? [];
     const reading = new PathReading(path, item, references, report, lose);
+    unsendable.push(...reading.unsendable());
     return reading.operations();
   });
-  return { operations: listed, broken };
+  return { operations: listed, broken, unsendable };
 }
 
 interface Problem {
@@ -111,10 +116,24 @@ class PathReading {
       return this.#refuse(parameters.origin, problem) ?? [];
     }
     this.#refuseUnknownFields();
-    this.#reportUnsendable();
     return methods.flatMap((method) => {
       if (own(item.value, method) === undefined) return [];
-      return this.#operation(method, items(parameters)) ?? [];
+      return this.#operation(method, child(item, method), items(parameters)) ?? [];
+    });
+  }
+
+  /** Reports the operations that no handler could send. */
+  unsendable(): readonly Operation[] {
+    const additional = this.#references.at(this.#item, "additionalOperations");
+    const written = [
+      ...unsendableMethods.map((method) => [method, child(this.#item, method)] as const),
+      ...(additional === undefined ? [] : allEntries(additional)),
+    ];
+    return written.flatMap(([method, node]) => {
+      if (!isMapping(node.value)) return [];
+      const problem = { method: method.toUpperCase(), path: this.#path };
+      this.#report.add("TP607", { key: node.origin }, problem);
+      return this.#operation(method, node, []) ?? [];
     });
   }
 
@@ -136,18 +155,9 @@ class PathReading {
     }
   }
 
-  #reportUnsendable(): void {
-    const additional = this.#references.at(this.#item, "additionalOperations");
-    const known = unsendable.map((method) => [method, child(this.#item, method)] as const);
-    for (const [method, node] of [...known, ...(additional === undefined ? [] : allEntries(additional))]) {
-      const problem = { method: method.toUpperCase(), path: this.#path };
-      if (isMapping(node.value)) this.#report.add("TP607", { key: node.origin }, problem);
-    }
-  }
-
-  #operation(field: string, pathParameters: readonly Node[]): Operation | undefined {
-    const method = field.toUpperCase();
-    const node = this.#references.at(this.#item, field);
+  #operation(name: string, written: Node, pathParameters: readonly Node[]): Operation | undefined {
+    const method = name.toUpperCase();
+    const node = this.#references.follow(written, "all");
     if (node === undefined) return this.#lose(method);
     if (!isMapping(node.value)) {
       const problem = { what: "operation", expected: "a mapping", found: describe(node.value) };

@@ -86,7 +86,7 @@ function boundFor(draft: Draft, limit: number, references: References): number |
 function readable(draft: Draft, references: References): Readonly<Record<string, unknown>> | undefined {
   const [schema] = draft.schemas;
   const isPlain = draft.in === "query" && draft.bound === undefined && draft.contentType === undefined;
-  const value = isPlain && schema !== undefined ? references.follow(schema)?.value : undefined;
+  const value = isPlain && schema !== undefined ? references.followSchema(schema)?.value : undefined;
   return isMapping(value) ? value : undefined;
 }
 

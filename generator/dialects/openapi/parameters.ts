@@ -128,7 +128,7 @@ function readModernParameter(
     return undefined;
   }
   if (where === "path" && own(value, "required") !== true) report.add("TP629", node.origin, { name });
-  const resolved = schema.value === undefined ? undefined : references.follow(schema);
+  const resolved = schema.value === undefined ? undefined : references.followSchema(schema);
   return {
     in: where,
     name,

@@ -3,6 +3,8 @@ import type { Documents, SourceDocument } from "../../documents.js";
 import { child, entries, isMapping, keyOf, type Node, own, ownString } from "./node.js";
 import { schemaMaps } from "./schema-words.js";
 
+// Follows `$ref`s inside the document and into local files.
+
 /**
  * Which fields beside a reference count, before those of its target. A reference object of OpenAPI has only texts. Everywhere else, as in path items and operations,
  * OpenAPI leaves it open, and all fields count.
@@ -37,6 +39,18 @@ export class References {
     return undefined;
   }
 
+  /** The same for a schema, unreported: `copy-schema.ts` reports each broken reference where it copies it. */
+  followSchema(node: Node): Node | undefined {
+    const end = this.#endOf(node, "texts");
+    return "problem" in end ? undefined : end;
+  }
+
+  /** Why a chain of references does not end, if it does not. */
+  endless(node: Node): string | undefined {
+    const end = this.#endOf(node, "texts");
+    return "problem" in end && (end.problem === itself || end.problem === tooLong) ? end.problem : undefined;
+  }
+
   /** A node below another, with references followed at each step; undefined, and reported, where one leads nowhere. */
   at(start: Node, ...path: string[]): Node | undefined {
     let node: Node | undefined = start;
@@ -54,7 +68,7 @@ export class References {
 
   /**
    * A schema with its maps of schemas in place: some documents write `properties: { $ref: file }`, which JSON Schema does not know, but other
-   * readers follow. One that leads nowhere stays as it is.
+   * readers follow. One that leads nowhere is left out.
    */
   whole(schema: Node, onBroken: (broken: BrokenReference) => void = () => {}): Node {
     const fields = new Map<string, Node>();
@@ -62,7 +76,7 @@ export class References {
       if (ownString(own(schema.value, word), "$ref") === undefined) continue;
       const map = this.#endOf(child(schema, word), "all");
       if ("problem" in map) onBroken(map);
-      else fields.set(word, map);
+      fields.set(word, "problem" in map ? { value: {}, origin: map.node.origin } : map);
     }
     return withFields(schema, fields);
   }

@@ -1,15 +1,28 @@
 import type { Report } from "../../diagnostics.js";
-import { essence, kindOf } from "./body.js";
+import { answerKind, rankTypes } from "./accept.js";
+import { essence } from "./body.js";
+import { isBinary } from "./flatten.js";
 import { child, entries, isMapping, type Node, ownList } from "./node.js";
 import type { Operation } from "./operations.js";
 import type { References } from "./references.js";
 import type { Version } from "./version.js";
 
 export interface SuccessResponse {
-  /** Media types to ask for. */
-  readonly accepts: readonly string[];
+  /** Media types that can be read, best first, those of equal rank together. */
+  readonly types: readonly (readonly string[])[];
   /** undefined: nothing is said about the result. */
   readonly schema: Node | undefined;
+  /** Statuses and media types of answers that the schema is not about. */
+  readonly others: readonly string[];
+}
+
+/** An answer as a document describes it. */
+interface Described {
+  readonly status: string;
+  readonly types: SuccessResponse["types"];
+  readonly schema: Node | undefined;
+  /** Media types of the same answer with other schemas. */
+  readonly otherTypes: readonly string[];
 }
 
 /** What a call gives back when it works: the first of 200, 201, ... 2XX that describes a body. */
@@ -20,53 +33,103 @@ export function readSuccess(
   references: References,
   report: Report,
 ): SuccessResponse {
+  const nothing = { types: [], schema: undefined, others: [] };
   const responses = references.at(operation.node, "responses");
   if (responses === undefined) {
     report.add("TP623", child(operation.node, "responses").origin, {
       problem: "its reference leads nowhere",
     });
-    return { accepts: [], schema: undefined };
+    return nothing;
   }
   const successes = entries(responses)
     .filter(([status]) => /^2(\d\d|XX)$/i.test(status))
     .sort(([a], [b]) => (a < b ? -1 : 1));
-  const described =
+  const written =
     successes.length > 0 ? successes : entries(responses).filter(([status]) => status === "default");
-  for (const [, written] of described) {
-    const response = references.follow(written);
+  const described = written.flatMap(([status, node]): readonly Described[] => {
+    const response = references.follow(node);
     const content = response && references.at(response, "content");
     if (response === undefined || content === undefined) {
-      report.add("TP623", written.origin, { problem: "its reference leads nowhere" });
-      continue;
+      report.add("TP623", node.origin, { problem: "its reference leads nowhere" });
+      return [];
     }
     const found =
       version.family === "2.0"
-        ? swaggerSuccess(response, operation, root)
-        : modernSuccess(content, references);
-    if (found !== undefined) return found;
-  }
-  return { accepts: [], schema: undefined };
+        ? swaggerAnswer(response, operation, root, references)
+        : modernAnswer(content, references);
+    return [{ status, types: [], schema: undefined, otherTypes: [], ...found }];
+  });
+  const main = described.find(({ types, schema }) => types.length > 0 || schema !== undefined);
+  if (main === undefined) return nothing;
+  const { types, schema } = main;
+  // Without a schema nothing is compared. An answer with 204 has no body to compare.
+  if (schema === undefined) return { types, schema, others: [] };
+  const statuses = described
+    .filter((one) => one !== main && /^2\d\d$/.test(one.status) && !/^20[45]$/.test(one.status))
+    .filter((one) => !isSame(one.schema, schema))
+    .map(({ status }) => status);
+  return { types, schema, others: [...statuses, ...main.otherTypes] };
 }
 
-function modernSuccess(content: Node, references: References): SuccessResponse | undefined {
+function modernAnswer(content: Node, references: References): Partial<Described> | undefined {
   const media = entries(content);
   if (media.length === 0) return undefined;
-  const accepts = media.map(([name]) => name);
-  const json = media.find(([name]) => kindOf(name) === "json");
-  const described = json && references.follow(json[1], "all");
-  const schema = described && child(described, "schema");
-  if (schema !== undefined && (isMapping(schema.value) || schema.value === true)) return { accepts, schema };
-  const text = json === undefined && accepts.every((name) => essence(name).startsWith("text/"));
-  return { accepts, schema: text ? { value: { type: "string" }, origin: content.origin } : undefined };
+  const types = rankTypes(media.map(([name]) => name));
+  const [main] = types[0] ?? [];
+  if (main === undefined) return { types };
+  const schemaOf = (type: string): Node | undefined => {
+    const entry =
+      media.find(([name]) => name === type) ??
+      media.find(([name]) => name.split(",").some((one) => essence(one) === essence(type)));
+    const described = entry && references.follow(entry[1], "all");
+    return described && child(described, "schema");
+  };
+  const ranges = types.flat().filter((type) => answerKind(type) === "range");
+  const found = [main, ...ranges].map(schemaOf).find((schema) => schema !== undefined);
+  const schema = resultSchema(main, found, content, references);
+  const others = types.flat().filter((type) => type !== main);
+  const otherTypes = others
+    .filter((type) => answerKind(type) !== "json" || !isSame(schemaOf(type), found))
+    .map(essence);
+  return { types, schema, otherTypes };
 }
 
-function swaggerSuccess(response: Node, operation: Operation, root: Node): SuccessResponse | undefined {
+function swaggerAnswer(
+  response: Node,
+  operation: Operation,
+  root: Node,
+  references: References,
+): Partial<Described> | undefined {
   const schema = child(response, "schema");
   if (!isMapping(schema.value)) return undefined;
   const own = ownList(operation.node.value, "produces");
   const produces = (own.length > 0 ? own : ownList(root.value, "produces")).filter(
     (type) => typeof type === "string",
   );
-  const readable = produces.length === 0 || produces.some((type) => kindOf(type) === "json");
-  return { accepts: produces, schema: readable && schema.value["type"] !== "file" ? schema : undefined };
+  const types = rankTypes(produces);
+  const [main = "application/json"] = types[0] ?? [];
+  const others = types.flat().filter((type) => type !== main && answerKind(type) !== "json");
+  return {
+    types,
+    schema: resultSchema(main, schema, response, references),
+    otherTypes: others.map(essence),
+  };
+}
+
+/** What the runtime makes of an answer of this type: the value that the schema describes, a text, or word of a file. */
+function resultSchema(
+  type: string,
+  schema: Node | undefined,
+  { origin }: Node,
+  references: References,
+): Node | undefined {
+  const kind = answerKind(type);
+  if (kind === "text") return { value: { type: "string" }, origin };
+  if (kind !== "json" || schema === undefined) return undefined;
+  if (!isMapping(schema.value) && schema.value !== true) return undefined;
+  return isBinary(references.followSchema(schema)?.value) ? undefined : schema;
+}
+
+function isSame(one: Node | undefined, other: Node | undefined): boolean {
+  return JSON.stringify(one?.value) === JSON.stringify(other?.value);
 }

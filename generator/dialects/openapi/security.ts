@@ -3,6 +3,7 @@ import type { HttpOperation } from "../../ir.js";
 import { nearest } from "../../nearest.js";
 import { child, describe, entries, isMapping, items, type Node, own, ownString } from "./node.js";
 import type { Operation } from "./operations.js";
+import type { Parameter } from "./parameters.js";
 import type { References } from "./references.js";
 import type { Version } from "./version.js";
 
@@ -86,15 +87,63 @@ export function readSecurity(
   return isRefused ? undefined : met.map(({ value }) => Object.keys(value ?? {}).map(schemeName));
 }
 
-/** Names of parameters that carry credentials, as `in name`: they are never arguments. */
-export function credentialParameters(
-  schemes: ReadonlyMap<string, Readonly<Record<string, unknown>>>,
-): ReadonlySet<string> {
-  const names = new Set<string>();
-  for (const scheme of schemes.values()) {
-    if (scheme["type"] === "apiKey") names.add(parameterKey(String(scheme["in"]), String(scheme["name"])));
+type Schemes = ReadonlyMap<string, Readonly<Record<string, unknown>>>;
+
+const authorization = "header authorization";
+
+/** The schemes of a document, and the one of an `Authorization` that it writes as a parameter. */
+export function withAuthorization(schemes: Schemes): Schemes {
+  const scheme = { type: "apiKey", in: "header", name: "Authorization" };
+  return new Map([...schemes, [authorizationName(schemes), scheme]]);
+}
+
+function authorizationName(schemes: Schemes): string {
+  let name = "authorization";
+  while (schemes.has(name)) name += "_";
+  return name;
+}
+
+/**
+ * The requirements of an operation with the credentials that its parameters ask for. Some documents write them as parameters only: without
+ * them the service refuses every call.
+ */
+export function withCredentialParameters(
+  security: Security,
+  parameters: readonly Parameter[],
+  schemes: Schemes,
+  report: Report,
+): Security {
+  let all = security;
+  for (const { in: place, name, required, node } of parameters) {
+    const key = parameterKey(place, name);
+    const declared = [...schemes].find(
+      ([, scheme]) => scheme["type"] === "apiKey" && placeOf(scheme) === key,
+    );
+    const scheme = declared?.[0] ?? (key === authorization ? authorizationName(schemes) : undefined);
+    const isSent = all.flat().some((one) => placeOf(schemes.get(one)) === key);
+    if (scheme === undefined || isSent) continue;
+    const before = all.length === 0 ? [[]] : all;
+    const added = before.map((alternative) => [...alternative, scheme]);
+    all = required ? added : [...added, ...before];
+    report.add("TP640", node.origin, { name, scheme });
   }
-  return names;
+  return all;
+}
+
+/** Where a scheme puts its credential, as `in name`. */
+function placeOf(scheme: Readonly<Record<string, unknown>> | undefined): string | undefined {
+  if (scheme === undefined || scheme["type"] === "mutualTLS") return undefined;
+  return scheme["type"] === "apiKey"
+    ? parameterKey(String(scheme["in"]), String(scheme["name"]))
+    : authorization;
+}
+
+/** Names of parameters that carry credentials, as `in name`: they are never arguments. */
+export function credentialParameters(schemes: Schemes): ReadonlySet<string> {
+  const keys = [...schemes.values()].map((scheme) =>
+    scheme["type"] === "apiKey" ? placeOf(scheme) : undefined,
+  );
+  return new Set([authorization, ...keys.filter((key) => key !== undefined)]);
 }
 
 export function parameterKey(place: string, name: string): string {

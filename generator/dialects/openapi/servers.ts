@@ -3,7 +3,7 @@ import { entries, items, type Node, own, ownList, ownString } from "./node.js";
 import type { References } from "./references.js";
 import type { Version } from "./version.js";
 
-/** Where one of several cannot be read, none is used: the next would be another service. */
+/** The addresses of the service. Where one of several cannot be read, none is used: the next would be another service. */
 export function readServers(root: Node, version: Version, references: References): readonly HttpServer[] {
   if (version.family === "2.0") return swaggerServers(root);
   const list = references.at(root, "servers");

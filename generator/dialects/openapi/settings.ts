@@ -41,8 +41,6 @@ export interface PruneRules {
   readonly deprecated: boolean;
   /** `x-internal: true` */
   readonly internal: boolean;
-  /** Objects nested deeper than this; false keeps all. */
-  readonly depth: number | false;
   /**
    * Markup in descriptions becomes text, and texts end with a sentence near this many characters (half as many inside of
    * arguments, three times as many for a tool); false keeps all.
@@ -53,7 +51,6 @@ export interface PruneRules {
 const defaultPruneRules: PruneRules = {
   deprecated: true,
   internal: true,
-  depth: 2,
   descriptions: 80,
 };
 
@@ -139,16 +136,19 @@ function renames({ settings, wrong }: Reader): ReadonlyMap<string, string> {
 function pruneRules({ settings, wrong }: Reader): PruneRules {
   const value = settings.get("prune");
   if (value === undefined || value === true) return defaultPruneRules;
-  if (value === false) return { deprecated: false, internal: false, depth: false, descriptions: false };
+  if (value === false) return { deprecated: false, internal: false, descriptions: false };
   if (!isMapping(value)) {
     wrong(["prune"], "true, false or a mapping of rules", value);
     return defaultPruneRules;
   }
+  for (const name of Object.keys(value))
+    if (!Object.hasOwn(defaultPruneRules, name))
+      wrong(["prune", name], "one of the rules deprecated, internal and descriptions", name);
   const flag = (name: "deprecated" | "internal"): boolean => {
     const given = own(value, name) ?? defaultPruneRules[name];
     return typeof given === "boolean" ? given : (wrong(["prune", name], "true or false", given) ?? true);
   };
-  const limit = (name: "depth" | "descriptions"): number | false => {
+  const limit = (name: "descriptions"): number | false => {
     const given = own(value, name) ?? defaultPruneRules[name];
     if (given === false || (typeof given === "number" && given >= 1)) return given;
     return wrong(["prune", name], "false or a number of 1 or more", given) ?? defaultPruneRules[name];
@@ -156,7 +156,6 @@ function pruneRules({ settings, wrong }: Reader): PruneRules {
   return {
     deprecated: flag("deprecated"),
     internal: flag("internal"),
-    depth: limit("depth"),
     descriptions: limit("descriptions"),
   };
 }

@@ -14,7 +14,6 @@ export const addNote: ToolEntry<AddNoteArgs, AddNoteResult> = {
       type: "OBJECT",
       properties: { body: { type: "STRING", description: "The request body, as application/xml" } },
       required: ["body"],
-      propertyOrdering: ["body"],
     },
   },
   policy: {},
@@ -27,12 +26,7 @@ export const addForm: ToolEntry<AddFormArgs, AddFormResult> = {
   declaration: {
     name: "add_form",
     description: "Adds a form with one field in it.",
-    parameters: {
-      type: "OBJECT",
-      properties: { field: { type: "STRING" } },
-      required: ["field"],
-      propertyOrdering: ["field"],
-    },
+    parameters: { type: "OBJECT", properties: { field: { type: "STRING" } }, required: ["field"] },
   },
   policy: {},
   checks: () => import("./tools/add-form.js").then((tool) => tool.addFormChecks),

@@ -14,7 +14,7 @@ export const setValue: ToolEntry<SetValueArgs, SetValueResult> = {
     description: "Sets the value of a field, text or number.",
     parameters: {
       type: "OBJECT",
-      description: 'If {"kind"?: "number"}: then {"v": integer int64}, else {"v": string}.',
+      description: 'If {kind?: "number"}: then {v: integer int64}, else {v: string}.',
       properties: {
         kind: { type: "STRING", format: "enum", description: "Which of the two.", enum: ["number", "text"] },
         v: {
@@ -44,7 +44,7 @@ export const pay: ToolEntry<PayArgs, PayResult> = {
         how: {
           type: "OBJECT",
           description:
-            'How to pay. If {"kind"?: "card"}: then {"number": string}. If {"kind"?: "bank"}: then {"iban": string}.',
+            'How to pay. If {kind?: "card"}: then {number: string}. If {kind?: "bank"}: then {iban: string}.',
           properties: {
             kind: { type: "STRING", format: "enum", description: "Which way.", enum: ["card", "bank"] },
             number: { type: "STRING", description: "Of the card." },
@@ -70,7 +70,7 @@ export const label: ToolEntry<LabelArgs, LabelResult> = {
     description: "Puts a label on the thing that was chosen.",
     parameters: {
       type: "OBJECT",
-      description: 'One of: {"kind"?: "words"} or {"kind"?: "counts"}. With size: {"unit": string}.',
+      description: 'One of: {kind?: "words"} or {kind?: "counts"}. With size: {unit: string}.',
       properties: {
         kind: { type: "STRING", description: "Which sort of label." },
         size: { type: "INTEGER", description: "In points." },
@@ -127,7 +127,7 @@ export const draw: ToolEntry<DrawArgs, DrawResult> = {
         },
         line: {
           type: "object",
-          description: 'The line around it. If {"style": "dashed"}: then {"gap": number}.',
+          description: 'The line around it. If {style: "dashed"}: then {gap: number}.',
           properties: { style: { enum: ["solid", "dashed"] }, gap: { type: "number" } },
           additionalProperties: false,
           propertyOrdering: ["style", "gap"],

@@ -12,7 +12,6 @@ export const ping: ToolEntry<PingArgs, PingResult> = {
     parameters: {
       type: "OBJECT",
       properties: { hosts: { type: "ARRAY", items: { type: "STRING" }, minItems: 1 } },
-      propertyOrdering: ["hosts"],
     },
   },
   policy: {},

@@ -14,7 +14,6 @@ export const note: ToolEntry<NoteArgs, NoteResult> = {
       properties: {
         tags: { type: "ARRAY", description: "No item twice.", items: { type: "STRING", minLength: 1 } },
       },
-      propertyOrdering: ["tags"],
     },
   },
   policy: {},

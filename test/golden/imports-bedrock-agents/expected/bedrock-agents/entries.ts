@@ -16,7 +16,6 @@ export const rent: ToolEntry<RentArgs, RentResult> = {
         tags: { type: "ARRAY", items: { type: "STRING", description: "JSON text." } },
       },
       required: ["days"],
-      propertyOrdering: ["days", "tags"],
     },
   },
   policy: { approval: true },

@@ -12,7 +12,6 @@ export const look: ToolEntry<LookArgs, LookResult> = {
     parameters: {
       type: "OBJECT",
       properties: { at: { type: "STRING", format: "enum", enum: ["up", "down"] } },
-      propertyOrdering: ["at"],
     },
   },
   policy: {},

@@ -13,7 +13,6 @@ export const getWeather: ToolEntry<GetWeatherArgs, GetWeatherResult> = {
       type: "OBJECT",
       properties: { city: { type: "STRING", pattern: "^[A-Z]" } },
       required: ["city"],
-      propertyOrdering: ["city"],
     },
   },
   policy: {},

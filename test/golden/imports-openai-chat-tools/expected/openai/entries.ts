@@ -16,7 +16,6 @@ export const book: ToolEntry<BookArgs, BookResult> = {
         to: { anyOf: [{ type: "STRING" }, { type: "INTEGER" }] },
       },
       required: ["to"],
-      propertyOrdering: ["seat", "to"],
     },
   },
   policy: {},

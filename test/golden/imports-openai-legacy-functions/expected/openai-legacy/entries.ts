@@ -12,7 +12,6 @@ export const aB: ToolEntry<ABArgs, ABResult> = {
     parameters: {
       type: "OBJECT",
       properties: { size: { type: "NUMBER", description: "Default: 1.5.", default: 1.5 } },
-      propertyOrdering: ["size"],
     },
   },
   policy: {},

@@ -16,7 +16,6 @@ export const weatherV2: ToolEntry<WeatherV2Args, WeatherV2Result> = {
         unit: { type: "STRING", description: 'Default: "celsius".', nullable: true, default: "celsius" },
       },
       required: ["location"],
-      propertyOrdering: ["location", "unit"],
     },
   },
   policy: {},

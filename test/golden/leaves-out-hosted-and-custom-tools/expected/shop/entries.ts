@@ -10,12 +10,7 @@ export const freeText: ToolEntry<FreeTextArgs, FreeTextResult> = {
   declaration: {
     name: "free_text",
     description: "Takes any text it is given.",
-    parameters: {
-      type: "OBJECT",
-      properties: { input: { type: "STRING" } },
-      required: ["input"],
-      propertyOrdering: ["input"],
-    },
+    parameters: { type: "OBJECT", properties: { input: { type: "STRING" } }, required: ["input"] },
   },
   policy: {},
   checks: () => import("./tools/free-text.js").then((tool) => tool.freeTextChecks),

@@ -26,7 +26,7 @@ export const setStock: ToolEntry<SetStockArgs, SetStockResult> = {
         counted: { type: "STRING", format: "enum", description: "Must be true", enum: ["true"] },
         size: {
           type: "ARRAY",
-          description: 'Number and unit. In order: [number, "cm" | "in"].',
+          description: 'Number and unit. In order: [number, "cm"|"in"].',
           items: { anyOf: [{ type: "NUMBER" }, { type: "STRING", format: "enum", enum: ["cm", "in"] }] },
           minItems: 2,
           maxItems: 2,

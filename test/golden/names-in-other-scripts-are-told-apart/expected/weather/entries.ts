@@ -16,7 +16,6 @@ export const tool4d947325: ToolEntry<Tool4d947325Args, Tool4d947325Result> = {
         arg_ed84a166: { type: "STRING", description: 'City. Called "城市".' },
         arg_0cc659a9: { type: "STRING", description: 'Country. Called "国家".' },
       },
-      propertyOrdering: ["arg_ed84a166", "arg_0cc659a9"],
     },
   },
   policy: {},
@@ -32,7 +31,6 @@ export const tool8b6ff498: ToolEntry<Tool8b6ff498Args, Tool8b6ff498Result> = {
     parameters: {
       type: "OBJECT",
       properties: { arg_ed84a166: { type: "STRING", description: 'City. Called "城市".' } },
-      propertyOrdering: ["arg_ed84a166"],
     },
   },
   policy: {},

@@ -30,7 +30,8 @@ export const makeFolders: ToolEntry<MakeFoldersArgs, MakeFoldersResult> = {
                     description: "Folders inside",
                     items: {
                       type: "STRING",
-                      description: 'JSON text: {"name": string, "folders"?: [Folder, …]}.',
+                      description:
+                        "JSON text: {name: string, folders?: {name: string, folders?: Folder[]}[]}.",
                     },
                   },
                 },

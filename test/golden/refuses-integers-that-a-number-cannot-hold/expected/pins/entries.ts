@@ -2,6 +2,22 @@
 
 import type { ToolEntry } from "toolpress/runtime/v1";
 import type { PageArgs, PageResult } from "./tools/page.js";
+import type { PinArgs, PinResult } from "./tools/pin.js";
+
+/** Dispatch entry of `pin`. */
+export const pin: ToolEntry<PinArgs, PinResult> = {
+  name: "pin",
+  declaration: {
+    name: "pin",
+    description: "Pins one of the messages of the channel.",
+    parameters: {
+      type: "OBJECT",
+      properties: { id: { type: "STRING", description: "Which message. JSON text." } },
+    },
+  },
+  policy: {},
+  checks: () => import("./tools/pin.js").then((tool) => tool.pinChecks),
+};
 
 /** Dispatch entry of `page`. */
 export const page: ToolEntry<PageArgs, PageResult> = {
@@ -18,7 +34,6 @@ export const page: ToolEntry<PageArgs, PageResult> = {
           pattern: "^-?[0-9]+$",
         },
       },
-      propertyOrdering: ["after"],
     },
   },
   policy: {},

@@ -18,7 +18,6 @@ export const getArticlesById: ToolEntry<GetArticlesByIdArgs, GetArticlesByIdResu
         tags: { type: "ARRAY", items: { type: "STRING" } },
       },
       required: ["id"],
-      propertyOrdering: ["id", "X_Api_Key", "tags"],
     },
   },
   policy: { bind: { session: { from: "context", path: ["cookies", "session"] } } },
@@ -31,12 +30,7 @@ export const getArticlesByNobody: ToolEntry<GetArticlesByNobodyArgs, GetArticles
   declaration: {
     name: "get_articles_by_nobody",
     description: "Finds an article once more.",
-    parameters: {
-      type: "OBJECT",
-      properties: { nobody: { type: "STRING" } },
-      required: ["nobody"],
-      propertyOrdering: ["nobody"],
-    },
+    parameters: { type: "OBJECT", properties: { nobody: { type: "STRING" } }, required: ["nobody"] },
   },
   policy: {},
   checks: () => import("./tools/get-articles-by-nobody.js").then((tool) => tool.getArticlesByNobodyChecks),

@@ -16,7 +16,7 @@ export interface AddFormArgs {
   field: string;
 }
 
-/** What a `add_form` handler gives back. */
+/** What `add_form` answers, if the other side keeps to its description. */
 export type AddFormResult = unknown;
 
 function checkAddFormArgs(value: unknown, issues: Issues): void {

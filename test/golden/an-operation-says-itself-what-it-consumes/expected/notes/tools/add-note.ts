@@ -17,7 +17,7 @@ export interface AddNoteArgs {
   body: string;
 }
 
-/** What a `add_note` handler gives back. */
+/** What `add_note` answers, if the other side keeps to its description. */
 export type AddNoteResult = unknown;
 
 function checkAddNoteArgs(value: unknown, issues: Issues): void {

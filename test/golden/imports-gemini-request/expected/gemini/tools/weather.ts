@@ -53,7 +53,7 @@ export function validateWeatherArgs(value: unknown): Validated<WeatherArgs> {
   return validate(checkWeatherArgs, value);
 }
 
-/** Checks what a handler gives back against the spec. */
+/** Checks a result against the spec. */
 export function validateWeatherResult(value: unknown): Validated<WeatherResult> {
   return validate(checkWeatherResult, value);
 }

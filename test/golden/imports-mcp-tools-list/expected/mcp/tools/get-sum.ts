@@ -51,7 +51,7 @@ export function validateGetSumArgs(value: unknown): Validated<GetSumArgs> {
   return validate(checkGetSumArgs, value);
 }
 
-/** Checks what a handler gives back against the spec. */
+/** Checks a result against the spec. */
 export function validateGetSumResult(value: unknown): Validated<GetSumResult> {
   return validate(checkGetSumResult, value);
 }

@@ -47,7 +47,7 @@ export async function sendAddArticle(
 ): Promise<AddArticleResult> {
   const request = http.open(operation, call);
   const { data } = await createClient<AddArticlePaths>(request.options).POST("/articles", {
-    body: request.body({ count: args.count, ...given({ price: args.price, kind: args.kind }) }),
+    body: request.body(given({ price: args.price, count: args.count, kind: args.kind })),
   });
   return data as AddArticleResult;
 }

@@ -14,7 +14,7 @@ import {
 /** Arguments of `list_articles`, as the handler receives them. */
 export type ListArticlesArgs = Record<string, never>;
 
-/** What a `list_articles` handler gives back. */
+/** What `list_articles` answers, if the other side keeps to its description. */
 export type ListArticlesResult = unknown;
 
 function checkListArticlesArgs(value: unknown, issues: Issues): void {

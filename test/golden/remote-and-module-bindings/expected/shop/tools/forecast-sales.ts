@@ -18,7 +18,7 @@ export interface ForecastSalesArgs {
   days: number;
 }
 
-/** What a `forecast_sales` handler gives back. */
+/** What `forecast_sales` answers, if the other side keeps to its description. */
 export type ForecastSalesResult = unknown;
 
 function checkForecastSalesArgs(value: unknown, issues: Issues): void {

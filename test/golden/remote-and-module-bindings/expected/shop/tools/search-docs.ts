@@ -17,7 +17,7 @@ export interface SearchDocsArgs {
   text: string;
 }
 
-/** What a `search_docs` handler gives back. */
+/** What `search_docs` answers, if the other side keeps to its description. */
 export type SearchDocsResult = unknown;
 
 function checkSearchDocsArgs(value: unknown, issues: Issues): void {

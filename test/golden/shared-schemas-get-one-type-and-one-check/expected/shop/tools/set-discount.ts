@@ -49,7 +49,7 @@ export function validateSetDiscountArgs(value: unknown): Validated<SetDiscountAr
   return validate(checkSetDiscountArgs, value);
 }
 
-/** Checks what a handler gives back against the spec. */
+/** Checks a result against the spec. */
 export function validateSetDiscountResult(value: unknown): Validated<SetDiscountResult> {
   return validate(checkSetDiscountResult, value);
 }

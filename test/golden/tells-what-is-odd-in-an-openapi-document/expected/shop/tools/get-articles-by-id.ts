@@ -19,7 +19,7 @@ export interface GetArticlesByIdArgs {
   tags?: string[];
 }
 
-/** What a `get_articles_by_id` handler gives back. */
+/** What `get_articles_by_id` answers, if the other side keeps to its description. */
 export type GetArticlesByIdResult = unknown;
 
 function checkGetArticlesByIdArgs(value: unknown, issues: Issues): void {
@@ -44,9 +44,16 @@ function checkGetArticlesByIdArgs(value: unknown, issues: Issues): void {
   }
 }
 
+function checkGetArticlesByIdResult(_value: unknown, _issues: Issues): void {}
+
 /** Checks arguments against the spec; reports every problem at once. */
 export function validateGetArticlesByIdArgs(value: unknown): Validated<GetArticlesByIdArgs> {
   return validate(checkGetArticlesByIdArgs, value);
+}
+
+/** Checks a result against the spec. */
+export function validateGetArticlesByIdResult(value: unknown): Validated<GetArticlesByIdResult> {
+  return validate(checkGetArticlesByIdResult, value);
 }
 
 /** What dispatch uses: decodes, validates, repairs without loss, fills in defaults. */
@@ -57,5 +64,7 @@ export function parseGetArticlesByIdArgs(wire: unknown, options?: ParseOptions):
 /** What calls of `get_articles_by_id` go through. */
 export const getArticlesByIdChecks: ToolChecks<GetArticlesByIdArgs, GetArticlesByIdResult> = {
   parse: parseGetArticlesByIdArgs,
+  checkResult: validateGetArticlesByIdResult,
+  mismatch: "warn",
   skeleton: '{"id": <string>, "X_Api_Key"?: <string>, "tags"?: [<string>, …]}',
 };

@@ -16,7 +16,7 @@ export interface GetArticlesByNobodyArgs {
   nobody: string;
 }
 
-/** What a `get_articles_by_nobody` handler gives back. */
+/** What `get_articles_by_nobody` answers, if the other side keeps to its description. */
 export type GetArticlesByNobodyResult = unknown;
 
 function checkGetArticlesByNobodyArgs(value: unknown, issues: Issues): void {

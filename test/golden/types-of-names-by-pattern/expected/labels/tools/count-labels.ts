@@ -198,7 +198,7 @@ export function validateCountLabelsArgs(value: unknown): Validated<CountLabelsAr
   return validate(checkCountLabelsArgs, value);
 }
 
-/** Checks what a handler gives back against the spec. */
+/** Checks a result against the spec. */
 export function validateCountLabelsResult(value: unknown): Validated<CountLabelsResult> {
   return validate(checkCountLabelsResult, value);
 }

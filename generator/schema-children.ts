@@ -1,5 +1,5 @@
-import type { Schema, SchemaObject } from "../ir.js";
-import { put } from "./json-value.js";
+import type { Schema, SchemaObject } from "./ir.js";
+import { put } from "./mapping.js";
 
 type Form = "one" | "list" | "map";
 

@@ -1,0 +1,58 @@
+import { essence, kindOf } from "./body.js";
+
+type AnswerKind = "json" | "text" | "file" | "encoded" | "range";
+
+/** Data in a form that only programs of its own kind can read. As a file it is of no use to anybody. */
+const encoded = /[/+.-](cbor|protobuf|msgpack|bson|avro|thrift|smile|flatbuffers)\b/;
+
+/** How the runtime would read an answer of this type; undefined for what is no media type. */
+export function answerKind(mediaType: string): AnswerKind | undefined {
+  const type = essence(mediaType);
+  if (!/^[\x20-\x7e]+$/.test(mediaType) || !/^[^\s/,]+\/[^\s/,]+$/.test(type)) return undefined;
+  if (type.includes("*")) return "range";
+  const kind = kindOf(type);
+  if (kind === "json") return "json";
+  if (kind === "text" || kind === "form") return "text";
+  return encoded.test(type) ? "encoded" : "file";
+}
+
+/** The types that can be read, best first, those of equal rank together: JSON, text, then files. */
+export function rankTypes(mediaTypes: readonly string[]): readonly (readonly string[])[] {
+  const types = oneForEach(mediaTypes.flatMap((name) => name.split(",")).map(bareType));
+  const of = (kind: AnswerKind): readonly string[] => types.filter((type) => answerKind(type) === kind);
+  const ranges = of("range");
+  const anyJson = ranges.some((range) => range === "*/*" || range === "application/*");
+  const json = of("json");
+  const main = json.find((type) => essence(type) === "application/json") ?? json[0];
+  const first = main ?? (anyJson ? "application/json" : undefined);
+  const groups = [
+    first === undefined ? [] : [first],
+    json.filter((type) => type !== main),
+    of("text"),
+    of("file"),
+    ranges,
+  ].filter((group) => group.length > 0);
+  return groups.length > 0 ? groups : [of("encoded")].filter((group) => group.length > 0);
+}
+
+/** The value of `Accept`, type by type: a lower rank has a lower quality. */
+export function acceptTypes(groups: readonly (readonly string[])[]): readonly string[] {
+  return groups.flatMap((group, rank) =>
+    group.map((type) => (rank === 0 ? type : `${type};q=${(10 - Math.min(rank, 9)) / 10}`)),
+  );
+}
+
+/** `charset` says how text is encoded, which servers do not look for in `Accept`, and `q` is ours; other parameters may name a version. */
+function bareType(mediaType: string): string {
+  return mediaType.trim().replace(/\s*;\s*(charset|q)\s*=\s*("[^"]*"|[^;\s]*)/gi, "");
+}
+
+/** One of several types that differ in parameters only; the plain one where it is there. */
+function oneForEach(mediaTypes: readonly string[]): readonly string[] {
+  const found = new Map<string, string>();
+  for (const type of mediaTypes) {
+    const plain = essence(type);
+    if (!found.has(plain) || type === plain) found.set(plain, type);
+  }
+  return [...found.values()];
+}

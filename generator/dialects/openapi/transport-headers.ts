@@ -1,0 +1,75 @@
+import { acceptTypes, answerKind, rankTypes } from "./accept.js";
+import { isMapping, own, ownList } from "./node.js";
+import type { Parameter } from "./parameters.js";
+import type { References } from "./references.js";
+
+/** Headers of a request that no argument sets. */
+export interface TransportHeaders {
+  readonly accepts: readonly string[];
+  /** Sent with every request; `Content-Type` gives way to that of a body. */
+  readonly headers: Readonly<Record<string, string>> | undefined;
+}
+
+/**
+ * OpenAPI ignores parameters called `Accept` and `Content-Type`. Services do not: where such a parameter says what it wants, that is
+ * sent, and a `Content-Type` that is required is sent without a body, too.
+ */
+export function transportHeaders(
+  parameters: readonly Parameter[],
+  answers: readonly (readonly string[])[],
+  references: References,
+): TransportHeaders {
+  const find = (name: string): Parameter | undefined =>
+    parameters.find((parameter) => parameter.in === "header" && parameter.name.toLowerCase() === name);
+  const [accept, contentType] = [find("accept"), find("content-type")];
+  const wanted = contentType?.required === true ? statedTypes(contentType, references) : undefined;
+  const announced = wanted && (best(wanted.only) ?? best(wanted.preferred) ?? "application/json");
+  return {
+    accepts: accept === undefined ? acceptTypes(answers) : statedAccept(accept, answers, references),
+    headers: announced === undefined ? undefined : { "content-type": announced },
+  };
+}
+
+function statedAccept(
+  parameter: Parameter,
+  answers: readonly (readonly string[])[],
+  references: References,
+): readonly string[] {
+  const { only, preferred } = statedTypes(parameter, references);
+  const single = best(only);
+  if (single !== undefined) return [single];
+  const first = best(preferred);
+  const hasJson = answers.flat().some((type) => answerKind(type) === "json");
+  if (first === undefined || (hasJson && answerKind(first) !== "json")) return acceptTypes(answers);
+  const others = answers.map((group) => group.filter((type) => type !== first));
+  return acceptTypes([[first], ...others.filter((group) => group.length > 0)]);
+}
+
+interface StatedTypes {
+  /** Any other value would be refused. */
+  readonly only: readonly string[];
+  readonly preferred: readonly string[];
+}
+
+function statedTypes(parameter: Parameter, references: References): StatedTypes {
+  const schema = references.followSchema(parameter.schema)?.value;
+  const isConstant = isMapping(schema) && Object.hasOwn(schema, "const");
+  const only = isConstant ? [own(schema, "const")] : ownList(schema, "enum");
+  const preferred = [
+    own(schema, "default"),
+    own(parameter.node.value, "example"),
+    own(schema, "example"),
+    ...ownList(schema, "examples"),
+  ];
+  return { only: only.filter(isMediaType), preferred: preferred.filter(isMediaType) };
+}
+
+/** The one that is read best. */
+function best(mediaTypes: readonly string[]): string | undefined {
+  return rankTypes(mediaTypes)[0]?.[0];
+}
+
+function isMediaType(value: unknown): value is string {
+  const kind = typeof value === "string" ? answerKind(value) : undefined;
+  return kind !== undefined && kind !== "range";
+}

@@ -1,0 +1,108 @@
+import { flatten } from "./flatten.js";
+import { child, isMapping, items, keyOf, type Node, own, ownList, ownString } from "./node.js";
+import type { References } from "./references.js";
+import type { PruneRules } from "./settings.js";
+
+/** The side of a call that a schema describes. */
+export type Direction = "input" | "output";
+
+/** Why a property is left out. The first two follow from the direction of the call, the others from the settings. */
+export type HidingRule = "readOnly" | "writeOnly" | "deprecated" | "internal";
+
+/** An object's properties and required names, as the schema and everything it joins by `$ref` and `allOf` give them. */
+export interface Members {
+  readonly properties: ReadonlyMap<string, readonly Node[]>;
+  readonly required: ReadonlySet<string>;
+}
+
+/** Deeper chains of `$ref` and `allOf` are not followed. */
+const longestChain = 32;
+
+/** Decides which properties one side of a call does not see. */
+export class Visibility {
+  readonly #references: References;
+  readonly #rules: PruneRules;
+  readonly #members = new Map<string, Members>();
+  readonly #hidden = new Map<string, ReadonlyMap<string, HidingRule>>();
+
+  constructor(references: References, rules: PruneRules) {
+    this.#references = references;
+    this.#rules = rules;
+  }
+
+  membersOf(node: Node): Members {
+    const key = keyOf(node);
+    const known = this.#members.get(key);
+    if (known !== undefined) return known;
+    const properties = new Map<string, Node[]>();
+    const required = new Set<string>();
+    this.#collect(node, properties, required, new Set());
+    const found = { properties, required };
+    this.#members.set(key, found);
+    return found;
+  }
+
+  #collect(start: Node, properties: Map<string, Node[]>, required: Set<string>, seen: Set<string>): void {
+    const node = this.#references.whole(start);
+    const key = keyOf(node);
+    if (seen.has(key) || seen.size > longestChain || !isMapping(node.value)) return;
+    seen.add(key);
+    const reference = ownString(node.value, "$ref");
+    const target = reference === undefined ? "" : this.#references.target(reference, node);
+    if (typeof target !== "string") this.#collect(target, properties, required, seen);
+    for (const part of items(child(node, "allOf"))) this.#collect(part, properties, required, seen);
+    const written = own(node.value, "properties");
+    for (const name of isMapping(written) ? Object.keys(written) : [])
+      properties.set(name, [...(properties.get(name) ?? []), child(node, "properties", name)]);
+    for (const name of ownList(node.value, "required")) if (typeof name === "string") required.add(name);
+  }
+
+  /** The properties of an object that this side does not see. */
+  hiddenIn(node: Node, direction: Direction): ReadonlyMap<string, HidingRule> {
+    const key = `${direction} ${keyOf(node)}`;
+    const known = this.#hidden.get(key);
+    if (known !== undefined) return known;
+    const { properties, required } = this.membersOf(node);
+    const hidden = new Map<string, HidingRule>();
+    for (const [name, schemas] of properties) {
+      const rule = this.ruleFor(schemas, required.has(name), direction);
+      if (rule !== undefined) hidden.set(name, rule);
+    }
+    this.#hidden.set(key, hidden);
+    return hidden;
+  }
+
+  /** Why a property is hidden, if it is. The settings never hide a required one. */
+  ruleFor(
+    schemas: readonly Node[],
+    required: boolean,
+    direction: Direction,
+    depth = 0,
+  ): HidingRule | undefined {
+    const says = (word: string): boolean => schemas.some((schema) => this.#isMarked(schema, word));
+    if (direction === "output") return says("writeOnly") ? "writeOnly" : undefined;
+    if (says("readOnly")) return "readOnly";
+    if (required) return undefined;
+    if (this.#rules.deprecated && says("deprecated")) return "deprecated";
+    if (this.#rules.internal && says("x-internal")) return "internal";
+    const [only] = schemas;
+    return schemas.length === 1 && only !== undefined ? this.#emptiedBy(only, depth) : undefined;
+  }
+
+  /** The rule that hides every property of an object: without them the object has nothing to say. */
+  #emptiedBy(schema: Node, depth: number): HidingRule | undefined {
+    const fields = depth < 8 ? (flatten(schema, this.#references) ?? []) : [];
+    const rules = fields.map((field) => this.ruleFor(field.schemas, field.required, "input", depth + 1));
+    return rules.every((rule) => rule !== undefined) ? rules[0] : undefined;
+  }
+
+  /** A mark on the schema itself, on what it refers to, or on a part of its `allOf`. */
+  #isMarked(schema: Node, word: string, depth = 0): boolean {
+    if (own(schema.value, word) === true) return true;
+    if (depth > 8) return false;
+    const reference = ownString(schema.value, "$ref");
+    const target = reference === undefined ? "" : this.#references.target(reference, schema);
+    if (typeof target !== "string" && this.#isMarked(target, word, depth + 1)) return true;
+    return items(child(schema, "allOf")).some((part) => this.#isMarked(part, word, depth + 1));
+  }
+}

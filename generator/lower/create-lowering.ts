@@ -1,0 +1,105 @@
+import type { Schema, Tool, ToolSet } from "../ir.js";
+import type { Options } from "../options.js";
+import type { Origin } from "../origin.js";
+import { finish } from "./describe.js";
+import { lowerSchema } from "./lower-schema.js";
+import type { Rewrite } from "./lowered.js";
+import type { Lowered, Lowering } from "./lowering.js";
+import type { Nesting } from "./nested-objects.js";
+import { sketch } from "./sketch.js";
+
+// One attempt at a declaration: what it has done so far, and how large it has become.
+
+export interface Logged extends Rewrite {
+  readonly origin: Origin;
+}
+
+/** How much of a schema a declaration spells out: levels of recursion, and objects inside of arguments. */
+export interface Detail {
+  readonly unroll: number;
+  readonly nesting: Nesting;
+}
+
+/** Makes something with a lowering; `large` where it gave up. */
+export function attempt<T>(make: () => T): T | "large" {
+  try {
+    return make();
+  } catch (error) {
+    if (error instanceof TooLarge) return "large";
+    throw error;
+  }
+}
+
+/** A declaration with more schemas than this helps no model. */
+export const mostSchemas = 3_000;
+
+/** A nested object with at most this many schemas and bytes is always spelled out: JSON text would not be shorter. */
+const small = { schemas: 10, bytes: 240 };
+
+class TooLarge extends Error {}
+
+export interface LoggingLowering extends Lowering {
+  readonly log: Logged[];
+}
+
+export function createLowering(tool: Tool, set: ToolSet, options: Options, detail: Detail): LoggingLowering {
+  const log: Logged[] = [];
+  const sketches = new Map<Schema, string>();
+  let schemas = 0;
+  let most = mostSchemas;
+  const count = (): void => {
+    schemas += 1;
+    if (schemas > most) throw new TooLarge();
+  };
+  const lowering: LoggingLowering = {
+    options,
+    unrollDepth: detail.unroll,
+    nesting: detail.nesting,
+    ordered: isOrdered(set, options),
+    log,
+    lower(schema, place) {
+      count();
+      return lowerSchema(schema, place, lowering);
+    },
+    lowerSmall(schema, place) {
+      const before = { log: log.length, schemas, most };
+      most = Math.min(most, schemas + small.schemas);
+      const outcome = attempt(() => lowering.lower(schema, place));
+      most = before.most;
+      if (schemas > most) throw new TooLarge();
+      if (outcome !== "large" && (outcome === "never" || isSmall(outcome))) return outcome;
+      log.length = before.log;
+      schemas = before.schemas;
+      return undefined;
+    },
+    resolve(reference) {
+      count();
+      return lowering.lookUp(reference);
+    },
+    lookUp(reference) {
+      const name = reference.slice("#/$defs/".length);
+      return tool.defs.get(name) ?? set.schemas.get(name);
+    },
+    sketch(schema) {
+      const known = sketches.get(schema);
+      if (known !== undefined) return known;
+      const drawn = sketch(schema, (reference) => lowering.lookUp(reference), detail.nesting.sketch);
+      sketches.set(schema, drawn);
+      return drawn;
+    },
+    record(rule, place, text) {
+      log.push({ rule, pointer: place.pointer, detail: text, origin: place.origin });
+    },
+  };
+  return lowering;
+}
+
+/** The order of keys is meant where the author wrote for Gemini; elsewhere it is accidental, and costs tokens. */
+function isOrdered({ foreign, ordered }: ToolSet, { propertyOrdering }: Options): boolean {
+  if (propertyOrdering === "auto") return foreign !== true || ordered === true;
+  return propertyOrdering === "always";
+}
+
+function isSmall(outcome: Lowered): boolean {
+  return JSON.stringify(finish(outcome)).length <= small.bytes;
+}

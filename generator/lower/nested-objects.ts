@@ -1,0 +1,75 @@
+import type { Schema, SchemaObject } from "../ir.js";
+import { annotate } from "./annotate.js";
+import { asJsonText } from "./json-text.js";
+import type { Lowering, Outcome, Place } from "./lowering.js";
+import { follow } from "./references.js";
+
+// Objects inside of arguments, as far as a declaration has room for them.
+
+/** How much of the structure of arguments a declaration spells out. */
+export interface Nesting {
+  /** From this level on, an object that is not small travels as JSON text. Arguments are at level 1. */
+  readonly level: number;
+  /** Required objects too, not only optional ones. */
+  readonly required: boolean;
+  /** Characters for the type of such a text. */
+  readonly sketch: number;
+}
+
+/** Spells everything out. */
+export const wholeNesting: Nesting = { level: Infinity, required: false, sketch: 160 };
+
+/** From much structure to little. Optional objects give way first, the deepest of them before the others. */
+export const nestings: readonly Nesting[] = [
+  { level: 4, required: false, sketch: 240 },
+  { level: 3, required: false, sketch: 240 },
+  { level: 2, required: false, sketch: 240 },
+  { level: 2, required: false, sketch: 120 },
+  { level: 1, required: false, sketch: 240 },
+  { level: 1, required: false, sketch: 120 },
+];
+
+/** For declarations that are too large even so. */
+export const lastNestings: readonly Nesting[] = [
+  { level: 2, required: true, sketch: 240 },
+  { level: 1, required: true, sketch: 240 },
+];
+
+/** A property, declared in full or as JSON text. */
+export function lowerNested(schema: Schema, isRequired: boolean, place: Place, lowering: Lowering): Outcome {
+  const { level, required } = lowering.nesting;
+  const isNative = place.level < level || (isRequired && !required) || !holdsObject(schema, lowering);
+  if (isNative) return lowering.lower(schema, place);
+  const small = lowering.lowerSmall(schema, place);
+  if (small !== undefined) return small;
+  const { target, place: there } = follow(schema, place, lowering);
+  const detail = `level ${place.level}`;
+  return annotate(
+    asJsonText(target, "nested-to-json-text", detail, there, lowering),
+    target,
+    there,
+    lowering,
+  );
+}
+
+/** Whether values of a schema may be, or contain, objects with properties of their own. */
+function holdsObject(schema: Schema | undefined, lowering: Lowering, depth = 0): boolean {
+  if (schema === undefined || typeof schema === "boolean" || depth > 6) return false;
+  const inner = (part: Schema | undefined): boolean => holdsObject(part, lowering, depth + 1);
+  if (schema.$ref !== undefined && inner(lowering.lookUp(schema.$ref))) return true;
+  if (Object.keys(schema.properties ?? {}).length > 0) return true;
+  return partsOf(schema).some(inner);
+}
+
+function partsOf(schema: SchemaObject): readonly Schema[] {
+  const { items, additionalProperties, prefixItems = [], patternProperties = {} } = schema;
+  return [
+    ...(items === undefined ? [] : [items]),
+    ...(additionalProperties === undefined ? [] : [additionalProperties]),
+    ...prefixItems,
+    ...Object.values(patternProperties),
+    ...(schema.allOf ?? []),
+    ...(schema.anyOf ?? []),
+    ...(schema.oneOf ?? []),
+  ];
+}

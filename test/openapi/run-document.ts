@@ -1,0 +1,78 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Diagnostic } from "../../generator/diagnostics.js";
+import { generate } from "../../generator/generate.js";
+import { defaultOptions, type Options } from "../../generator/options.js";
+import { dispatch, type Toolset } from "../../runtime/index.js";
+import { writeRunnable } from "../import-generated.js";
+import { type RawRequest, startLoopback } from "./loopback.js";
+
+/** A document compiled, imported and connected to a loopback server. */
+export interface RunningDocument {
+  readonly tools: Toolset<unknown>;
+  readonly diagnostics: readonly Diagnostic[];
+  /** Generated text by path inside the set's folder. */
+  readonly files: ReadonlyMap<string, string>;
+  /** What the tool answers. */
+  call(name: string, args: unknown): Promise<unknown>;
+  /** What arrives at the server; throws where the call was refused. */
+  send(name: string, args: unknown): Promise<RawRequest>;
+  close(): Promise<void>;
+}
+
+export interface RunOptions {
+  readonly settings?: Readonly<Record<string, unknown>>;
+  readonly options?: Partial<Options>;
+  readonly connect?: object;
+  readonly answer?: Parameters<typeof startLoopback>[0];
+}
+
+/** Takes a document through the whole compiler and runs what comes out. */
+export async function runDocument(
+  document: object,
+  { settings = { all: true }, options = {}, connect = {}, answer }: RunOptions = {},
+): Promise<RunningDocument> {
+  const server = await startLoopback(answer);
+  const folder = mkdtempSync(join(tmpdir(), "run-document-"));
+  writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+  const spec = { path: "specs/tried.openapi.json", text: JSON.stringify(document), settings };
+  const inputs = { specs: [spec], load: () => undefined, out: "generated" };
+  const { sets, diagnostics } = await generate(
+    inputs,
+    { file: () => undefined },
+    { ...defaultOptions, ...options },
+  );
+  const set = sets[0];
+  if (set === undefined || set.failed)
+    throw new Error(diagnostics.map(({ code, message }) => `${code} ${message}`).join("\n"));
+  const moduleUrl = writeRunnable(set, folder);
+  const { connectTried } = (await import(/* @vite-ignore */ moduleUrl("client.js"))) as {
+    connectTried(options: object): unknown;
+  };
+  const { createTried } = (await import(/* @vite-ignore */ moduleUrl("index.js"))) as {
+    createTried(parts: object): Toolset<unknown>;
+  };
+  const tools = createTried({ http: connectTried({ baseUrl: server.url, ...connect }) });
+  const call = async (name: string, args: unknown): Promise<unknown> => {
+    server.requests.length = 0;
+    const answered = await dispatch(tools, { name, args: args as Record<string, unknown> }, { context: {} });
+    return answered.response;
+  };
+  return {
+    tools,
+    diagnostics,
+    files: new Map(set.files.map(({ path, text }) => [path, text])),
+    call,
+    async send(name, args) {
+      const response = await call(name, args);
+      const [request] = server.requests;
+      if (request === undefined) throw new Error(`nothing arrived: ${JSON.stringify(response)}`);
+      return request;
+    },
+    async close() {
+      await server.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
