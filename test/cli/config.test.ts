@@ -114,6 +114,16 @@ describe("the config", () => {
     expect(project.files()).toContain("generated/math/index.ts");
   });
 
+  test("may begin with a banner, and may be nothing but comments", async () => {
+    const banner = `${"\n".repeat(40)}${`${"#".repeat(64)}\n`.repeat(3)}`;
+    project.put("toolpress.config.yaml", `${banner}out: lib\n`);
+    expect((await project.toolpress("gen")).code).toBe(0);
+    expect(project.files()).toContain("lib/math/index.ts");
+    project.put("toolpress.config.yaml", `${banner}  # out: lib\n`);
+    expect((await project.toolpress("gen")).code).toBe(0);
+    expect(project.files()).toContain("generated/math/index.ts");
+  });
+
   test("options reach the output", async () => {
     project.put("toolpress.config.yaml", "target: parametersJsonSchema");
     await project.toolpress("gen");
