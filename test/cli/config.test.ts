@@ -118,7 +118,7 @@ describe("the config", () => {
     const banner = `${"\n".repeat(40)}${`${"#".repeat(64)}\n`.repeat(3)}`;
     project.put("toolpress.config.yaml", `${banner}out: lib\n`);
     expect((await project.toolpress("gen")).code).toBe(0);
-    expect(project.files()).toContain("lib/math/index.ts");
+    expect(project.get("lib/math/index.ts")).toContain("math");
     project.put("toolpress.config.yaml", `${banner}  # out: lib\n`);
     expect((await project.toolpress("gen")).code).toBe(0);
     expect(project.files()).toContain("generated/math/index.ts");
