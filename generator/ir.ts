@@ -49,6 +49,8 @@ export interface Tool {
   readonly verbatim: JsonObject | undefined;
   /** Overrides the configured target for this tool. */
   readonly target: DeclarationTarget | undefined;
+  /** Overrides what the tool's handler gets for a 64-bit integer. */
+  readonly int64?: "number" | "string" | "bigint" | undefined;
   readonly origin: Origin;
 }
 
@@ -305,6 +307,7 @@ export interface ImportedTool {
   readonly examples: readonly Example[];
   readonly verbatim: JsonObject | undefined;
   readonly target: DeclarationTarget | undefined;
+  readonly int64?: "number" | "string" | "bigint" | undefined;
   readonly origin: Origin;
 }
 

@@ -233,7 +233,7 @@ export const openapi = {
     title: "page size bounded",
     severity: "note",
     message: (p) =>
-      `${p.tool}: the argument ${quoted(p.name)} is at most ${p.limit}; the document sets no limit`,
+      `${p.tool}: the argument ${quoted(p.name)} is at most ${p.limit}, as the settings ask; the document sets no limit`,
     cause:
       "A long list costs tokens, and this operation gives it page by page. The lock lists the argument under the rule `pages`.",
     fix: "Set another limit in the spec's settings, pages: { limit: 50 }, or pages: false for none.",
@@ -300,5 +300,12 @@ export const openapi = {
     message: (p) => `cannot follow ${JSON.stringify(p.reference)}: ${p.problem}; any value is accepted here`,
     cause: "The document refers to a schema that it does not contain.",
     fix: "Correct the document, or give the schema in an overlay.",
+  }),
+  TP642: define<{ name: string }>({
+    title: "required but not described",
+    severity: "warning",
+    message: (p) => `${quoted(p.name)} is required, but nothing describes it; the argument takes any value`,
+    cause: "The list of required properties has a name that the properties do not have.",
+    fix: "Describe the property, or take it off the list, in the document or in an overlay.",
   }),
 } as const;

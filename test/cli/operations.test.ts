@@ -43,7 +43,7 @@ describe("toolpress operations", () => {
     expect(lines(stderr)).toEqual([
       "operation        tokens  state   tag     call         summary",
       "",
-      "5 operations, about 76 tokens.",
+      "5 operations, about 70 tokens.",
       "1 cannot become a tool. To see why: toolpress lint shop.yaml --include replaceOrders",
       "",
       "All of them fit the budget, so no selection is needed:",
