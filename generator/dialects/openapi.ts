@@ -8,9 +8,9 @@ import { readHints } from "./openapi/extensions.js";
 import { importOperation } from "./openapi/import-operation.js";
 import { Inheritance } from "./openapi/inheritance.js";
 import { nameOperations, snakeCase } from "./openapi/names.js";
-import { type Node, own, ownString } from "./openapi/node.js";
+import { type Node, ownString } from "./openapi/node.js";
 import { type Listing, listOperations, type Operation } from "./openapi/operations.js";
-import { createReferences, type References } from "./openapi/references.js";
+import { References } from "./openapi/references.js";
 import { SchemaGraph } from "./openapi/schema-graph.js";
 import { readSchemes, withAuthorization } from "./openapi/security.js";
 import { checkBinds, checkRenames } from "./openapi/check-names.js";
@@ -35,12 +35,20 @@ export const openapi: Dialect = {
   },
 };
 
+/** What is known of the document's schemas, whichever set uses them. */
+interface Schemas {
+  readonly inheritance: Inheritance;
+  readonly visibility: Visibility;
+  readonly graph: SchemaGraph;
+}
+
 /** A document whose operations are listed and chosen from, before any of them becomes a tool. */
 interface Opened {
   readonly root: Node;
   readonly version: Version;
   readonly settings: OpenApiSettings;
   readonly references: References;
+  readonly schemas: Schemas;
   readonly listing: Listing;
   readonly selection: Selection;
   /** Filled with the names that `bind` may be about. */
@@ -57,12 +65,15 @@ function open(document: SourceDocument, context: ImportContext): Opened | undefi
   const root: Node = { value: edited.value, origin: { document: edited, path: [] } };
   const version = readVersion(root, report);
   if (version === undefined) return undefined;
-  const references = createReferences(context.documents, report);
+  const references = new References(root, context.documents, report);
   const listing = listOperations(root, references, report);
   const hintsOf = (operation: Operation): Selected["hints"] =>
     readHints(operation.node, operation.pathOrigin, root, report);
   const selection = selectOperations(listing, hintsOf, settings, mostToolsOf(context));
-  return { root, version, settings, references, listing, selection, bindable: new Set(), context };
+  const inheritance = new Inheritance(root, references, report);
+  const visibility = new Visibility(references, settings.prune);
+  const schemas = { inheritance, visibility, graph: new SchemaGraph(references, inheritance, visibility) };
+  return { root, version, settings, references, schemas, listing, selection, bindable: new Set(), context };
 }
 
 function importSelected(opened: Opened): readonly ImportedSet[] {
@@ -113,9 +124,7 @@ function splitByTag(
 function importSet(name: string, members: readonly Selected[], opened: Opened): ImportedSet {
   const { root, version, settings, references, bindable, context } = opened;
   const { report } = context;
-  const inheritance = new Inheritance(root, references, report);
-  const visibility = new Visibility(references, settings.prune);
-  const graph = new SchemaGraph(references, inheritance, visibility);
+  const { inheritance, visibility, graph } = opened.schemas;
   const rules = settings.prune;
   const bundle = new Bundle(root, { graph, references, inheritance, visibility, rules, report });
   const schemes = readSchemes(root, version, references);
@@ -142,8 +151,8 @@ function importSet(name: string, members: readonly Selected[], opened: Opened): 
     groups: new Map(),
     builtins: [],
     http: {
-      title: ownString(own(root.value, "info"), "title") ?? name,
-      servers: readServers(root, version),
+      title: ownString(references.at(root, "info")?.value, "title") ?? name,
+      servers: readServers(root, version, references),
       securitySchemes: withAuthorization(schemes),
     },
     origin: root.origin,

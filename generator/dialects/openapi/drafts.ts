@@ -4,7 +4,7 @@ import type { RequestBody } from "./body.js";
 import type { Dropped } from "./copy-schema.js";
 import type { AgentHints } from "./extensions.js";
 import { type BodyField, fileShape, flatten } from "./flatten.js";
-import { child, isMapping, type Node, own, ownList, ownString } from "./node.js";
+import { isMapping, type Node, own, ownList, ownString } from "./node.js";
 import type { Parameter } from "./parameters.js";
 import type { References } from "./references.js";
 import { parameterKey } from "./security.js";
@@ -159,7 +159,7 @@ function draftField(
   body: RequestBody,
   { settings, hints, references }: DraftContext,
 ): Draft {
-  const encoding = body.encoding === undefined ? undefined : child(body.encoding, field.name);
+  const encoding = body.encoding.get(field.name);
   const style = formStyles.find((known) => known === own(encoding?.value, "style"));
   const explode = own(encoding?.value, "explode");
   const first = field.schemas[0];

@@ -1,5 +1,5 @@
 import { within } from "../../origin.js";
-import { child, isMapping, items, type Node, own, ownList, ownString } from "./node.js";
+import { allEntries, child, isMapping, items, type Node, own, ownList, ownString } from "./node.js";
 import type { References } from "./references.js";
 
 /** A property of a body, with every schema that speaks of it: `allOf` may have several. */
@@ -60,8 +60,10 @@ function collect(
   required: Set<string>,
   depth: number,
 ): boolean {
-  const node = references.followSchema(written);
-  if (node === undefined || !isMapping(node.value) || depth > 16) return false;
+  let isWhole = true;
+  const followed = references.followSchema(written);
+  const node = followed && references.whole(followed, () => (isWhole = false));
+  if (node === undefined || !isWhole || !isMapping(node.value) || depth > 16) return false;
   if (!isPlainObject(node.value)) return false;
   for (const part of items(child(node, "allOf"))) {
     if (!collect(part, references, fields, required, depth + 1)) return false;
@@ -82,12 +84,6 @@ function isPlainObject(value: Readonly<Record<string, unknown>>): boolean {
     if (word === "discriminator") return false;
     return harmless.has(word) || word.startsWith("x-");
   });
-}
-
-/** Unlike `entries`, properties may begin with `x-`. */
-function allEntries(node: Node): readonly (readonly [string, Node])[] {
-  if (!isMapping(node.value)) return [];
-  return Object.keys(node.value).map((key) => [key, child(node, key)] as const);
 }
 
 /** A schema for the bytes of a file, or for a list of them. */

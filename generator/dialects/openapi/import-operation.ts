@@ -6,7 +6,7 @@ import type { Bundle } from "./bundle.js";
 import type { Dropped } from "./copy-schema.js";
 import { type Draft, draftBody, type DraftContext, draftParameters } from "./drafts.js";
 import type { OperationNames } from "./names.js";
-import { type Node, ownString } from "./node.js";
+import type { Node } from "./node.js";
 import { type Paging, readPaging, reportBounded } from "./pages.js";
 import { type Parameter, readParameters } from "./parameters.js";
 import { plainText, shorten } from "./plain-text.js";
@@ -14,7 +14,6 @@ import type { References } from "./references.js";
 import { readSuccess, type SuccessResponse } from "./responses.js";
 import { credentialParameters, readSecurity, type Security, withCredentialParameters } from "./security.js";
 import type { Selected } from "./select.js";
-import { serversOf } from "./servers.js";
 import type { OpenApiSettings } from "./settings.js";
 import { transportHeaders } from "./transport-headers.js";
 import type { Version } from "./version.js";
@@ -48,7 +47,7 @@ export function importOperation(
     version.family === "2.0"
       ? readSwaggerBody(operation, root, parameters, report)
       : readBody(operation, references, report);
-  const security = readSecurity(operation, root, around.schemes, report);
+  const security = readSecurity(operation, root, around.schemes, references, report);
   if (body === undefined || security === undefined) return undefined;
   const credentials = credentialParameters(around.schemes);
   const { bindable } = around;
@@ -80,7 +79,7 @@ export function importOperation(
     suggestion: names.suggestion,
     fallback: names.fallback,
     pruned: [...pruned, ...bounded],
-    description: describeOperation(selected, settings),
+    description: describeOperation(selected, settings, references),
     input: input.input,
     output: outputOf(success, key, around),
     binding: { kind: "http", operation: httpOperation(selected, request, success, around) },
@@ -114,7 +113,7 @@ function httpOperation(
     wire: input.wire,
     body,
     security: withCredentialParameters(security, parameters, schemes, report),
-    servers: operation.servers === undefined ? undefined : serversOf(operation.servers),
+    servers: operation.servers,
     accepts,
     otherAnswers: success.others,
     ...(headers !== undefined && { headers }),
@@ -211,13 +210,19 @@ function policyOf({ operation, hints }: Selected, settings: OpenApiSettings, bin
 }
 
 /** Summary and description, said once; method and path where the document is silent. */
-function describeOperation({ operation, hints }: Selected, settings: OpenApiSettings): string {
+function describeOperation(
+  { operation, hints }: Selected,
+  settings: OpenApiSettings,
+  references: References,
+): string {
   if (hints.description !== undefined) return hints.description;
   const { value } = operation.node;
-  const clean = (text: string): string =>
-    settings.prune.descriptions === false ? text.trim() : plainText(text);
-  const summary = clean(ownString(value, "summary") ?? "");
-  const details = clean(ownString(value, "description") ?? "");
+  const textOf = (field: string): string => {
+    const text = references.at(operation.node, field)?.value;
+    if (typeof text !== "string") return "";
+    return settings.prune.descriptions === false ? text.trim() : plainText(text);
+  };
+  const [summary, details] = [textOf("summary"), textOf("description")];
   const repeated = details.toLowerCase().startsWith(summary.toLowerCase().replace(/\.$/, ""));
   const ended = /[.!?:]$/.test(summary) ? summary : `${summary}.`;
   const text = summary === "" || repeated ? details : details === "" ? summary : `${ended} ${details}`;
