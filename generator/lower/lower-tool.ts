@@ -206,9 +206,9 @@ function isAccepted(declaration: FunctionDeclaration, tool: Tool, report: Report
 
 /** The other promise: the model does not see what is bound, whichever rule has lowered it. */
 function showsBound(declaration: FunctionDeclaration, tool: Tool, report: Report): boolean {
-  const { parameters, parametersJsonSchema = {} } = declaration;
-  const declared: { readonly properties?: object } = parameters ?? parametersJsonSchema;
-  const names = Object.keys(declared.properties ?? {});
+  const { parameters, parametersJsonSchema } = declaration;
+  const declared = (parameters ?? parametersJsonSchema) as { readonly properties?: object } | undefined;
+  const names = Object.keys(declared?.properties ?? {});
   const shown = [...wireNames([...tool.policy.bind.keys()])].filter(([name, wire]) =>
     names.some((one) => one === name || one === wire),
   );
