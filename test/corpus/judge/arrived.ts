@@ -111,7 +111,7 @@ async function bodyDifferences(
   const text = raw.body.toString("utf8");
   if (asked === undefined) {
     // A body that must be there and of which nothing was asked is an empty object.
-    const isEmpty = text === "" || (operation.body?.required === true && /^(\{\}|--.*--\s*)$/s.test(text));
+    const isEmpty = text === "" || (operation.body?.required !== false && /^(\{\}|--.*--\s*)$/s.test(text));
     return isEmpty ? [] : [{ kind: "unasked", place: `body ${text.slice(0, 80)}`, bytes: raw.body.length }];
   }
   const type = raw.headers["content-type"] ?? "";

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Diagnostic } from "../../../generator/diagnostics.js";
 import { generate } from "../../../generator/generate.js";
 import type { Schema } from "../../../generator/ir.js";
 import type { LoweredTool } from "../../../generator/lower/lowered.js";
@@ -30,22 +31,22 @@ export interface GeneratedApi {
   readonly schemas: ReadonlyMap<string, Schema>;
   /** Codes of errors, each with its count. */
   readonly errors: Readonly<Record<string, number>>;
-  connect(baseUrl: string): (tool: LoweredTool, given: ToolArguments) => Promise<CallOutcome>;
+  /** The set, with a connection made of these options. */
+  open(options: object): Toolset<object>;
   remove(): void;
 }
 
 const limits = { ...defaultLimits, yamlBytes: 20_000_000 };
 
 /** Generates the set of a document, writes it as JavaScript and imports it. */
-export async function generateApi(api: JudgedApi, text: string, path: string): Promise<GeneratedApi> {
+export async function generateApi(text: string, path: string): Promise<GeneratedApi> {
   const folder = mkdtempSync(join(tmpdir(), "judge-"));
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
   const spec = { path, text, settings: { all: true } };
   const inputs = { specs: [spec], load: () => undefined, out: "generated", limits };
   const { sets, diagnostics } = await generate(inputs, { file: () => undefined }, defaultOptions);
   const [set] = sets;
-  if (set === undefined || set.failed)
-    throw new Error(`no set: ${diagnostics.map(({ code }) => code).join(" ")}`);
+  if (set === undefined || set.failed) throw new Error(`no set: ${problems(diagnostics)}`);
   const moduleUrl = writeRunnable(set, folder);
   const client = (await import(moduleUrl("client.js"))) as Record<string, (options: object) => unknown>;
   const index = (await import(moduleUrl("index.js"))) as Record<string, (parts: object) => Toolset<object>>;
@@ -62,31 +63,47 @@ export async function generateApi(api: JudgedApi, text: string, path: string): P
     tools: compiled.tools.filter(({ tool }) => names.has(tool.name)),
     schemas: compiled.schemas,
     errors,
-    connect: (baseUrl) => {
-      const watched = watchedFetch();
-      const http = connectSet({
-        baseUrl,
-        credentials: credentialsFor(api.securitySchemes),
-        retries: 0,
-        fetch: watched.fetch,
-        openFile: () => new Blob([fileContent]),
-        saveFile: () => "saved",
-      });
-      const tools = createSet({ http });
-      return async ({ tool }, { args, context }) => {
-        watched.forget();
-        const call = { name: tool.name, args };
-        const { response } = await dispatch(tools, call, { context, approve: () => "run" });
-        const error = response["error"] as { code?: string; message?: string } | undefined;
-        return {
-          answer: await watched.answer(),
-          code: error === undefined ? undefined : (error.code ?? "ERROR"),
-          message: error === undefined ? "" : JSON.stringify(error),
-        };
-      };
-    },
+    open: (options) => createSet({ http: connectSet(options) }),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
+}
+
+function problems(diagnostics: readonly Diagnostic[]): string {
+  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  return errors.map(({ code, message }) => `${code} ${message}`).join("; ");
+}
+
+/** A function that calls tools and tells what came of it, on the wire and for the model. */
+export function connectApi(
+  generated: GeneratedApi,
+  api: JudgedApi,
+  baseUrl: string,
+): (tool: LoweredTool, given: ToolArguments) => Promise<CallOutcome> {
+  const watched = watchedFetch();
+  const tools = generated.open({
+    baseUrl,
+    credentials: credentialsFor(api.securitySchemes),
+    retries: 0,
+    fetch: watched.fetch,
+    openFile: () => new Blob([fileContent]),
+    saveFile: () => "saved",
+  });
+  return async ({ tool }, { args, context }) => {
+    watched.forget();
+    const call = { name: tool.name, args };
+    const { response } = await dispatch(tools, call, { context, approve: () => "run" });
+    const error = response["error"] as { code?: string; message?: string } | undefined;
+    return {
+      answer: await watched.answer(),
+      code: error === undefined ? undefined : (error.code ?? "ERROR"),
+      message: error === undefined ? "" : wordsOf(error),
+    };
+  };
+}
+
+/** Issues with arguments say all there is to say; other failures need their code. */
+function wordsOf({ code = "", message = "" }: { code?: string; message?: string }): string {
+  return code === "INVALID_ARGUMENTS" ? message : `${code}: ${message}`;
 }
 
 function exported<T>(module: Readonly<Record<string, T>>, prefix: string): T {

@@ -2,7 +2,7 @@ import { type Loopback, startLoopback } from "../../openapi/loopback.js";
 import type { LoweredTool } from "../../../generator/lower/lowered.js";
 import { type Difference, differencesOf } from "./arrived.js";
 import { type JudgedDocument, parseDocument, readDocumentText } from "./documents.js";
-import { type CallOutcome, generateApi, type GeneratedApi } from "./generated-set.js";
+import { type CallOutcome, connectApi, generateApi, type GeneratedApi } from "./generated-set.js";
 import { Causes, type Outcome } from "./outcome.js";
 import { type PrismServer, startPrism } from "./prism-server.js";
 import { type DocumentOperation, type JudgedApi, readApi } from "./read-document.js";
@@ -47,18 +47,19 @@ export async function judgeDocument(document: JudgedDocument, options: JudgeOpti
   const text = readDocumentText(document);
   const api = readApi(parseDocument(document, text));
   const extension = document.path.endsWith(".json") ? "json" : "yaml";
-  const generated = await generateApi(api, text, `${document.name}.openapi.${extension}`);
+  const starting = document.withoutPrism ?? startPrism(api.document).catch((error: unknown) => String(error));
+  const generated = await generateApi(text, `${document.name}.openapi.${extension}`);
   options.onProgress(`${generated.tools.length} tools after ${seconds(start)} s`);
   const recorder = await startLoopback();
-  const prism = await startPrism(api.document).catch((error: unknown) => String(error));
+  const prism = await starting;
   const schemas = createRequestSchemas(api);
   const court: Court = {
     api,
     generated,
     sampling: createSampling(api, schemas, createSamplers(api, schemas, options.seed)),
     recorder,
-    callRecorder: generated.connect(recorder.url),
-    callPrism: typeof prism === "string" ? undefined : generated.connect(prism.url),
+    callRecorder: connectApi(generated, api, recorder.url),
+    callPrism: typeof prism === "string" ? undefined : connectApi(generated, api, prism.url),
     causes: new Causes(),
     counts: noCounts(),
     lost: new Set(),
@@ -79,7 +80,7 @@ export async function judgeDocument(document: JudgedDocument, options: JudgeOpti
     errors: generated.errors,
     causes: court.causes.list(),
     seconds: Number(seconds(start)),
-    ...(typeof prism === "string" && { problem: `Prism does not start: ${prism.slice(0, 200)}` }),
+    ...(typeof prism === "string" && { problem: `not judged by Prism: ${prism.slice(0, 200)}` }),
   };
 }
 
@@ -131,7 +132,7 @@ async function askPrism(court: Court, tool: LoweredTool, request: SampledRequest
   const given = toToolArguments(request, tool, generated.schemas);
   for (const place of given.lost) {
     const key = `${name} ${place}`;
-    if (!lost.has(key)) causes.add("lost", place.replace(/^body\..*?([^.]+)$/, "body … $1"), name);
+    if (!lost.has(key)) causes.add("lost", place, name);
     lost.add(key);
   }
   if (callPrism === undefined) return;
@@ -139,7 +140,7 @@ async function askPrism(court: Court, tool: LoweredTool, request: SampledRequest
   counts.calls += 1;
   if (answer === undefined) {
     counts.notSent += 1;
-    causes.add("not sent", shorten(message), name);
+    causes.add("not sent", refusalCause(message, name), name);
   } else if (answer.status >= 400) {
     counts.refused += 1;
     causes.add("refused by Prism", prismCause(answer), name);
@@ -154,6 +155,16 @@ async function askPrism(court: Court, tool: LoweredTool, request: SampledRequest
 
 function shorten(text: string): string {
   return text.replace(/\s+/g, " ").slice(0, 240);
+}
+
+/** The first problem that the model is told, without the name of the tool. */
+function refusalCause(message: string, tool: string): string {
+  const problems = message
+    .replace(/\nCall again with:.*/s, "")
+    .split("\n")
+    .map((line) => line.replaceAll(tool, "the tool").replace(/^\d+\. /, ""))
+    .filter((line) => !/^\d+ problems in/.test(line));
+  return shorten((problems[0] ?? message).replace(/\[\d+\]/g, "[]"));
 }
 
 /** What Prism says against a request, without the numbers of list items. */
@@ -227,7 +238,7 @@ async function compareExample(
   counts.examples.valid += 1;
   if ("code" in found) {
     counts.examples.refused += 1;
-    causes.add("example refused", shorten(found.message), tool.tool.name);
+    causes.add("example refused", refusalCause(found.message, tool.tool.name), tool.tool.name);
   } else if (found.length === 0) counts.examples.equal += 1;
   else {
     counts.examples.different += 1;

@@ -11,7 +11,7 @@ export interface PrismServer {
   close(): Promise<void>;
 }
 
-const patience = 180_000;
+const patience = 120_000;
 
 /** Starts Prism in a process of its own, on loopback. Rejects where Prism cannot read the document. */
 export async function startPrism(document: JsonMap): Promise<PrismServer> {

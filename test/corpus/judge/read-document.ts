@@ -20,7 +20,8 @@ export interface DocumentMedia {
 }
 
 export interface DocumentBody {
-  readonly required: boolean;
+  /** Undefined: the document does not say. */
+  readonly required: boolean | undefined;
   readonly media: ReadonlyMap<string, DocumentMedia>;
 }
 
@@ -155,6 +156,10 @@ function examplesOf(holders: readonly JsonMap[], schema: unknown, resolve: Resol
   return [...beside, ...inside];
 }
 
+function saidOf(value: unknown): boolean | undefined {
+  return typeof value === "boolean" ? value : undefined;
+}
+
 function readBody(node: JsonMap, resolve: Resolve): DocumentBody | undefined {
   const media = Object.entries(mapOf(node["content"])).map(([type, written]) => {
     const one = mapOf(written);
@@ -164,7 +169,7 @@ function readBody(node: JsonMap, resolve: Resolve): DocumentBody | undefined {
       { schema, examples: examplesOf([one], schema, resolve), encoding: mapOf(one["encoding"]) },
     ] as const;
   });
-  return media.length === 0 ? undefined : { required: node["required"] === true, media: new Map(media) };
+  return media.length === 0 ? undefined : { required: saidOf(node["required"]), media: new Map(media) };
 }
 
 const swaggerWords =
@@ -186,7 +191,7 @@ function readSwaggerBody(
   if (body !== undefined) {
     const one = { schema: body["schema"] ?? {}, examples: [], encoding: {} };
     const types = consumes.length === 0 ? ["application/json"] : consumes;
-    return { required: body["required"] === true, media: new Map(types.map((type) => [type, one])) };
+    return { required: saidOf(body["required"]), media: new Map(types.map((type) => [type, one])) };
   }
   const fields = nodes.filter((node) => node["in"] === "formData");
   if (fields.length === 0) return undefined;

@@ -79,7 +79,8 @@ export function createSampling(api: JudgedApi, schemas: RequestSchemas, samplers
       const parameters = parametersOf(operation, extent);
       if (parameters === undefined) return undefined;
       const media = mediaOf(operation, contentType);
-      if (media === undefined || (extent === "required" && operation.body?.required !== true))
+      // Where a document does not say whether a body is required, one is sent: most of them need it.
+      if (media === undefined || (extent === "required" && operation.body?.required === false))
         return { parameters, body: undefined };
       // Examples are sent on their own; here they only help where no sampler finds a valid value.
       const body = first(media.schema, [], extent) ?? first(media.schema, media.examples, extent);
