@@ -1,5 +1,5 @@
 import { fork } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -75,17 +75,16 @@ async function main(): Promise<void> {
   installJudge();
   const outcomes: Outcome[] = [];
   const crashes: string[] = [];
+  const details = join(judgeFolder, "details.md");
   const start = Date.now();
   for (const [index, name] of names.entries()) {
     const outcome = await judgeApart({ name, seed, maxOperations: most });
     if (typeof outcome === "string") crashes.push(`${name}: ${outcome}`);
     else outcomes.push(outcome);
+    writeFileSync(details, printDetails(outcomes));
     console.log(`${index + 1} of ${names.length}: ${name}, ${((Date.now() - start) / 1_000).toFixed(0)} s`);
   }
   printTables(outcomes);
-  mkdirSync(judgeFolder, { recursive: true });
-  const details = join(judgeFolder, "details.md");
-  writeFileSync(details, printDetails(outcomes));
   console.log(`\nThe cause of everything that was not accepted, lost or changed: ${details}`);
   for (const crash of crashes) console.log(`\nNOT JUDGED ${crash}`);
   const unasked = outcomes.reduce((sum, one) => sum + one.unasked, 0);

@@ -101,6 +101,7 @@ function seconds(start: number): string {
 
 async function judgeTools(court: Court, options: JudgeOptions, start: number): Promise<void> {
   let done = 0;
+  let told = Date.now();
   for (const tool of court.generated.tools.slice(0, options.maxOperations)) {
     const { method, path, body } = operationOf(tool);
     const operation = court.api.operations.get(`${method} ${path}`);
@@ -118,7 +119,9 @@ async function judgeTools(court: Court, options: JudgeOptions, start: number): P
       await compareExample(court, tool, operation, example);
     }
     done += 1;
-    if (done % 100 === 0) options.onProgress(`${done} tools called after ${seconds(start)} s`);
+    if (Date.now() - told < 15_000) continue;
+    told = Date.now();
+    options.onProgress(`${done} tools called after ${seconds(start)} s`);
   }
 }
 
