@@ -90,13 +90,20 @@ function fitObject(
         new RegExp(pattern, "u").test(name) ? [one] : [],
       ),
     ]);
+    // A required name is declared, even where nothing else is said of it.
+    const isRequired = parts.some((part) => part.required?.includes(name) === true);
     const further = parts.flatMap((part) => part.additionalProperties ?? []);
     const isClosed = (isDeclared && !saysMore) || further.includes(false);
-    if (named.length === 0 && isClosed) {
+    if (named.length === 0 && isClosed && !isRequired) {
       lost.push(`${path}.${name}`);
       return [];
     }
-    const fitted = through(named.length > 0 ? named : further, item, resolve, `${path}.${name}`);
+    const fitted = through(
+      named.length > 0 ? named : further.filter((one) => one !== false),
+      item,
+      resolve,
+      `${path}.${name}`,
+    );
     lost.push(...fitted.lost);
     return [[name, fitted.value]];
   });

@@ -4,6 +4,7 @@ import { type Difference, differencesOf } from "./arrived.js";
 import { type JudgedDocument, parseDocument, readDocumentText } from "./documents.js";
 import { type CallOutcome, connectApi, generateApi, type GeneratedApi } from "./generated-set.js";
 import { Causes, type Outcome } from "./outcome.js";
+import { limitOfPrism } from "./prism-limits.js";
 import { type PrismServer, startPrism } from "./prism-server.js";
 import { type DocumentOperation, type JudgedApi, readApi } from "./read-document.js";
 import { createRequestSchemas } from "./request-schemas.js";
@@ -32,7 +33,13 @@ interface Court {
   readonly lost: Set<string>;
 }
 
-type Counts = { -readonly [K in "unsampled" | "calls" | "accepted" | "refused" | "notSent"]: number } & {
+type Counts = {
+  unsampled: number;
+  calls: number;
+  accepted: number;
+  refused: number;
+  limited: number;
+  notSent: number;
   mismatches: number;
   mismatchesOfPrism: number;
   writes: number;
@@ -86,7 +93,7 @@ export async function judgeDocument(document: JudgedDocument, options: JudgeOpti
 
 function noCounts(): Counts {
   const examples = { valid: 0, equal: 0, different: 0, refused: 0 };
-  const calls = { unsampled: 0, calls: 0, accepted: 0, refused: 0, notSent: 0 };
+  const calls = { unsampled: 0, calls: 0, accepted: 0, refused: 0, limited: 0, notSent: 0 };
   return { ...calls, mismatches: 0, mismatchesOfPrism: 0, writes: 0, unasked: 0, unaskedBytes: 0, examples };
 }
 
@@ -145,8 +152,11 @@ async function askPrism(court: Court, tool: LoweredTool, request: SampledRequest
     counts.notSent += 1;
     causes.add("not sent", refusalCause(message, name), name);
   } else if (answer.status >= 400) {
-    counts.refused += 1;
-    causes.add("refused by Prism", prismCause(answer), name);
+    const cause = prismCause(answer);
+    const limit = limitOfPrism(cause, operationOf(tool).body?.contentType);
+    counts[limit === undefined ? "refused" : "limited"] += 1;
+    if (limit === undefined) causes.add("refused by Prism", cause, name);
+    else causes.add("limit of Prism", `${limit}: ${cause}`, name);
   } else {
     counts.accepted += 1;
     if (code === undefined) return;

@@ -8,6 +8,7 @@ export interface Cause {
 
 export type CauseKind =
   | "refused by Prism"
+  | "limit of Prism"
   | "not sent"
   | "result mismatch"
   | "lost"
@@ -26,6 +27,8 @@ export interface Outcome {
   readonly calls: number;
   readonly accepted: number;
   readonly refused: number;
+  /** Refused for a reason that lies in Prism. */
+  readonly limited: number;
   readonly notSent: number;
   /** Accepted, then INVALID_RESULT. */
   readonly mismatches: number;

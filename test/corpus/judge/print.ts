@@ -10,6 +10,7 @@ const calls: readonly Column[] = [
   ["calls", (one) => one.calls],
   ["accepted", (one) => one.accepted],
   ["refused by Prism", (one) => one.refused],
+  ["limits of Prism", (one) => one.limited],
   ["not sent", (one) => one.notSent],
   ["result mismatches", (one) => one.mismatches],
   ["of them Prism's own", (one) => one.mismatchesOfPrism],
@@ -54,6 +55,7 @@ function grouped(value: number): string {
 
 const kinds: readonly CauseKind[] = [
   "refused by Prism",
+  "limit of Prism",
   "not sent",
   "unasked",
   "example refused",

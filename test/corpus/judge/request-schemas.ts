@@ -28,7 +28,7 @@ const copied =
   );
 const types = new Set(["string", "number", "integer", "boolean", "array", "object", "null"]);
 /** Words of OpenAPI that only describe, or that no text of a sampler can meet. */
-const openFormats = ["int32", "int64", "float", "double", "byte", "binary", "password"];
+const openFormats = ["int32", "int64", "float", "double", "binary", "password"];
 
 export function createRequestSchemas(api: JudgedApi): RequestSchemas {
   // Patterns of documents are written for many engines; the `u` flag would refuse some that JavaScript can run.

@@ -1,9 +1,10 @@
-import type {
-  DocumentMedia,
-  DocumentOperation,
-  DocumentParameter,
-  JudgedApi,
-  Place,
+import {
+  type DocumentMedia,
+  type DocumentOperation,
+  type DocumentParameter,
+  isMap,
+  type JudgedApi,
+  type Place,
 } from "./read-document.js";
 import type { RequestSchemas } from "./request-schemas.js";
 import type { Extent, Samplers } from "./samplers.js";
@@ -83,8 +84,9 @@ export function createSampling(api: JudgedApi, schemas: RequestSchemas, samplers
       if (media === undefined || (extent === "required" && operation.body?.required === false))
         return { parameters, body: undefined };
       // Examples are sent on their own; here they only help where no sampler finds a valid value.
-      const body = first(media.schema, [], extent) ?? first(media.schema, media.examples, extent);
-      if (body === undefined && operation.body?.required === true) return undefined;
+      const found = first(media.schema, [], extent) ?? first(media.schema, media.examples, extent);
+      const body = found && isForm(contentType) ? valid(media.schema, withoutEmpty(found.value)) : found;
+      if (body === undefined && operation.body?.required !== false) return undefined;
       return { parameters, body };
     },
     examples(operation, contentType) {
@@ -98,6 +100,18 @@ export function createSampling(api: JudgedApi, schemas: RequestSchemas, samplers
       });
     },
   };
+}
+
+function isForm(contentType: string | undefined): boolean {
+  return contentType === "application/x-www-form-urlencoded" || contentType === "multipart/form-data";
+}
+
+/** A form has no way to say that a list is empty. */
+function withoutEmpty(value: unknown): unknown {
+  if (!isMap(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).filter(([, field]) => !Array.isArray(field) || field.length > 0),
+  );
 }
 
 function* candidates(

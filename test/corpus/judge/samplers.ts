@@ -12,6 +12,7 @@ interface OpenApiSampler {
 
 interface SchemaFaker {
   option(options: object): void;
+  format(name: string, make: () => unknown): void;
   generate(schema: unknown, refs: unknown): unknown;
 }
 
@@ -28,6 +29,7 @@ export function createSamplers(api: JudgedApi, schemas: RequestSchemas, seed: nu
   const { sample } = load("openapi-sampler") as OpenApiSampler;
   const loaded = load("json-schema-faker") as SchemaFaker & { default?: SchemaFaker };
   const faker = loaded.default ?? loaded;
+  faker.format("byte", () => "Y29udGVudA==");
   return {
     *samples(schema, extent) {
       const options = { skipReadOnly: true, skipNonRequired: extent === "required", quiet: true };
@@ -38,6 +40,8 @@ export function createSamplers(api: JudgedApi, schemas: RequestSchemas, seed: nu
           random: randomFrom(seed + round),
           requiredOnly: extent === "required",
           optionalsProbability: extent === "required" ? 0 : 0.8,
+          // A property that the document does not name is no argument.
+          fillProperties: false,
           failOnInvalidTypes: false,
           failOnInvalidFormat: false,
           ignoreMissingRefs: true,

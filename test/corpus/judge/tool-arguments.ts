@@ -18,7 +18,8 @@ export interface ToolArguments {
 }
 
 export const fileHandle = "judge.bin";
-export const fileContent = "content of a file";
+/** Base64, because some documents want that of a file. */
+export const fileContent = "Y29udGVudA==";
 
 export function operationOf(tool: LoweredTool): HttpOperation {
   const { binding } = tool.tool;
