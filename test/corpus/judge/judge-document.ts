@@ -31,6 +31,8 @@ interface Court {
   readonly causes: Causes;
   readonly counts: Counts;
   readonly lost: Set<string>;
+  /** Prism does not know the answers of the document, so results say nothing. */
+  readonly isSilent: boolean;
 }
 
 type Counts = {
@@ -54,7 +56,7 @@ export async function judgeDocument(document: JudgedDocument, options: JudgeOpti
   const text = readDocumentText(document);
   const api = readApi(parseDocument(document, text));
   const extension = document.path.endsWith(".json") ? "json" : "yaml";
-  const starting = document.withoutPrism ?? startPrism(api.document).catch((error: unknown) => String(error));
+  const starting = startingPrism(document, api);
   const generated = await generateApi(text, `${document.name}.openapi.${extension}`);
   options.onProgress(`${generated.tools.length} tools after ${seconds(start)} s`);
   const recorder = await startLoopback();
@@ -70,6 +72,7 @@ export async function judgeDocument(document: JudgedDocument, options: JudgeOpti
     causes: new Causes(),
     counts: noCounts(),
     lost: new Set(),
+    isSilent: document.prismReads === "requests",
   };
   try {
     await judgeTools(court, options, start);
@@ -89,6 +92,13 @@ export async function judgeDocument(document: JudgedDocument, options: JudgeOpti
     seconds: Number(seconds(start)),
     ...(typeof prism === "string" && { problem: `not judged by Prism: ${prism.slice(0, 200)}` }),
   };
+}
+
+/** Gives the reason where Prism does not start. */
+async function startingPrism({ prismReads }: JudgedDocument, api: JudgedApi): Promise<PrismServer | string> {
+  if (prismReads === "nothing") return "it does not finish reading the document";
+  const reads = prismReads ?? "all";
+  return startPrism(api.document, reads).catch((error: unknown) => String(error));
 }
 
 function noCounts(): Counts {
@@ -148,18 +158,21 @@ async function askPrism(court: Court, tool: LoweredTool, request: SampledRequest
   if (callPrism === undefined) return;
   const { answer, code, message } = await callPrism(tool, given);
   counts.calls += 1;
-  if (answer === undefined) {
+  if (answer === undefined && (code === "TIMEOUT" || code === "NETWORK")) {
+    counts.limited += 1;
+    causes.add("limit of Prism", `Prism does not answer: ${code}`, name);
+  } else if (answer === undefined) {
     counts.notSent += 1;
     causes.add("not sent", refusalCause(message, name), name);
   } else if (answer.status >= 400) {
     const cause = prismCause(answer);
-    const limit = limitOfPrism(cause, operationOf(tool).body?.contentType);
+    const limit = limitOfPrism(cause, operationOf(tool));
     counts[limit === undefined ? "refused" : "limited"] += 1;
     if (limit === undefined) causes.add("refused by Prism", cause, name);
     else causes.add("limit of Prism", `${limit}: ${cause}`, name);
   } else {
     counts.accepted += 1;
-    if (code === undefined) return;
+    if (code === undefined || court.isSilent) return;
     counts.mismatches += 1;
     if (answer.violations.includes('"response"')) counts.mismatchesOfPrism += 1;
     else causes.add("result mismatch", shorten(message), name);
@@ -185,11 +198,13 @@ function prismCause({ status, text, violations }: NonNullable<CallOutcome["answe
   try {
     const problem = JSON.parse(text) as {
       title?: string;
+      detail?: string;
       validation?: readonly { location: readonly string[]; message: string }[];
     };
     const [first] = problem.validation ?? [];
     const place = first?.location.map((step) => (/^\d+$/.test(step) ? "[]" : step)).join(".");
-    return `${status} ${problem.title ?? ""}${first === undefined ? "" : `: ${place}: ${first.message}`}`;
+    const reason = first === undefined ? (problem.detail ?? "") : `${place}: ${first.message}`;
+    return shorten(`${status} ${problem.title ?? ""}: ${reason}`);
   } catch {
     return `${status} ${shorten(text || violations)}`;
   }

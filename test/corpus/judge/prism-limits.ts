@@ -1,6 +1,8 @@
+import type { HttpOperation } from "../../../generator/ir.js";
+
 /** A refusal that says something about Prism, not about the request. */
 interface PrismLimit {
-  readonly test: (cause: string, contentType: string) => boolean;
+  readonly test: (cause: string, contentType: string, operation: HttpOperation) => boolean;
   readonly why: string;
 }
 
@@ -18,8 +20,20 @@ const limits: readonly PrismLimit[] = [
     why: "Prism does not read a field of a form as a list, whether it is there once or more often",
   },
   {
-    test: (cause, type) => type === "multipart/form-data" && /must be (object|array)/.test(cause),
+    test: (cause, type) =>
+      type === "multipart/form-data" && /must be (object|array)|Reserved characters used/.test(cause),
     why: "Prism does not read parts of a multipart body as JSON",
+  },
+  {
+    test: (cause) => cause.includes("Cannot deserialize JSON object array in form data"),
+    why: "Prism does not read lists of objects in a form",
+  },
+  {
+    test: (cause, _type, { wire }) => {
+      const [, place, name] = /: (body|query)\.([^.:]+).*must have required property/.exec(cause) ?? [];
+      return wire.some((one) => one.in === place && one.name === name && one.style === "deepObject");
+    },
+    why: "Prism takes an object of the style deepObject that was not sent for an empty one",
   },
   {
     test: (cause) => cause.includes("Cannot serialise complex objects as text"),
@@ -32,6 +46,6 @@ const limits: readonly PrismLimit[] = [
 ];
 
 /** Why a refusal does not count against a request; undefined where it does. */
-export function limitOfPrism(cause: string, contentType: string | undefined): string | undefined {
-  return limits.find(({ test }) => test(cause, contentType ?? ""))?.why;
+export function limitOfPrism(cause: string, operation: HttpOperation): string | undefined {
+  return limits.find(({ test }) => test(cause, operation.body?.contentType ?? "", operation))?.why;
 }

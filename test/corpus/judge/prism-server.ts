@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { judgeFolder } from "./documents.js";
-import { isMap, type JsonMap, mapOf } from "./read-document.js";
+import { isMap, type JsonMap, lookUp, mapOf } from "./read-document.js";
 
 /** A Prism that mocks one document. */
 export interface PrismServer {
@@ -14,7 +14,7 @@ export interface PrismServer {
 const patience = 120_000;
 
 /** Starts Prism in a process of its own, on loopback. Rejects where Prism cannot read the document. */
-export async function startPrism(document: JsonMap): Promise<PrismServer> {
+export async function startPrism(document: JsonMap, reads: "requests" | "all"): Promise<PrismServer> {
   const child = fork(fileURLToPath(import.meta.url), ["--prism"], {
     execArgv: [...process.execArgv, "--max-old-space-size=6000"],
     stdio: ["ignore", "ignore", "ignore", "ipc"],
@@ -29,7 +29,7 @@ export async function startPrism(document: JsonMap): Promise<PrismServer> {
     timer.unref();
     child.once("message", (message) => resolve(message as { url: string } | { problem: string }));
     child.once("exit", (code) => resolve({ problem: `Prism ended with ${code}` }));
-    child.send(withSuccessesOnly(document));
+    child.send(reads === "all" ? withSuccessesOnly(document) : withoutAnswers(document));
   });
   if ("url" in started) return { url: started.url, close };
   await close();
@@ -38,13 +38,43 @@ export async function startPrism(document: JsonMap): Promise<PrismServer> {
 
 /** Without other answers than successes: a status of 400 and above is then always Prism's own verdict. */
 export function withSuccessesOnly(document: JsonMap): JsonMap {
+  return withResponses(document, successesOf);
+}
+
+const done: JsonMap = { "204": { description: "Done." } };
+
+/** Without any answer, and without the schemas that only answers need. */
+export function withoutAnswers(document: JsonMap): JsonMap {
+  const silent = withResponses(document, () => done);
+  const needed = new Set<string>();
+  const visit = (value: unknown): void => {
+    if (typeof value !== "object" || value === null) return;
+    const reference = (value as JsonMap)["$ref"];
+    if (typeof reference === "string" && !needed.has(reference)) {
+      needed.add(reference);
+      visit(lookUp(document, reference));
+    }
+    Object.values(value).forEach(visit);
+  };
+  visit(silent["paths"]);
+  const components = mapOf(document["components"]);
+  const schemas = Object.entries(mapOf(components["schemas"])).filter(([name]) =>
+    needed.has(`#/components/schemas/${name}`),
+  );
+  return {
+    ...silent,
+    components: { ...components, responses: {}, schemas: Object.fromEntries(schemas) },
+  };
+}
+
+function withResponses(document: JsonMap, choose: (responses: JsonMap) => JsonMap): JsonMap {
   const paths = Object.entries(mapOf(document["paths"])).map(([path, item]) => [
     path,
     Object.fromEntries(
       Object.entries(mapOf(item)).map(([method, operation]) => [
         method,
         isMap(operation) && isMap(operation["responses"])
-          ? { ...operation, responses: successesOf(operation["responses"]) }
+          ? { ...operation, responses: choose(operation["responses"]) }
           : operation,
       ]),
     ),
@@ -54,7 +84,7 @@ export function withSuccessesOnly(document: JsonMap): JsonMap {
 
 function successesOf(responses: JsonMap): JsonMap {
   const kept = Object.entries(responses).filter(([status]) => /^2(\d\d|XX)$/i.test(status));
-  return kept.length > 0 ? Object.fromEntries(kept) : { "204": { description: "Done." } };
+  return kept.length > 0 ? Object.fromEntries(kept) : done;
 }
 
 interface Prism {

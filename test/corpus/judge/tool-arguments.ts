@@ -65,7 +65,8 @@ export function toToolArguments(
   if (request.body !== undefined) {
     const entries = wire.filter((one) => one.in === "body");
     const { value } = request.body;
-    if (body === undefined) lost.push("body");
+    const isEmpty = isMap(value) && Object.keys(value).length === 0;
+    if (body === undefined) lost.push(...(isEmpty ? [] : ["body"]));
     else if (body.form === "whole") {
       const given = give(entries[0], value as Json, "body");
       sent = given === undefined ? undefined : { value: given };
