@@ -61,8 +61,8 @@ describe("the judge's reading of a document", () => {
     expect(schemas.fault(reference, { name: "a", age: 0 })).toMatch(/> 0/);
   });
 
-  it("takes read-only and deprecated parts out of a value, and nothing else", () => {
-    const value = { id: 1, name: "a", old: "x", labels: { id: "kept" } };
+  it("takes read-only, deprecated and undescribed parts out of a value, and nothing else", () => {
+    const value = { id: 1, name: "a", old: "x", unheard: true, labels: { id: "kept" } };
     expect(visibleParts(reference, value, api, schemas)).toEqual({ name: "a", labels: { id: "kept" } });
   });
 

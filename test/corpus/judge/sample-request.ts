@@ -4,6 +4,7 @@ import {
   type DocumentParameter,
   isMap,
   type JudgedApi,
+  mapOf,
   type Place,
 } from "./read-document.js";
 import type { RequestSchemas } from "./request-schemas.js";
@@ -95,7 +96,9 @@ export function createSampling(api: JudgedApi, schemas: RequestSchemas, samplers
       if (media === undefined || parameters === undefined) return [];
       const distinct = new Map(media.examples.map((example) => [JSON.stringify(example), example]));
       return [...distinct.values()].flatMap((example) => {
-        const body = valid(media.schema, example);
+        // Null stands for "no body", and a text where properties are described is how some documents write an object.
+        const isMeant = isMap(example) || !isMap(mapOf(api.resolve(media.schema))["properties"]);
+        const body = isMeant && example !== null ? valid(media.schema, example) : undefined;
         return body === undefined ? [] : [{ parameters, body }];
       });
     },
