@@ -22,6 +22,8 @@ export interface CallOutcome {
   /** The code of the error that the model is told, if it is told one. */
   readonly code: string | undefined;
   readonly message: string;
+  /** What the application is told and the model is not. */
+  readonly thrown?: string;
 }
 
 /** A document as generated code, connected to a server. */
@@ -91,12 +93,15 @@ export function connectApi(
   return async ({ tool }, { args, context }) => {
     watched.forget();
     const call = { name: tool.name, args };
-    const { response } = await dispatch(tools, call, { context, approve: () => "run" });
+    let thrown: unknown;
+    const onError = (error: unknown): void => void (thrown = error);
+    const { response } = await dispatch(tools, call, { context, approve: () => "run", onError });
     const error = response["error"] as { code?: string; message?: string } | undefined;
     return {
       answer: await watched.answer(),
       code: error === undefined ? undefined : (error.code ?? "ERROR"),
       message: error === undefined ? "" : wordsOf(error),
+      ...(thrown instanceof Error && { thrown: thrown.message }),
     };
   };
 }

@@ -156,7 +156,7 @@ async function askPrism(court: Court, tool: LoweredTool, request: SampledRequest
     lost.add(key);
   }
   if (callPrism === undefined) return;
-  const { answer, code, message } = await callPrism(tool, given);
+  const { answer, code, message, thrown } = await callPrism(tool, given);
   counts.calls += 1;
   if (answer === undefined && (code === "TIMEOUT" || code === "NETWORK")) {
     counts.limited += 1;
@@ -175,7 +175,7 @@ async function askPrism(court: Court, tool: LoweredTool, request: SampledRequest
     if (code === undefined || court.isSilent) return;
     counts.mismatches += 1;
     if (answer.violations.includes('"response"')) counts.mismatchesOfPrism += 1;
-    else causes.add("result mismatch", shorten(message), name);
+    else causes.add("result mismatch", refusalCause(thrown ?? message, name), name);
   }
 }
 
