@@ -199,10 +199,10 @@ function prismCause({ status, text, violations }: NonNullable<CallOutcome["answe
     const problem = JSON.parse(text) as {
       title?: string;
       detail?: string;
-      validation?: readonly { location: readonly string[]; message: string }[];
+      validation?: readonly { location?: readonly string[]; message: string }[];
     };
     const [first] = problem.validation ?? [];
-    const place = first?.location.map((step) => (/^\d+$/.test(step) ? "[]" : step)).join(".");
+    const place = first?.location?.map((step) => (/^\d+$/.test(step) ? "[]" : step)).join(".");
     const reason = first === undefined ? (problem.detail ?? "") : `${place}: ${first.message}`;
     return shorten(`${status} ${problem.title ?? ""}: ${reason}`);
   } catch {
