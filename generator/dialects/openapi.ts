@@ -1,10 +1,11 @@
 import type { SourceDocument } from "../documents.js";
 import type { ImportedSet, ImportedTool } from "../ir.js";
+import { createReport } from "../diagnostics.js";
 import { defaultOptions } from "../options.js";
 import type { Dialect, ImportContext } from "./dialect.js";
 import { applyOverlays } from "./openapi/apply-overlays.js";
 import { Bundle } from "./openapi/bundle.js";
-import { readHints } from "./openapi/extensions.js";
+import { type AgentHints, noHints, readHints } from "./openapi/extensions.js";
 import { importOperation } from "./openapi/import-operation.js";
 import { Inheritance } from "./openapi/inheritance.js";
 import { nameOperations, snakeCase } from "./openapi/names.js";
@@ -67,13 +68,33 @@ function open(document: SourceDocument, context: ImportContext): Opened | undefi
   if (version === undefined) return undefined;
   const references = new References(root, context.documents, report);
   const listing = listOperations(root, references, report);
-  const hintsOf = (operation: Operation): Selected["hints"] =>
-    readHints(operation.node, operation.pathOrigin, root, report);
+  const vendor: Node = { value: document.value, origin: { document, path: [] } };
+  const vendorHints = hintsByCall(vendor, references);
+  const hintsOf = (operation: Operation): Selected["hints"] => {
+    const whole = readHints(operation.node, operation.pathOrigin, root, report);
+    return { whole, document: edited === document ? whole : (vendorHints(operation) ?? noHints) };
+  };
   const selection = selectOperations(listing, hintsOf, settings, mostToolsOf(context));
   const inheritance = new Inheritance(root, references, report);
   const visibility = new Visibility(references, settings.prune);
   const schemas = { inheritance, visibility, graph: new SchemaGraph(references, inheritance, visibility) };
   return { root, version, settings, references, schemas, listing, selection, bindable: new Set(), context };
+}
+
+/** What the vendor's own document says of its operations. It is read only where overlays may have changed it. */
+function hintsByCall(vendor: Node, references: References): (operation: Operation) => AgentHints | undefined {
+  let known: ReadonlyMap<string, AgentHints> | undefined;
+  const callOf = ({ method, path }: Operation): string => `${method} ${path}`;
+  return (operation) => {
+    const quiet = createReport();
+    known ??= new Map(
+      listOperations(vendor, references, quiet).operations.map((one) => [
+        callOf(one),
+        readHints(one.node, one.pathOrigin, vendor, quiet),
+      ]),
+    );
+    return known.get(callOf(operation));
+  };
 }
 
 function importSelected(opened: Opened): readonly ImportedSet[] {

@@ -1,5 +1,5 @@
 import { within } from "../../origin.js";
-import { allEntries, child, isMapping, items, type Node, own, ownList, ownString } from "./node.js";
+import { allEntries, child, isMapping, items, keyOf, type Node, own, ownList, ownString } from "./node.js";
 import type { References } from "./references.js";
 
 /** A property of a body, with every schema that speaks of it: `allOf` may have several. */
@@ -103,4 +103,21 @@ export function isBinary(value: unknown): boolean {
   return (
     mediaType !== undefined && !/json|^text\//.test(mediaType) && own(value, "contentEncoding") === undefined
   );
+}
+
+/** Names of properties that a value, or an item of a list, may have by the schema, in whichever branch of it. */
+export function propertyNames(schema: Node, references: References): ReadonlySet<string> {
+  const names = new Set<string>();
+  const seen = new Set<string>();
+  const open = [schema];
+  for (let written = open.pop(); written !== undefined; written = open.pop()) {
+    const node = references.followSchema(written);
+    if (node === undefined || seen.has(keyOf(node))) continue;
+    seen.add(keyOf(node));
+    for (const [name] of allEntries(child(node, "properties"))) names.add(name);
+    for (const word of ["allOf", "anyOf", "oneOf"]) open.push(...items(child(node, word)));
+    for (const word of ["items", "additionalProperties", "if", "then", "else"])
+      if (isMapping(own(node.value, word))) open.push(child(node, word));
+  }
+  return names;
 }

@@ -2,11 +2,12 @@ import type { Report } from "../../diagnostics.js";
 import type { ForeignSchema, HttpBody, HttpOperation, ImportedTool, Policy } from "../../ir.js";
 import { type Arguments, assembleArguments } from "./arguments.js";
 import { readBody, readSwaggerBody, type RequestBody } from "./body.js";
+import { forbiddenBinds, needsApproval } from "./authority.js";
 import type { Bundle } from "./bundle.js";
 import type { Dropped } from "./copy-schema.js";
 import { type Draft, draftBody, type DraftContext, draftParameters } from "./drafts.js";
 import type { OperationNames } from "./names.js";
-import type { Node } from "./node.js";
+import { child, type Node } from "./node.js";
 import { type Paging, readPaging, reportBounded } from "./pages.js";
 import { type Parameter, readParameters } from "./parameters.js";
 import { plainText, shorten } from "./plain-text.js";
@@ -40,6 +41,12 @@ export function importOperation(
   around: Surroundings,
 ): ImportedTool | undefined {
   const { operation, hints } = selected;
+  const forbidden = forbiddenBinds(around.settings, hints);
+  if (forbidden.length > 0) {
+    const at = { key: child(operation.node, "x-toolpress").origin };
+    for (const name of forbidden) around.report.add("TP643", at, { name });
+    return undefined;
+  }
   const { root, version, settings, references, bundle, report } = around;
   const parameters = readParameters(operation, version, references, report);
   if (parameters === undefined) return undefined;
@@ -55,6 +62,7 @@ export function importOperation(
   const context: DraftContext = { settings, hints, credentials, references, visibility, bindable, report };
   const url = draftParameters(withPlaceholders(parameters, selected, report), context);
   const sent = bodyDrafts(body, parameters, selected, context);
+  if (sent === undefined) return undefined;
   const key = `${operation.method} ${operation.path}`;
   const isPaged = operation.method === "GET" && settings.pages !== false;
   const paging = isPaged ? readPaging(url.drafts, settings.pages.limit, references) : undefined;
@@ -166,11 +174,13 @@ function bodyDrafts(
   parameters: readonly Parameter[],
   { operation }: Selected,
   context: DraftContext,
-): {
-  readonly drafts: readonly Draft[];
-  readonly dropped: readonly Dropped[];
-  readonly body: HttpBody | undefined;
-} {
+):
+  | {
+      readonly drafts: readonly Draft[];
+      readonly dropped: readonly Dropped[];
+      readonly body: HttpBody | undefined;
+    }
+  | undefined {
   const nothing = { drafts: [], dropped: [], body: undefined };
   if (body === "none") return nothing;
   if (operation.method === "GET" || operation.method === "HEAD") {
@@ -178,7 +188,9 @@ function bodyDrafts(
     return nothing;
   }
   const fields = parameters.filter((parameter) => parameter.in === "formData");
-  const { drafts, dropped, form, required } = draftBody(body, fields, context);
+  const drafted = draftBody(body, fields, context);
+  if (drafted === undefined) return undefined;
+  const { drafts, dropped, form, required } = drafted;
   return { drafts, dropped, body: { contentType: body.contentType, required, form } };
 }
 
@@ -199,7 +211,7 @@ function outputOf(
 function policyOf({ operation, hints }: Selected, settings: OpenApiSettings, bind: Policy["bind"]): Policy {
   const writes = operation.method !== "GET" && operation.method !== "HEAD" && operation.method !== "OPTIONS";
   return {
-    approval: hints.approval ?? (settings.approval === "writes" && writes),
+    approval: needsApproval(writes, settings, hints),
     timeoutMs: undefined,
     serial: false,
     longRunning: false,
@@ -215,7 +227,7 @@ function describeOperation(
   settings: OpenApiSettings,
   references: References,
 ): string {
-  if (hints.description !== undefined) return hints.description;
+  if (hints.whole.description !== undefined) return hints.whole.description;
   const { value } = operation.node;
   const textOf = (field: string): string => {
     const text = references.at(operation.node, field)?.value;
