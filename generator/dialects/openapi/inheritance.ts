@@ -21,7 +21,8 @@ const mostVariants = 24;
 export class Inheritance {
   readonly #references: References;
   readonly #report: Report;
-  readonly #children = new Map<string, Node[]>();
+  /** By the key of the parent, then by the child's own. */
+  readonly #children = new Map<string, Map<string, Node>>();
   readonly #entered = new Set<string>();
   readonly #families = new Map<string, Family | undefined>();
 
@@ -42,8 +43,8 @@ export class Inheritance {
       const reference = ownString(part.value, "$ref");
       const parent = reference === undefined ? "" : this.#references.target(reference, part);
       if (typeof parent === "string") continue;
-      const known = this.#children.get(keyOf(parent)) ?? [];
-      this.#children.set(keyOf(parent), [...known, schema]);
+      const known = this.#children.get(keyOf(parent)) ?? new Map<string, Node>();
+      this.#children.set(keyOf(parent), known.set(keyOf(schema), schema));
     }
   }
 
@@ -52,7 +53,7 @@ export class Inheritance {
     const { document, path } = part.origin;
     if (path.at(-2) !== "allOf") return false;
     const heir = keyOf({ value: undefined, origin: { document, path: path.slice(0, -2) } });
-    return (this.#children.get(keyOf(target)) ?? []).some((one) => keyOf(one) === heir);
+    return this.#children.get(keyOf(target))?.has(heir) ?? false;
   }
 
   /** The family of a schema; undefined where it has none, or its members cannot be told apart, which is reported. */
@@ -103,8 +104,8 @@ export class Inheritance {
   #heirsOf(parent: Node): readonly Node[] {
     const found = new Map<string, Node>([[keyOf(parent), parent]]);
     for (const [key] of found) {
-      for (const heir of this.#children.get(key) ?? [])
-        if (!found.has(keyOf(heir))) found.set(keyOf(heir), heir);
+      for (const [heirKey, heir] of this.#children.get(key) ?? [])
+        if (!found.has(heirKey)) found.set(heirKey, heir);
     }
     return [...found.values()].slice(1);
   }

@@ -22,6 +22,7 @@ export class References {
   readonly #report: Report;
   readonly #locate = remembered((reference, from) => this.#locateOnce(reference, from));
   readonly #target = remembered((reference, from) => this.#passAliases(reference, from));
+  readonly #containers = new Map<string, Node | BrokenReference>();
   #nested = 0;
   #aliases: ReadonlyMap<string, string> | undefined;
 
@@ -147,12 +148,21 @@ export class References {
     if (path === undefined) return "the fragment is not a JSON pointer";
     let node: Node = { value: document.value, origin: { document, path: [] } };
     for (const step of path) {
-      const behind = child(node, step).value === undefined ? this.#endOf(node, "all") : node;
+      const behind = child(node, step).value === undefined ? this.#behind(node) : node;
       if ("problem" in behind) return behind.problem;
       node = child(behind, Array.isArray(behind.value) && /^\d+$/.test(step) ? Number(step) : step);
       if (node.value === undefined) return `there is no ${JSON.stringify(step)}`;
     }
     return node;
+  }
+
+  /** A map or list that stands behind a reference; many pointers lead through the same one. */
+  #behind(node: Node): Node | BrokenReference {
+    if (ownString(node.value, "$ref") === undefined) return node;
+    const key = keyOf(node);
+    const found = this.#containers.get(key) ?? this.#endOf(node, "all");
+    this.#containers.set(key, found);
+    return found;
   }
 
   #endOf(start: Node, siblings: Siblings): Node | BrokenReference {
