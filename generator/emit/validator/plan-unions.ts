@@ -2,7 +2,7 @@ import type { Schema, SchemaObject } from "../../ir.js";
 import { code, join, json, str, type Code } from "../code.js";
 import { describe, maxListed } from "../describe.js";
 import { checkFunction } from "./check-function.js";
-import { closesBranches, closesHere } from "./closing.js";
+import { closesBranches } from "./closing.js";
 import { discriminate, type Choice } from "./discriminate.js";
 import { planValue, needsFunction } from "./plan-value.js";
 import { constantsOf } from "./plan-constants.js";
@@ -13,7 +13,8 @@ import { typesOf } from "./type-tests.js";
 
 /** `allOf`, `anyOf` and `oneOf`, for the value of a function. */
 export function planUnion(schema: SchemaObject, site: Site): Code[] {
-  const isOpen = site.scope.isOpen || closesHere(schema, site.scope);
+  // A branch sees its own properties only, so it may refuse others only where nothing beside the union declares any.
+  const isOpen = site.scope.isOpen || !closesBranches(schema, site.scope);
   const all = (schema.allOf ?? []).flatMap((part, index) =>
     needsFunction(part, site.scope)
       ? [
@@ -24,9 +25,7 @@ export function planUnion(schema: SchemaObject, site: Site): Code[] {
   return [
     ...all,
     ...(schema.anyOf === undefined ? [] : planBranches("anyOf", schema, schema.anyOf, site, isOpen)),
-    ...(schema.oneOf === undefined
-      ? []
-      : planBranches("oneOf", schema, schema.oneOf, site, isOpen || !closesBranches(schema, site.scope))),
+    ...(schema.oneOf === undefined ? [] : planBranches("oneOf", schema, schema.oneOf, site, isOpen)),
   ];
 }
 

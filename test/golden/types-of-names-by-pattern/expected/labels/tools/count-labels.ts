@@ -147,7 +147,6 @@ function checkCountLabelsArgsPartedForm1(value: unknown, issues: Issues): void {
       if (countLabelsArgsCountsNames.test(key)) {
         if (!isSafeInteger(entry)) issues.add("type", "/" + segment(key), "integer", entry);
       }
-      if (!countLabelsArgsCountsNames.test(key)) issues.unknown(key, value, []);
     }
   }
 }
