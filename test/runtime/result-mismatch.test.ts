@@ -99,9 +99,12 @@ describe("a result that does not match the spec", () => {
     });
   });
 
+  const circle: { self?: unknown } = {};
+  circle.self = circle;
+
   it.each([
     ["RESULT_TOO_LARGE", () => ({ a: "x".repeat(100), b: "y".repeat(100) }), { maxResultChars: 10 }],
-    ["UNSERIALIZABLE_RESULT", () => 7n, {}],
+    ["UNSERIALIZABLE_RESULT", () => circle, {}],
   ])("says that the tool ran, as %s does", async (code, run, options) => {
     const tools = handMade([{ name: "t", run }]);
     const { response } = await dispatch(tools, { name: "t", args: {} }, options);
