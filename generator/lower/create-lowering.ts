@@ -18,6 +18,8 @@ export interface Logged extends Rewrite {
 export interface Detail {
   readonly unroll: number;
   readonly nesting: Nesting;
+  /** The attempt is given up with more schemas than this. */
+  readonly schemas?: number;
 }
 
 /** Makes something with a lowering; `large` where it gave up. */
@@ -38,6 +40,9 @@ const small = { schemas: 10, bytes: 240 };
 
 class TooLarge extends Error {}
 
+/** One for all: it is thrown often, and no one looks at where. */
+const tooLarge = new TooLarge();
+
 export interface LoggingLowering extends Lowering {
   readonly log: Logged[];
 }
@@ -46,10 +51,10 @@ export function createLowering(tool: Tool, set: ToolSet, options: Options, detai
   const log: Logged[] = [];
   const sketches = new Map<Schema, string>();
   let schemas = 0;
-  let most = mostSchemas;
+  let most = detail.schemas ?? mostSchemas;
   const count = (): void => {
     schemas += 1;
-    if (schemas > most) throw new TooLarge();
+    if (schemas > most) throw tooLarge;
   };
   const lowering: LoggingLowering = {
     options,
@@ -67,7 +72,7 @@ export function createLowering(tool: Tool, set: ToolSet, options: Options, detai
       most = Math.min(most, schemas + small.schemas);
       const outcome = attempt(() => lowering.lower(schema, place));
       most = before.most;
-      if (schemas > most) throw new TooLarge();
+      if (schemas > most) throw tooLarge;
       if (outcome !== "large" && (outcome === "never" || isSmall(outcome))) return outcome;
       log.length = before.log;
       schemas = before.schemas;

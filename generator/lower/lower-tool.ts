@@ -21,7 +21,7 @@ import { type Definitions, lowerJsonSchema } from "./lower-json-schema.js";
 import type { LoweredTool, Rewrite } from "./lowered.js";
 import type { Lowering, Place } from "./lowering.js";
 import { restOf } from "./maps.js";
-import { lastNestings, nestings, wholeNesting } from "./nested-objects.js";
+import { lastNestings, nestings, tightestNesting, wholeNesting } from "./nested-objects.js";
 import { type RuleName, rules } from "./rules.js";
 import { sizeOf } from "./size.js";
 
@@ -86,26 +86,39 @@ function declare(tool: Tool, set: ToolSet, options: Options, report: Report): Ma
 function declareBest(tool: Tool, set: ToolSet, options: Options): Made | "never" | "large" {
   const declareWith = (detail: Detail): Made | "never" | "large" =>
     attempt(() => declareParameters(tool, createLowering(tool, set, options, detail)));
+  const { toolTokens } = options.budgets;
+  // In our own dialect the author has decided how the arguments are built.
+  const budget = set.foreign === true && !options.declareResponses ? toolTokens : undefined;
   const unrolls = Array.from({ length: Math.max(1, options.unrollDepth) }, (_, index) => index + 1).reverse();
   for (const unroll of unrolls) {
-    const made = declareWith({ unroll, nesting: wholeNesting });
+    const made = declareWith({ unroll, nesting: wholeNesting, schemas: schemasIn(budget) });
     if (made === "never") return "never";
     if (made === "large" || (unroll > 1 && isTooDeep(made, options))) continue;
-    // In our own dialect the author has decided how the arguments are built.
-    if (set.foreign !== true || tokensOf(made) <= options.budgets.toolTokens) return made;
+    if (set.foreign !== true || tokensOf(made) <= toolTokens) return made;
     break;
   }
-  const less = nestings.map((nesting) => declareWith({ unroll: 1, nesting }));
-  const made = less.filter((one) => one !== "large" && one !== "never");
-  const most = Math.max(options.budgets.toolTokens, nestedTokens + Math.min(...made.map(tokensOf)));
-  const fitting = made.find((one) => tokensOf(one) <= most);
-  if (fitting !== undefined) return fitting;
-  const last = lastNestings.map((nesting) => declareWith({ unroll: 1, nesting }));
-  return last.find((one) => one !== "large") ?? "large";
+  const tightest = declareWith({ unroll: 1, nesting: tightestNesting });
+  if (tightest === "never") return "never";
+  if (tightest === "large") {
+    const last = lastNestings.map((nesting) => declareWith({ unroll: 1, nesting }));
+    return last.find((one) => one !== "large") ?? "large";
+  }
+  const most = Math.max(toolTokens, nestedTokens + tokensOf(tightest));
+  const schemas = schemasIn(options.declareResponses ? undefined : most);
+  for (const nesting of nestings) {
+    const made = declareWith({ unroll: 1, nesting, schemas });
+    if (made !== "large" && made !== "never" && tokensOf(made) <= most) return made;
+  }
+  return tightest;
 }
 
 /** Tokens that nested objects may take in a declaration that is above its budget without them. */
 const nestedTokens = 400;
+
+/** More schemas than this do not fit into so many tokens, so the attempt can be given up early. */
+function schemasIn(tokens: number | undefined): number {
+  return tokens === undefined ? mostSchemas : Math.min(mostSchemas, Math.ceil(tokens / 3));
+}
 
 function tokensOf({ declaration }: Made): number {
   return sizeOf(declaration).tokens;

@@ -27,8 +27,10 @@ export const nestings: readonly Nesting[] = [
   { level: 2, required: false, sketch: 120 },
   { level: 1, required: false, sketch: 600 },
   { level: 1, required: false, sketch: 240 },
-  { level: 1, required: false, sketch: 120 },
 ];
+
+/** As little as can be said without the required objects giving way, too. */
+export const tightestNesting: Nesting = { level: 1, required: false, sketch: 120 };
 
 /** For declarations that are too large even so. */
 export const lastNestings: readonly Nesting[] = [
