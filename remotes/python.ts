@@ -145,11 +145,8 @@ async function execute(
   }
 }
 
-/** An exception named ToolError speaks to the model, as one of ours does; so does a refused argument. Others stay with the developer. */
+/** Only what the worker marks as words for the model becomes a ToolError. Every other text stays with the developer. */
 function visible(error: unknown): unknown {
-  if (!(error instanceof PythonError)) return error;
-  if (error.type === "ToolError") return new ToolError("TOOL_FAILED", error.message, { cause: error });
-  if (error.type === "InvalidArguments")
-    return new ToolError("INVALID_ARGUMENTS", error.message, { cause: error });
-  return error;
+  if (!(error instanceof PythonError) || error.model === undefined) return error;
+  return new ToolError(error.model.code, error.model.message, { cause: error });
 }
