@@ -1,15 +1,15 @@
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { Remote, RemoteTool } from "../runtime/tool.js";
+import { type EnvironmentOptions, named } from "./environment.js";
 import { driftOf, RemoteDrift } from "./drift.js";
 import { type McpResult, readMcpResult } from "./mcp-result.js";
 
 export { RemoteDrift, refuseDrift } from "./drift.js";
 
-export interface McpProcess {
+export interface McpProcess extends EnvironmentOptions {
   readonly command: string;
   readonly args?: readonly string[];
-  readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
 }
 
@@ -109,7 +109,10 @@ async function transportOf(server: McpProcess | McpServer): Promise<Transport> {
   return new StdioClientTransport({
     command: server.command,
     args: [...(server.args ?? [])],
-    env: { ...getDefaultEnvironment(), ...server.env },
+    env: { ...getDefaultEnvironment(), ...named(server.inheritEnv ?? []), ...server.env } as Record<
+      string,
+      string
+    >,
     stderr: "ignore",
     ...(server.cwd !== undefined && { cwd: server.cwd }),
   });

@@ -1,19 +1,18 @@
 import { ToolError } from "../runtime/errors.js";
 import type { CallContext, Remote, RemoteTool } from "../runtime/tool.js";
 import { driftOf, RemoteDrift } from "./drift.js";
+import { type EnvironmentOptions, workerEnvironment } from "./environment.js";
 import { type PythonProcess, PythonError, startPython } from "./python-process.js";
 
 export { PythonError } from "./python-process.js";
 export { RemoteDrift, refuseDrift } from "./drift.js";
 
-export interface PythonOptions {
+export interface PythonOptions extends EnvironmentOptions {
   /** The Python file whose functions are the tools. */
   readonly file: string;
   /** The interpreter, `python3` by default; a virtual environment's works as it is. */
   readonly python?: string;
   readonly cwd?: string;
-  /** Replaces the environment of this process. */
-  readonly env?: NodeJS.ProcessEnv;
   /** Processes that share the calls, one call each at a time; 4 by default, started when needed. */
   readonly processes?: number;
   /** Calls with the same session run in the same process, one after another. */
@@ -106,7 +105,7 @@ function launch(options: PythonOptions): Promise<PythonProcess> {
     file: options.file,
     python: options.python ?? "python3",
     cwd: options.cwd,
-    env: options.env ?? process.env,
+    env: workerEnvironment(options),
     startTimeoutMs: options.startTimeoutMs ?? 30_000,
     onStderr: options.onStderr ?? (() => undefined),
   });

@@ -131,6 +131,7 @@ describe("a tool that runs elsewhere, from spec to answer", () => {
         specFolder: process.cwd(),
         remote: "weather",
         env: process.env,
+        inheritEnv: [],
         report,
       });
       const committed = parse(readFileSync(path("../../specs/python-weather.tools.yaml"), "utf8")) as {

@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { type PythonOptions, type PythonRemote, pythonRemote, RemoteDrift } from "../../remotes/python.js";
 import { signatureOf } from "../../remotes/signature.js";
 import { dispatch } from "../../runtime/dispatch.js";
@@ -18,6 +18,7 @@ function open(options: Partial<PythonOptions> = {}): PythonRemote {
   return remote;
 }
 afterEach(async () => {
+  vi.unstubAllEnvs();
   await Promise.all(opened.splice(0).map((remote) => remote.close()));
 });
 
@@ -200,6 +201,19 @@ describe.runIf(hasPython())("tools in Python", () => {
     expect(await refused({})).toEqual(["INVALID_ARGUMENTS", "missing argument 'day'"]);
     expect(await refused({ day: "2026-01-31", x: 1 })).toEqual(["INVALID_ARGUMENTS", "unknown argument 'x'"]);
     expect(await refused({ day: "2026-01-31" })).toBe("2026-01-31");
+  });
+
+  it("hands no key of this process to a worker (L13)", async () => {
+    vi.stubEnv("ANOTHER_SERVICE_KEY", "s3cret");
+    vi.stubEnv("DATABASE_URL", "postgres://db");
+    const own = { env: { GREETING: "hello" }, inheritEnv: ["DATABASE_URL"] };
+    const seen = (await open(own).call("environment", {}, context())) as Record<string, string>;
+    expect(Object.keys(seen)).not.toContain("ANOTHER_SERVICE_KEY");
+    expect(seen).toMatchObject({
+      GREETING: "hello",
+      DATABASE_URL: "postgres://db",
+      HOME: process.env["HOME"],
+    });
   });
 
   it("survives a crash, and says what became of the call", async () => {
