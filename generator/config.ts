@@ -95,7 +95,7 @@ const choices = {
   emptyParameters: ["omit", "jsonSchema"],
   unknownArguments: ["refuse", "strip", "allow"],
   maps: ["entries", "json"],
-  int64: ["string", "number"],
+  int64: ["number", "string", "bigint"],
   propertyOrdering: ["auto", "always", "never"],
 } as const satisfies Partial<Record<keyof Options, readonly string[]>>;
 

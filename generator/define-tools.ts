@@ -44,6 +44,8 @@ export interface ToolDefinition<Parameters> {
     readonly maxChars?: number;
   };
   readonly target?: "parameters" | "parametersJsonSchema";
+  /** What the handler gets for a 64-bit integer; a number refuses values beyond 2^53. */
+  readonly int64?: "number" | "string" | "bigint";
   readonly binding?: unknown;
   readonly rename?: string;
 }

@@ -47,8 +47,12 @@ export interface Report {
   readonly errorCount: number;
   /** How many problems there are so far, of any severity. */
   readonly size: number;
+  /** Code of the latest error, one that was reported before included. */
+  readonly lastError: Code | undefined;
   /** Whether an error lies at a node or below it. */
   hasErrorsWithin(node: Origin): boolean;
+  /** Codes of the errors at a node or below it. */
+  errorsWithin(node: Origin): readonly Code[];
   /** By file, line, column and code; each problem once. */
   sorted(): readonly Diagnostic[];
 }
@@ -61,9 +65,12 @@ export interface ReportOptions {
 export function createReport(options: ReportOptions = { strict: false, severity: {} }): Report {
   const found: Diagnostic[] = [];
   const seen = new Set<string>();
-  const errorNodes: Origin[] = [];
+  const errorNodes: { readonly code: Code; readonly node: Origin }[] = [];
   let errors = 0;
   let isForeign = false;
+  let lastError: Code | undefined;
+  const errorsWithin = (node: Origin): readonly Code[] =>
+    errorNodes.filter((error) => contains(node, error.node)).map(({ code }) => code);
   return {
     treatAsForeign() {
       isForeign = true;
@@ -73,6 +80,12 @@ export function createReport(options: ReportOptions = { strict: false, severity:
       if (severity === "off") return severity;
       const definition: Definition<never> = catalogue[code];
       const render = definition.message as (parameters: unknown) => string;
+      if (severity === "error") {
+        lastError = code;
+        // Two tools may share the place of an error: it is shown once, and belongs to both.
+        const node = nodeOf(at);
+        if (node !== undefined) errorNodes.push({ code, node });
+      }
       const { place, ...excerpt } = locate(at);
       const diagnostic: Diagnostic = {
         code,
@@ -89,11 +102,7 @@ export function createReport(options: ReportOptions = { strict: false, severity:
       const key = identityOf(diagnostic);
       if (seen.has(key)) return severity;
       seen.add(key);
-      if (severity === "error") {
-        errors += 1;
-        const node = nodeOf(at);
-        if (node !== undefined) errorNodes.push(node);
-      }
+      if (severity === "error") errors += 1;
       found.push(diagnostic);
       return severity;
     },
@@ -106,11 +115,11 @@ export function createReport(options: ReportOptions = { strict: false, severity:
     get size() {
       return found.length;
     },
-    hasErrorsWithin: (node) =>
-      errorNodes.some(
-        ({ document, path }) =>
-          document.file === node.document.file && node.path.every((step, index) => path[index] === step),
-      ),
+    get lastError() {
+      return lastError;
+    },
+    hasErrorsWithin: (node) => errorsWithin(node).length > 0,
+    errorsWithin,
     sorted: () => [...found].sort(byPlace),
   };
 }
@@ -166,6 +175,10 @@ function excerptOf(line: string | undefined, column: number): Excerpt {
 }
 
 const longestFrame = 1_000;
+
+function contains(outer: Origin, { document, path }: Origin): boolean {
+  return document.file === outer.document.file && outer.path.every((step, index) => path[index] === step);
+}
 
 function nodeOf(at: At): Origin | undefined {
   if (at === undefined || "line" in at) return undefined;

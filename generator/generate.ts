@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import { checkLowered, checkSet } from "./check/check.js";
 import { mendSet } from "./check/mend.js";
+import { fitUnselected } from "./check/unselected.js";
 import { createReport, type Report } from "./diagnostics.js";
 import type { Dialect } from "./dialects/dialect.js";
 import { findDialect, importSets, namingOf } from "./dialects/index.js";
@@ -96,7 +97,8 @@ async function compileSpec(
     const settings = openSettings(spec, report);
     settings.allowOnly(dialect.settings, dialect.title);
     if (dialect.foreign) report.treatAsForeign();
-    const context = { setName: setNameOf(spec.path), documents, report, settings };
+    const { tools: mostTools } = options.budgets;
+    const context = { setName: setNameOf(spec.path), documents, report, settings, mostTools };
     for (const imported of importSets(dialect, document, context)) {
       if (!checkSetName(imported, taken, report)) continue;
       taken.add(imported.name.toLowerCase());
@@ -145,6 +147,8 @@ async function compileSet(
   const normalised = dialect.foreign ? mendSet(found, options) : found;
   const lowered = lowerSet(normalised, options, report);
   checkLowered(normalised, lowered, options, report);
+  if (imported.unselected === true && !fitUnselected(lowered.tools, { set: normalised, options, report }))
+    around.settings.refuse();
 
   const { set, healthy } = withoutBroken(normalised, lowered, report);
   // In our own dialect any error forbids writing. In a foreign one: that names are forgotten; that no tool is left; that the settings

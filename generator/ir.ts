@@ -1,3 +1,4 @@
+import type { Code } from "./catalogue/index.js";
 import type { Origin, origin } from "./origin.js";
 
 // The intermediate representation: types only. Everything after `normalise` speaks this and nothing else.
@@ -48,6 +49,8 @@ export interface Tool {
   readonly verbatim: JsonObject | undefined;
   /** Overrides the configured target for this tool. */
   readonly target: DeclarationTarget | undefined;
+  /** Overrides what the tool's handler gets for a 64-bit integer. */
+  readonly int64?: "number" | "string" | "bigint" | undefined;
   readonly origin: Origin;
 }
 
@@ -304,6 +307,7 @@ export interface ImportedTool {
   readonly examples: readonly Example[];
   readonly verbatim: JsonObject | undefined;
   readonly target: DeclarationTarget | undefined;
+  readonly int64?: "number" | "string" | "bigint" | undefined;
   readonly origin: Origin;
 }
 
@@ -311,6 +315,8 @@ export interface ImportedSet extends SetFacts {
   readonly tools: readonly ImportedTool[];
   /** What would be a tool but for an error that was reported; files made of it before are kept. */
   readonly broken?: readonly BrokenEntry[];
+  /** Nobody selected the tools: they are all that a document has, which is right only while they fit the budget. */
+  readonly unselected?: boolean;
   readonly schemas: ReadonlyMap<string, ForeignSchema>;
 }
 
@@ -322,4 +328,6 @@ export interface BrokenEntry {
     | { readonly path: string; readonly method: string | undefined }
     | "unknown";
   readonly origin: Origin;
+  /** The error. */
+  readonly code?: Code | undefined;
 }

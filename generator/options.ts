@@ -15,8 +15,8 @@ export interface Options {
   readonly relax: boolean;
   /** How a map travels: as `{key, value}` entries, or as JSON in a string. */
   readonly maps: "entries" | "json";
-  /** How 64-bit integers travel; a number loses precision above 2^53. */
-  readonly int64: "string" | "number";
+  /** What handlers get for a 64-bit integer. A number refuses values beyond 2^53; the others take them all. */
+  readonly int64: "number" | "string" | "bigint";
   /** How deep a recursive schema is unrolled in a declaration. */
   readonly unrollDepth: number;
   /** Declare the order of properties. `auto`: for our own dialect, whose authors mean it. */
@@ -59,7 +59,7 @@ export const defaultOptions: Options = {
   coerce: true,
   relax: false,
   maps: "entries",
-  int64: "string",
+  int64: "number",
   unrollDepth: 2,
   propertyOrdering: "auto",
   declareResponses: false,

@@ -16,6 +16,8 @@ import { setNameOf } from "./words.js";
 /** A document to turn into tools without generating code. */
 export interface Source extends SourceFile, GivenSettings {
   readonly from?: string | undefined;
+  /** A document with more operations needs a selection. */
+  readonly mostTools?: number | undefined;
 }
 
 export interface Prepared {
@@ -33,7 +35,8 @@ export function prepare(source: Source, load: Load, report: Report): Prepared | 
   const documents = createDocuments({ root, load, report, documents: [document] });
   const settings = openSettings(source, report);
   if (dialect.foreign) report.treatAsForeign();
-  const context = { setName: setNameOf(source.path), documents, report, settings };
+  const { mostTools } = source;
+  const context = { setName: setNameOf(source.path), documents, report, settings, mostTools };
   const sets = importSets(dialect, document, context).map((imported) => {
     const names = nameTools(imported, { ...namingOf(dialect), locked: new Map() }, report);
     return normaliseSet(withWireNames(imported, names), names, documents, report);

@@ -8,17 +8,18 @@ export const checkHelpers: readonly string[] = [
     " ",
   ),
   ..."isShorter keys matches oneOf own passes segment".split(" "),
+  ..."fitsInt64 fitsUint64 isDigits isExactInteger isLargeDigits isSafeInteger".split(" "),
   ...[...formats.values()].flatMap((format) => (format === undefined ? [] : [format.test])),
 ];
 
 export const runtimeFunctions: ReadonlySet<string> = new Set([
   ...checkHelpers,
   ..."parse validate createToolset call local remote".split(" "),
-  "complete",
+  ..."complete toBigint toDigits".split(" "),
   ..."decodeArray decodeDigits decodeJson decodeMap decodeObject decodeTuple decodeUnion decodeWords".split(
     " ",
   ),
-  ..."hasField hasTag isKind isWord".split(" "),
+  ..."decodeExactDigits decodeExactJson hasField hasTag isKind isWord".split(" "),
 ]);
 
 export const runtimeTypes: ReadonlySet<string> = new Set([

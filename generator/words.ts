@@ -32,3 +32,37 @@ export function setNameOf(path: string): string {
   const stem = file.replace(/(\.(tools|openapi|swagger|mcp))?\.(ya?ml|json|[cm]?[jt]s)$/i, "");
   return legalSetName.test(stem) ? stem : folderName(stem);
 }
+
+/** What a text is found by: its words as `singular` has them. */
+export function searchWords(text: string): readonly string[] {
+  return plainWords(text).map(singular);
+}
+
+/** Words of any script, split at case changes too, in lower case and without accents. */
+export function plainWords(text: string): readonly string[] {
+  return withoutAccents(text)
+    .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
+    .replace(/([A-Z]+)([A-Z][a-z])/g, "$1 $2")
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== "");
+}
+
+/** Good enough to compare words: `statuses` and `status`, `repositories` and `repository` become the same. */
+export function singular(word: string): string {
+  if (word.length > 4 && word.endsWith("ies")) return `${word.slice(0, -3)}y`;
+  if (word.length > 4 && /(?:s|x|z|ch|sh)es$/.test(word)) return word.slice(0, -2);
+  return word.length > 3 && /[^siu]s$/.test(word) ? word.slice(0, -1) : word;
+}
+
+/** A text as one word of a command line, quoted where a shell would take it for more. */
+export function shellWord(text: string): string {
+  if (/^[\w@%+=:,./-]+$/.test(text)) return text;
+  return /["$`\\!]/.test(text) ? `'${text.replaceAll("'", "'\\''")}'` : `"${text}"`;
+}
+
+/** A text as an entry of a list in YAML, quoted where YAML would read something else. */
+export function yamlWord(text: string): string {
+  const isPlain = /^[A-Za-z_][\w./-]*$/.test(text) && !/^(?:null|true|false|yes|no|on|off|y|n)$/i.test(text);
+  return isPlain ? text : JSON.stringify(text);
+}

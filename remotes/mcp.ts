@@ -1,22 +1,11 @@
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { Remote, RemoteTool } from "../runtime/tool.js";
-import { type EnvironmentOptions, named } from "./environment.js";
 import { driftOf, RemoteDrift } from "./drift.js";
 import { type McpResult, readMcpResult } from "./mcp-result.js";
+import { type McpProcess, type McpServer, transportOf } from "./mcp-transport.js";
 
 export { RemoteDrift, refuseDrift } from "./drift.js";
-
-export interface McpProcess extends EnvironmentOptions {
-  readonly command: string;
-  readonly args?: readonly string[];
-  readonly cwd?: string;
-}
-
-export interface McpServer {
-  readonly url: string | URL;
-  readonly headers?: Readonly<Record<string, string>>;
-}
+export type { McpProcess, McpServer } from "./mcp-transport.js";
 
 export interface McpOptions {
   /** Pages of `tools/list` that are followed; a server that never ends is not followed for ever. */
@@ -93,29 +82,6 @@ async function connect(
   client.onclose = onClose;
   await client.connect(await transportOf(server));
   return connection;
-}
-
-async function transportOf(server: McpProcess | McpServer): Promise<Transport> {
-  if ("url" in server) {
-    const { StreamableHTTPClientTransport } =
-      await import("@modelcontextprotocol/sdk/client/streamableHttp.js");
-    const transport = new StreamableHTTPClientTransport(new URL(server.url), {
-      ...(server.headers && { requestInit: { headers: { ...server.headers } } }),
-    });
-    return transport as Transport;
-  }
-  const { StdioClientTransport, getDefaultEnvironment } =
-    await import("@modelcontextprotocol/sdk/client/stdio.js");
-  return new StdioClientTransport({
-    command: server.command,
-    args: [...(server.args ?? [])],
-    env: { ...getDefaultEnvironment(), ...named(server.inheritEnv ?? []), ...server.env } as Record<
-      string,
-      string
-    >,
-    stderr: "ignore",
-    ...(server.cwd !== undefined && { cwd: server.cwd }),
-  });
 }
 
 async function needSdk<T>(load: () => Promise<T>): Promise<T> {

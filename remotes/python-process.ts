@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { parseExact, stringifyExact } from "../runtime/exact-json.js";
 
 const worker = fileURLToPath(new URL("./python/worker.py", import.meta.url));
 
@@ -90,7 +91,7 @@ export async function startPython(options: PythonProcessOptions): Promise<Python
       return fail("ProtocolError", "the Python worker said something that is not JSON");
     settle(waiting, message);
   });
-  const send = (message: object): void => void child.stdin.write(`${JSON.stringify(message)}\n`);
+  const send = (message: object): void => void child.stdin.write(`${stringifyExact(message)}\n`);
   const answerTo = (id: number): Promise<unknown> =>
     new Promise((resolve, reject) => {
       if (alive) waiting.set(id, { resolve, reject });
@@ -125,7 +126,7 @@ export async function startPython(options: PythonProcessOptions): Promise<Python
 
 function parseMessage(line: string): Message | undefined {
   try {
-    const value: unknown = JSON.parse(line);
+    const value = parseExact(line);
     return typeof value === "object" && value !== null ? (value as Message) : undefined;
   } catch {
     return undefined;

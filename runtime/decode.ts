@@ -73,8 +73,11 @@ export function decodeMap(decode: Decoder = (wire) => wire): Decoder {
   };
 }
 
-/** A value that travels as JSON in a string. */
-export const decodeJson: Decoder = (wire) => readJson(wire);
+/** A value that travels as JSON in a string; an integer that a number cannot hold stays text. */
+export const decodeJson: Decoder = (wire) => readJson(wire, "text");
+
+/** The same with every integer as a number; a bigint where a number is not exact. */
+export const decodeExactJson: Decoder = (wire) => readJson(wire, "bigint");
 
 /** Values that travel as words: `"1"` for 1. */
 export function decodeWords(words: readonly (readonly [string, unknown])[]): Decoder {
@@ -84,14 +87,31 @@ export function decodeWords(words: readonly (readonly [string, unknown])[]): Dec
 
 /** A 64-bit integer that travels as digits; one that a number cannot hold exactly is refused, never rounded. */
 export const decodeDigits: Decoder = (wire, issues, at = "") => {
-  const isDigits = typeof wire === "string" && /^-?\d{1,40}$/.test(wire);
-  if (!isDigits && !Number.isInteger(wire)) return wire;
-  const value = Number(wire);
-  if (Number.isSafeInteger(value)) return value + 0;
+  const value = readDigits(wire);
+  if (typeof value !== "bigint" && !isRounded(wire)) return value;
   const most = Number.MAX_SAFE_INTEGER;
   issues.push(problem(at, "integer " + -most + " to " + most, received(wire)));
   return wire;
 };
+
+/** A 64-bit integer that travels as digits: a number where that is exact, else a bigint. */
+export const decodeExactDigits: Decoder = (wire, issues, at = "") => {
+  if (isRounded(wire)) issues.push(problem(at, "integer as digits in a string", received(wire)));
+  return readDigits(wire);
+};
+
+/** The integer that digits stand for; what is none stays as it is. */
+function readDigits(wire: unknown): unknown {
+  if (typeof wire !== "string" || !/^-?\d{1,40}$/.test(wire)) return wire;
+  const value = Number(wire);
+  // Zero without a sign.
+  return Number.isSafeInteger(value) ? value + 0 : BigInt(wire);
+}
+
+/** A number that was rounded when the model's answer was read, or before. */
+function isRounded(wire: unknown): boolean {
+  return Number.isInteger(wire) && !Number.isSafeInteger(wire);
+}
 
 /** The first decoder whose test the value passes; `undefined` decodes nothing. */
 export function decodeUnion(

@@ -3,6 +3,8 @@ export {
   type Decoder,
   decodeArray,
   decodeDigits,
+  decodeExactDigits,
+  decodeExactJson,
   decodeJson,
   decodeMap,
   decodeObject,
@@ -41,11 +43,22 @@ export {
   isJsonPointer,
   isRegex,
   isRelativeJsonPointer,
+  isUint64,
   isUuid,
 } from "./validate/formats/identifiers.js";
 export { isIdnEmail, isIdnHostname } from "./validate/formats/international.js";
 export { isIri, isIriReference, isUri, isUriReference, isUriTemplate } from "./validate/formats/uris.js";
 export { free, further } from "./validate/free.js";
+export {
+  fitsInt64,
+  fitsUint64,
+  isDigits,
+  isExactInteger,
+  isLargeDigits,
+  isSafeInteger,
+  toBigint,
+  toDigits,
+} from "./validate/integers.js";
 export { isForbidden, Issues, type Check } from "./validate/issues.js";
 export { isMultiple } from "./validate/numbers.js";
 export { parse, type Parsing } from "./validate/parse.js";

@@ -115,8 +115,9 @@ describe("a declaration", () => {
     expect(await argument({ type: "number", format: "float" })).toMatchObject({ format: "float" });
     expect(await argument({ type: "number", format: "double" })).toMatchObject({ format: "double" });
     expect(await argument({ type: "integer", format: "int32" })).toMatchObject({ format: "int32" });
-    expect(await argument({ type: "integer", format: "int64" }, { int64: "number" })).toMatchObject({
-      format: "int64",
+    expect(await argument({ type: "integer", format: "int64" })).toMatchObject({
+      type: "STRING",
+      description: "int64",
     });
   });
 

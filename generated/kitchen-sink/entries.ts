@@ -104,11 +104,7 @@ export const placeOrder: ToolEntry<PlaceOrderArgs, PlaceOrderResult> = {
           minItems: 2,
           maxItems: 2,
         },
-        loyalty_number: {
-          type: "STRING",
-          description: "Up to 19 digits. An integer as decimal digits.",
-          pattern: "^-?[0-9]+$",
-        },
+        loyalty_number: { type: "STRING", description: "Up to 19 digits. int64" },
         deliver_on: { type: "STRING", description: "Desired day. A date, YYYY-MM-DD." },
         note: {
           type: "STRING",

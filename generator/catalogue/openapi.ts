@@ -19,12 +19,24 @@ export const openapi = {
     cause: "What 3.2 added (the query method, streams) has no meaning for tools yet.",
     fix: "Nothing to do.",
   }),
-  TP603: define<{ operations: number }>({
+  TP603: define<{
+    operations: number;
+    /** The budget that all of them exceed; undefined: none of them may be taken. */
+    over: { budget: "tools" | "tokens"; most: number; found?: number } | undefined;
+  }>({
     title: "no selection",
     severity: "error",
-    message: (p) => `expected a selection of operations, found none; the document has ${p.operations}`,
-    cause: "A model chooses badly among many tools, and each one costs tokens in every request.",
-    fix: 'Add `include` to the spec\'s settings, e.g. include: ["getPet", "tag:orders", "GET /pets/*"], or take all with `all: true` (`--all`).',
+    message: ({ operations, over }) =>
+      `expected a selection of operations, found none; ${
+        over === undefined
+          ? `all ${operations} are excluded or hidden`
+          : over.found === undefined
+            ? `the document has ${operations}, more than budgets.${over.budget} (${over.most})`
+            : `all ${operations} cost about ${over.found} tokens, more than budgets.${over.budget} (${over.most})`
+      }`,
+    cause:
+      "A document that fits the budget is taken as a whole. This one does not: a model chooses badly among many tools, and each one costs tokens in every request.",
+    fix: 'Find operations with `toolpress operations <document> [words]`, and take them with `include` in the spec\'s settings (`--include`), e.g. include: [getPet, "tag:orders", "GET /pets/*"]; or take everything with `all: true` (`--all`).',
   }),
   TP604: define<{ selector: string }>({
     title: "selector without match",
@@ -185,7 +197,8 @@ export const openapi = {
     severity: "note",
     message: (p) =>
       p.operations === 1 ? "the one operation becomes a tool" : `all ${p.operations} operations become tools`,
-    cause: "`all` was asked for. `toolpress stats` prints what each tool costs.",
+    cause:
+      "`all` was asked for; or nothing was, and the document fits the budget. `toolpress stats` prints what each tool costs.",
     fix: "Use `include` to take the operations an agent needs.",
   }),
   TP626: define<{ problem: string }>({
@@ -220,7 +233,7 @@ export const openapi = {
     title: "page size bounded",
     severity: "note",
     message: (p) =>
-      `${p.tool}: the argument ${quoted(p.name)} is at most ${p.limit}; the document sets no limit`,
+      `${p.tool}: the argument ${quoted(p.name)} is at most ${p.limit}, as the settings ask; the document sets no limit`,
     cause:
       "A long list costs tokens, and this operation gives it page by page. The lock lists the argument under the rule `pages`.",
     fix: "Set another limit in the spec's settings, pages: { limit: 50 }, or pages: false for none.",
@@ -257,6 +270,21 @@ export const openapi = {
       "The operation wants credentials, and the document does not say which: the scheme is not defined, or its type is none of apiKey, http, oauth2, openIdConnect and mutualTLS. A call without them is not what the document means.",
     fix: "Define the scheme, correct its name or its type; `security: []` says that none is needed.",
   }),
+  TP636: define<{
+    parameters: readonly { name: string; in: string; tools: number; of: number }[];
+    saved: number;
+    total: number;
+  }>({
+    title: "parameter that could be bound",
+    severity: "note",
+    message: ({ parameters, saved, total }) =>
+      `${parameters
+        .map((p) => `the ${p.in} parameter ${quoted(p.name)} repeats in ${p.tools} of ${p.of} tools`)
+        .join(", ")}; binding ${parameters.length === 1 ? "it" : "them"} saves ${saved} of ${total} bytes`,
+    cause:
+      "A header or a version that most operations ask for is usually the same in every call. The model sees it in every tool, and may choose another value.",
+    fix: "Bind it in the document's settings: to a constant, to the environment or to the context.",
+  }),
   TP640: define<{ name: string; scheme: string }>({
     title: "credential written as a parameter",
     severity: "note",
@@ -272,5 +300,12 @@ export const openapi = {
     message: (p) => `cannot follow ${JSON.stringify(p.reference)}: ${p.problem}; any value is accepted here`,
     cause: "The document refers to a schema that it does not contain.",
     fix: "Correct the document, or give the schema in an overlay.",
+  }),
+  TP642: define<{ name: string }>({
+    title: "required but not described",
+    severity: "warning",
+    message: (p) => `${quoted(p.name)} is required, but nothing describes it; the argument takes any value`,
+    cause: "The list of required properties has a name that the properties do not have.",
+    fix: "Describe the property, or take it off the list, in the document or in an overlay.",
   }),
 } as const;

@@ -13,6 +13,7 @@ import { hiddenArgumentInstructions, hiddenInstructions } from "./hidden-instruc
 import { missingDescription } from "./missing-description.js";
 import { nameAsDescription } from "./name-as-description.js";
 import { overlongArgumentDescription, overlongDescription } from "./overlong-description.js";
+import { checkRepeatedParameters } from "./repeated-parameter.js";
 import { requiredWithoutProperty } from "./required-without-property.js";
 import type { Checking, SchemaRule, SetRule, ToolRule } from "./rule.js";
 import { shortDescription } from "./short-description.js";
@@ -79,5 +80,7 @@ export function checkLowered(
   options: Options,
   report: Report,
 ): void {
-  checkBudgets(lowered.tools, { set, options, report });
+  const checking: Checking = { set, options, report };
+  checkBudgets(lowered.tools, checking);
+  checkRepeatedParameters(lowered.tools, checking);
 }

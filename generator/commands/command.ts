@@ -11,6 +11,8 @@ export interface Terminal {
 export interface Output {
   write(text: string): unknown;
   readonly isTTY?: boolean;
+  /** Width of a terminal. */
+  readonly columns?: number;
 }
 
 export interface Flag {

@@ -17,11 +17,15 @@ in a spec, what was generated from it before stays as it is.
 A spec is a *.tools.yaml of ours, an OpenAPI document, or a list of tools as MCP, OpenAI,
 Anthropic, Bedrock and others write them; which one it is, is told by its content.
 
+An OpenAPI document is taken as a whole while it fits the budget (20 tools, 12000 tokens, unless
+the config says otherwise). Of a larger one, select operations: toolpress operations finds them.
+
 Settings are read from toolpress.config.yaml (or .json, .ts) in the current folder, if any.
 Exit code: 0 fine, 1 problems in a spec or drift, 2 wrong usage, 70 a bug in toolpress.`,
   examples: [
     ["toolpress gen", "specs/ into generated/"],
-    ["toolpress gen openapi.json --include tag:orders", "a part of an OpenAPI document"],
+    ["toolpress gen openapi.json", "an OpenAPI document that fits the budget"],
+    ["toolpress gen openapi.json --include tag:orders", "a part of one"],
     ["toolpress gen --check", "in CI: is generated/ what specs/ says?"],
     ["toolpress gen --watch", "again on every change of a spec"],
   ],

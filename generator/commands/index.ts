@@ -5,7 +5,17 @@ import { gen } from "./gen.js";
 import { importTools } from "./import.js";
 import { init } from "./init.js";
 import { lint } from "./lint.js";
+import { operations } from "./operations.js";
 import { stats } from "./stats.js";
 
 /** Every verb of the command line, in the order of the help. A new one is a new file and a line here. */
-export const commands: readonly Command[] = [init, gen, lint, stats, importTools, exportTools, explain];
+export const commands: readonly Command[] = [
+  init,
+  gen,
+  operations,
+  lint,
+  stats,
+  importTools,
+  exportTools,
+  explain,
+];

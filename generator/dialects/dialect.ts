@@ -25,4 +25,6 @@ export interface ImportContext {
   readonly report: Report;
   /** What config and flags say about the spec: selection, overlays, splitting. Each dialect checks what it reads. */
   readonly settings: Settings;
+  /** A document with more operations needs a selection. Default: the default budget. */
+  readonly mostTools?: number | undefined;
 }

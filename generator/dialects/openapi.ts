@@ -1,5 +1,6 @@
 import type { SourceDocument } from "../documents.js";
-import type { BrokenEntry, ImportedSet, ImportedTool } from "../ir.js";
+import type { ImportedSet, ImportedTool } from "../ir.js";
+import { defaultOptions } from "../options.js";
 import type { Dialect, ImportContext } from "./dialect.js";
 import { applyOverlays } from "./openapi/apply-overlays.js";
 import { Bundle } from "./openapi/bundle.js";
@@ -8,16 +9,19 @@ import { importOperation } from "./openapi/import-operation.js";
 import { Inheritance } from "./openapi/inheritance.js";
 import { nameOperations, snakeCase } from "./openapi/names.js";
 import { type Node, own, ownString } from "./openapi/node.js";
-import { listOperations, type Operation } from "./openapi/operations.js";
+import { type Listing, listOperations, type Operation } from "./openapi/operations.js";
 import { createReferences, type References } from "./openapi/references.js";
 import { SchemaGraph } from "./openapi/schema-graph.js";
 import { readSchemes, withAuthorization } from "./openapi/security.js";
 import { checkBinds, checkRenames } from "./openapi/check-names.js";
-import { type Selected, selectOperations } from "./openapi/select.js";
+import { reportSelection } from "./openapi/report-selection.js";
+import { type Selected, type Selection, selectOperations } from "./openapi/select.js";
 import { readServers } from "./openapi/servers.js";
 import { type OpenApiSettings, readSettings, settingNames } from "./openapi/settings.js";
 import { isOpenApi, readVersion, type Version } from "./openapi/version.js";
 import { Visibility } from "./openapi/visibility.js";
+
+// OpenAPI documents: overlays, version, operations, selection, then one or more sets of tools.
 
 export const openapi: Dialect = {
   name: "openapi",
@@ -26,35 +30,66 @@ export const openapi: Dialect = {
   recognises: isOpenApi,
   settings: settingNames,
   import(document, context) {
-    const settings = readSettings(context.settings);
-    const edited = applyOverlays(document, settings.overlays, context);
-    const root: Node = { value: edited.value, origin: { document: edited, path: [] } };
-    const version = readVersion(root, context.report);
-    return version === undefined ? [] : importDocument(root, version, settings, context);
+    const opened = open(document, context);
+    return opened === undefined ? [] : importSelected(opened);
   },
 };
 
-function importDocument(
-  root: Node,
-  version: Version,
-  settings: OpenApiSettings,
-  context: ImportContext,
-): readonly ImportedSet[] {
+/** A document whose operations are listed and chosen from, before any of them becomes a tool. */
+interface Opened {
+  readonly root: Node;
+  readonly version: Version;
+  readonly settings: OpenApiSettings;
+  readonly references: References;
+  readonly listing: Listing;
+  readonly selection: Selection;
+  /** Filled with the names that `bind` may be about. */
+  readonly bindable: Set<string>;
+  readonly context: ImportContext;
+}
+
+const mostToolsOf = ({ mostTools }: ImportContext): number => mostTools ?? defaultOptions.budgets.tools;
+
+function open(document: SourceDocument, context: ImportContext): Opened | undefined {
   const { report } = context;
+  const settings = readSettings(context.settings);
+  const edited = applyOverlays(document, settings.overlays, context);
+  const root: Node = { value: edited.value, origin: { document: edited, path: [] } };
+  const version = readVersion(root, report);
+  if (version === undefined) return undefined;
   const references = createReferences(context.documents, report);
   const listing = listOperations(root, references, report);
   const hintsOf = (operation: Operation): Selected["hints"] =>
     readHints(operation.node, operation.pathOrigin, root, report);
-  const { selected, broken } = selectOperations(listing, hintsOf, settings, root, context.settings, report);
-  const bindable = new Set<string>();
-  const whole = { root, version, settings, references, broken, bindable, context };
-  const sets = [...splitByTag(selected, settings, context.setName)].map(([name, members]) =>
-    importSet(name, members, whole),
+  const selection = selectOperations(listing, hintsOf, settings, mostToolsOf(context));
+  return { root, version, settings, references, listing, selection, bindable: new Set(), context };
+}
+
+function importSelected(opened: Opened): readonly ImportedSet[] {
+  const { root, settings, listing, selection, bindable, context } = opened;
+  reportSelection(selection, mostToolsOf(context), root, context.settings, context.report);
+  const sets = [...splitByTag(selection.selected, settings, context.setName)].map(([name, members]) =>
+    importSet(name, members, opened),
   );
   // What a setting is about may be in a part that cannot be read.
-  if (broken.length === 0) checkRenames(settings, listing.operations, context.settings);
+  if (selection.broken.length === 0) checkRenames(settings, listing.operations, context.settings);
   if (sets.every((set) => set.broken?.length === 0)) checkBinds(settings, bindable, context.settings);
   return sets;
+}
+
+/** Every operation of a document, and all of them as tools. */
+export interface Survey {
+  readonly listing: Listing;
+  readonly selection: Selection;
+  readonly set: ImportedSet;
+}
+
+/** Makes a tool of every operation, selected or not, to tell what each would be. */
+export function surveyDocument(document: SourceDocument, context: ImportContext): Survey | undefined {
+  const opened = open(document, context);
+  if (opened === undefined) return undefined;
+  const { listing, selection } = opened;
+  return { listing, selection, set: importSet(context.setName, selection.everything, opened) };
 }
 
 /** One set, or one per tag: the first tag of an operation counts. */
@@ -75,19 +110,8 @@ function splitByTag(
   return sets;
 }
 
-interface Whole {
-  readonly root: Node;
-  readonly version: Version;
-  readonly settings: OpenApiSettings;
-  readonly references: References;
-  readonly broken: readonly BrokenEntry[];
-  /** Filled with the names that `bind` may be about. */
-  readonly bindable: Set<string>;
-  readonly context: ImportContext;
-}
-
-function importSet(name: string, members: readonly Selected[], whole: Whole): ImportedSet {
-  const { root, version, settings, references, bindable, context } = whole;
+function importSet(name: string, members: readonly Selected[], opened: Opened): ImportedSet {
+  const { root, version, settings, references, bindable, context } = opened;
   const { report } = context;
   const inheritance = new Inheritance(root, references, report);
   const visibility = new Visibility(references, settings.prune);
@@ -98,17 +122,21 @@ function importSet(name: string, members: readonly Selected[], whole: Whole): Im
   const names = nameOperations(members, settings, report);
   const around = { root, version, settings, schemes, references, bundle, visibility, bindable, report };
   const tools: ImportedTool[] = [];
-  const broken = [...whole.broken];
+  const broken = [...opened.selection.broken];
   for (const [member, named] of names) {
     const tool = importOperation(member, named, around);
     if (tool !== undefined) tools.push(tool);
-    else broken.push({ was: { sourceName: named.source }, origin: member.operation.node.origin });
+    else {
+      const { origin } = member.operation.node;
+      broken.push({ was: { sourceName: named.source }, origin, code: report.lastError });
+    }
   }
   return {
     name,
     source: (root.origin.document as SourceDocument).file,
     tools,
     broken,
+    unselected: opened.selection.basis === "budget",
     schemas: new Map(),
     toolConfig: undefined,
     groups: new Map(),

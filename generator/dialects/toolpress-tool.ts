@@ -29,6 +29,7 @@ const toolFields = [
   "result",
   "declaration",
   "target",
+  "int64",
   "binding",
   "rename",
 ];
@@ -58,6 +59,7 @@ export function readTool(
     examples: readExamples(fields, report),
     verbatim,
     target: fields.choice("target", ["parameters", "parametersJsonSchema"]),
+    int64: fields.choice("int64", ["number", "string", "bigint"]),
     origin: at,
   };
 }

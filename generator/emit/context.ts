@@ -1,10 +1,13 @@
+import { argumentTypes, type IntegerForm, integerForm, type IntegerType, resultTypes } from "../int64.js";
 import type { Schema, Tool, ToolSet } from "../ir.js";
 import type { LoweredSet } from "../lower/lowered.js";
 import type { Options } from "../options.js";
 import { runtimeFunctions } from "../runtime-names.js";
 import { filledBelow } from "./defaults.js";
+import type { HandlerForm } from "./integer-forms.js";
 import { defName, reachableDefs, resolver, subschemas } from "./reach.js";
 import type { PrintedType, TypeRequest } from "./types.js";
+import type { IntegerRules } from "./validator/check-module.js";
 
 /** Raised when a change to toolpress changes what it writes; the only trace of a version, kept in the lock. */
 export const outputVersion = 5;
@@ -33,6 +36,10 @@ export interface Roles {
   readonly filled: ReadonlySet<string>;
   /** Of the inputs, those that always come with their defaults filled in, and whose type can say so. */
   readonly completed: ReadonlySet<string>;
+  /** The forms that 64-bit integers have in the tools which use a named schema, by its name. */
+  readonly forms: FormsByRole;
+  /** What a 64-bit integer may be in a named schema, as its type says: whatever it is in one of the tools that use it. */
+  readonly integers: ReadonlyMap<string, readonly IntegerType[]>;
 }
 
 /**
@@ -55,27 +62,60 @@ export function warnsOfMismatch(tool: Pick<Tool, "binding">, { checkResults }: O
 
 export type Role = "input" | "output";
 
-export function rolesOf(set: ToolSet): Roles {
-  const collect = (pick: (tool: Tool) => Schema | undefined): ReadonlySet<string> => {
-    const found = new Set<string>();
+type FormsByRole = Readonly<Record<Role, ReadonlyMap<string, ReadonlySet<IntegerForm>>>>;
+
+export function rolesOf(set: ToolSet, options: Options): Roles {
+  const collect = (pick: (tool: Tool) => Schema | undefined): ReadonlyMap<string, Set<IntegerForm>> => {
+    const found = new Map<string, Set<IntegerForm>>();
     for (const tool of set.tools) {
       const schema = pick(tool);
       if (schema === undefined) continue;
-      for (const name of reachableDefs([schema], resolver(set, tool))) found.add(name);
+      const form = integerForm(tool, options);
+      for (const name of reachableDefs([schema], resolver(set, tool)))
+        found.set(name, (found.get(name) ?? new Set()).add(form));
     }
     return found;
   };
-  const inputs = collect((tool) => tool.input);
+  const forms = { input: collect((tool) => tool.input), output: collect((tool) => tool.output) };
+  const inputs = new Set(forms.input.keys());
   const unfilled = new Set([
     ...set.tools.flatMap((tool) => [...unfilledDefs(tool.input, resolver(set, tool))]),
-    ...collect((tool) => (fillsDefaults(tool) ? undefined : tool.input)),
+    ...collect((tool) => (fillsDefaults(tool) ? undefined : tool.input)).keys(),
   ]);
   return {
     inputs,
-    filled: collect((tool) => (fillsDefaults(tool) ? tool.input : undefined)),
-    outputs: collect((tool) => tool.output),
+    filled: new Set(collect((tool) => (fillsDefaults(tool) ? tool.input : undefined)).keys()),
+    outputs: new Set(forms.output.keys()),
     completed: new Set([...inputs].filter((name) => !unfilled.has(name))),
+    forms,
+    integers: new Map(
+      [...forms.input.keys(), ...forms.output.keys()].map((name) => [name, typesOf(name, forms)]),
+    ),
   };
+}
+
+function typesOf(def: string, { input, output }: FormsByRole): readonly IntegerType[] {
+  const types = [
+    ...[...(input.get(def) ?? [])].flatMap(argumentTypes),
+    ...[...(output.get(def) ?? [])].flatMap(resultTypes),
+  ];
+  return (["number", "bigint", "string"] as const).filter((type) => types.includes(type));
+}
+
+/** For the type of a named schema; one that no tool uses has the plain one. */
+export function integersOf(def: string, { integers }: Roles): Pick<TypeRequest, "integers"> {
+  const types = integers.get(def);
+  return types === undefined ? {} : { integers: types };
+}
+
+/** What passes for an integer in values of a role. */
+export function integerRules(role: Role, forms: Iterable<IntegerForm> = []): IntegerRules {
+  return { of: role === "input" ? "arguments" : "results", forms: [...forms].sort() };
+}
+
+/** Of some forms, those that arguments are brought into after they were decoded. */
+export function handlerForms(forms: Iterable<IntegerForm>): readonly HandlerForm[] {
+  return [...forms].filter((form) => form === "bigint" || form === "string").sort();
 }
 
 /** Named schemas in places where defaults are not filled in, such as one of several branches. */

@@ -1,3 +1,4 @@
+import { isWide, withoutImpliedBounds } from "../int64.js";
 import type { Json, Schema, SchemaObject, TypeName } from "../ir.js";
 import { defName } from "./reach.js";
 
@@ -70,7 +71,7 @@ function list(schema: SchemaObject, resolve: Resolve, depth: number): string {
 }
 
 function numeric(type: TypeName, schema: SchemaObject): string {
-  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema;
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = withoutImpliedBounds(schema);
   const bounds =
     minimum !== undefined && maximum !== undefined
       ? [minimum < 0 ? `${minimum} to ${maximum}` : `${minimum}–${maximum}`]
@@ -81,7 +82,9 @@ function numeric(type: TypeName, schema: SchemaObject): string {
           ...(exclusiveMaximum === undefined ? [] : [`< ${exclusiveMaximum}`]),
         ];
   const multiple = multipleOf === undefined ? "" : `, a multiple of ${multipleOf}`;
-  return `${type}${bounds.length === 0 ? "" : ` ${bounds.join(" and ")}`}${multiple}`;
+  // Only digits in a string reach beyond 2^53.
+  const digits = isWide(schema) ? ", as digits in a string" : "";
+  return `${type}${bounds.length === 0 ? "" : ` ${bounds.join(" and ")}`}${multiple}${digits}`;
 }
 
 /** How the formats that models get wrong look. */

@@ -1,3 +1,4 @@
+import { argumentTypes } from "../int64.js";
 import type { HttpOperation, Tool, WireArgument } from "../ir.js";
 import { code, type Code, ident, join, key, member, nothing } from "./code.js";
 import { type EmitContext, httpModule, runtimeModule } from "./context.js";
@@ -26,7 +27,13 @@ function renderHttpToolFile(tool: Tool, operation: HttpOperation, context: EmitC
   const print = context.printTypes();
   const pathsType = `${type}Paths`;
   const doc = `\`${operation.method} ${operation.path}\` as openapi-fetch checks it.`;
-  const paths = print({ name: pathsType, doc, schema: pathsSchema(tool, operation), defaultsPresent: false });
+  const paths = print({
+    name: pathsType,
+    doc,
+    schema: pathsSchema(tool, operation),
+    defaultsPresent: false,
+    integers: argumentTypes("exact"),
+  });
   const imports = createImports();
   const toolModule = `../tools/${file}.js`;
   imports.type(httpModule, "HttpConnection", "HttpOperation");

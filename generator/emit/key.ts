@@ -11,7 +11,7 @@ export function keyOf(...parts: readonly unknown[]): string {
 /** A named schema with what else is known of it, as a part of a key. */
 export class NamedSchema {
   readonly text: string;
-  constructor(name: string, schema: Schema, ...facts: readonly boolean[]) {
+  constructor(name: string, schema: Schema, ...facts: readonly (boolean | string)[]) {
     this.text = `[${[JSON.stringify(name), textOfSchema(schema), ...facts].join(",")}]`;
   }
 }

@@ -37,7 +37,7 @@ export function planSet({ set, lowered, kept, order, options, folder }: PlanRequ
     options: { ...options, strict: false, severity: {}, allowUnsafePatterns: false },
     folder,
     printTypes: () => (printer ??= loadTypePrinter()),
-    roles: rolesOf(set),
+    roles: rolesOf(set, options),
     header: headerOf(set),
   };
   const tools: readonly EntryTool[] = [

@@ -3,6 +3,8 @@ import { type Code } from "./code.js";
 import { checkName, completeName, type EmitContext, type Role } from "./context.js";
 import { emitDefaults } from "./defaults.js";
 import type { Emitted } from "./emitted.js";
+import { emitIntegerForms, formName, type HandlerForm } from "./integer-forms.js";
+import type { IntegerRules } from "./validator/check-module.js";
 import { emitChecks } from "./validator/emit-checks.js";
 
 /** A schema that gets functions of its own in a file. */
@@ -13,6 +15,9 @@ export interface FunctionRequest {
   readonly role: Role;
   /** Also a function that fills in the defaults. */
   readonly fills: boolean;
+  readonly integers: IntegerRules;
+  /** The forms that handlers want 64-bit integers of arguments in. */
+  readonly forms: readonly HandlerForm[];
   /** Arguments the model never sees, and that are therefore never suggested to it. */
   readonly hidden?: ReadonlySet<string>;
 }
@@ -29,9 +34,9 @@ export interface SchemaFunction {
   readonly calls: readonly string[];
 }
 
-/** The check of a schema and, where it is asked for, the function that fills in its defaults. */
+/** The check of a schema, and for arguments the functions that fill in its defaults and give integers their form. */
 export function emitSchemaFunctions(
-  { name, schema, role, fills, hidden = new Set() }: FunctionRequest,
+  { name, schema, role, fills, integers, forms, hidden = new Set() }: FunctionRequest,
   resolve: (def: string) => Schema,
   { options, roles }: EmitContext,
   taken: Set<string>,
@@ -43,13 +48,22 @@ export function emitSchemaFunctions(
     resolve,
     functionOf: checkOf,
     taken,
+    integers,
   });
   const check = describeFunction(`check${name}`, checks, checkOf);
-  if (!fills) return [check];
-  const defaults = emitDefaults({ name: completeName(name), schema, resolve, functionOf: completeName });
-  return defaults === undefined
-    ? [check]
-    : [check, describeFunction(completeName(name), defaults, completeName)];
+  if (role !== "input") return [check];
+  const defaults = fills
+    ? emitDefaults({ name: completeName(name), schema, resolve, functionOf: completeName })
+    : undefined;
+  return [
+    check,
+    ...(defaults === undefined ? [] : [describeFunction(completeName(name), defaults, completeName)]),
+    ...forms.flatMap((form) => {
+      const functionOf = (def: string): string => formName(def, form);
+      const emitted = emitIntegerForms({ name: functionOf(name), schema, resolve, functionOf, form });
+      return emitted === undefined ? [] : [describeFunction(functionOf(name), emitted, functionOf)];
+    }),
+  ];
 }
 
 function describeFunction(
@@ -79,7 +93,16 @@ export function calledFrom(
 
 /** Names that the functions of these schemas may have, so that nothing made for one of them takes the name of another. */
 export function reservedNames(names: Iterable<string>): Set<string> {
-  return new Set([...names].flatMap((name) => [name, `check${name}`, completeName(name), `decode${name}`]));
+  return new Set(
+    [...names].flatMap((name) => [
+      name,
+      `check${name}`,
+      completeName(name),
+      `decode${name}`,
+      formName(name, "bigint"),
+      formName(name, "string"),
+    ]),
+  );
 }
 
 /** An emitter may have asked for a helper in a branch that it then left out. */

@@ -1,5 +1,14 @@
 import { ident, join } from "./code.js";
-import { checkName, type EmitContext, isClosedIn, type Role, runtimeModule } from "./context.js";
+import {
+  checkName,
+  type EmitContext,
+  handlerForms,
+  integerRules,
+  integersOf,
+  isClosedIn,
+  type Role,
+  runtimeModule,
+} from "./context.js";
 import { createImports } from "./imports.js";
 import { keyOf } from "./key.js";
 import type { PlannedFile, RenderedFile } from "./planned-file.js";
@@ -17,6 +26,9 @@ export function planSchemasFile(context: EmitContext): readonly PlannedFile[] {
     roles.outputs.has(name),
     roles.filled.has(name),
     roles.completed.has(name),
+    roles.integers.get(name),
+    integerRules("input", roles.forms.input.get(name)),
+    integerRules("output", roles.forms.output.get(name)),
   ]);
   const key = keyOf(context.header, context.options, set.schemas, inputs);
   return [{ path: "schemas.ts", key, render: async () => renderSchemasFile(context) }];
@@ -33,6 +45,7 @@ function renderSchemasFile(context: EmitContext): RenderedFile {
       schema,
       defaultsPresent: roles.completed.has(name),
       closesObjects: isClosedIn(context, name),
+      ...integersOf(name, roles),
     }),
   );
   const taken = reservedNames([...set.schemas.keys()].flatMap((def) => [def, `${def}AsResult`]));
@@ -48,6 +61,8 @@ function renderSchemasFile(context: EmitContext): RenderedFile {
           schema,
           role,
           fills: role === "input" && roles.filled.has(def),
+          integers: integerRules(role, roles.forms[role].get(def)),
+          forms: handlerForms(roles.forms.input.get(def) ?? []),
         },
         resolver(set),
         context,

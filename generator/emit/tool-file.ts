@@ -1,3 +1,4 @@
+import { argumentTypes, integerForm, resultTypes } from "../int64.js";
 import type { Tool, ToolNames } from "../ir.js";
 import type { LoweredTool } from "../lower/lowered.js";
 import { code, type Code, ident, join, json, nothing, str } from "./code.js";
@@ -6,6 +7,9 @@ import {
   completeName,
   type EmitContext,
   fillsDefaults,
+  handlerForms,
+  integerRules,
+  integersOf,
   isClosedIn,
   isOwnCode,
   type Role,
@@ -14,6 +18,7 @@ import {
 } from "./context.js";
 import { emitDecoder } from "./decoder.js";
 import { createImports, type Imports } from "./imports.js";
+import { formName, hasWide } from "./integer-forms.js";
 import { keyOf, NamedSchema } from "./key.js";
 import type { PlannedFile, RenderedFile } from "./planned-file.js";
 import { reachableDefs, resolver } from "./reach.js";
@@ -36,7 +41,13 @@ export function planToolFile(lowered: LoweredTool, context: EmitContext): Planne
     lowered.declaration,
     defs.map(
       (def) =>
-        new NamedSchema(def, resolve(def), context.roles.inputs.has(def), context.roles.completed.has(def)),
+        new NamedSchema(
+          def,
+          resolve(def),
+          context.roles.inputs.has(def),
+          context.roles.completed.has(def),
+          String(context.roles.integers.get(def)),
+        ),
     ),
   );
   return {
@@ -103,6 +114,7 @@ function printTypes(
 ): { code: readonly Code[]; declares: readonly string[] } {
   const print = context.printTypes();
   const { type } = tool.names;
+  const form = integerForm(tool, context.options);
   const requests: TypeRequest[] = [
     {
       name: `${type}Args`,
@@ -111,12 +123,14 @@ function printTypes(
       defaultsPresent: fillsDefaults(tool),
       closed: context.options.unknownArguments !== "allow",
       closesObjects: context.options.unknownArguments !== "allow",
+      integers: argumentTypes(form),
     },
     {
       name: `${type}Result`,
       doc: resultDoc(tool),
       schema: tool.output ?? true,
       defaultsPresent: false,
+      integers: resultTypes(form),
     },
     ...[...tool.defs].map(([name, schema]) => ({
       name,
@@ -124,6 +138,7 @@ function printTypes(
       schema,
       defaultsPresent: context.roles.completed.has(name),
       closesObjects: isClosedIn(context, name),
+      ...integersOf(name, context.roles),
     })),
   ];
   const printed = requests.map(print);
@@ -148,35 +163,44 @@ function emitFunctions(
 ): { code: readonly Code[]; declares: readonly string[] } {
   const { tool } = lowered;
   const resolve = resolver(context.set, tool);
+  const form = integerForm(tool, context.options);
+  const forms = handlerForms([form]);
   const requests: FunctionRequest[] = [
     {
       name: `${tool.names.type}Args`,
       schema: tool.input,
       role: "input",
       fills: fillsDefaults(tool),
+      integers: integerRules("input", [form]),
+      forms,
       hidden: new Set(tool.policy.bind.keys()),
     },
   ];
   const local = (role: Role, reached: ReadonlySet<string>): void => {
     for (const [def, schema] of tool.defs) {
-      if (reached.has(def))
-        requests.push({
-          name: checkName(def, role, context.roles).slice("check".length),
-          schema,
-          role,
-          fills: role === "input" && fillsDefaults(tool),
-        });
+      if (!reached.has(def)) continue;
+      const name = checkName(def, role, context.roles).slice("check".length);
+      const integers = integerRules(role, context.roles.forms[role].get(def));
+      const fills = role === "input" && fillsDefaults(tool);
+      requests.push({ name, schema, role, fills, integers, forms });
     }
   };
   local("input", inputDefs);
   if (tool.output !== undefined && context.options.checkResults !== "off") {
-    requests.push({ name: `${tool.names.type}Result`, schema: tool.output, role: "output", fills: false });
+    const name = `${tool.names.type}Result`;
+    const integers = integerRules("output", [form]);
+    requests.push({ name, schema: tool.output, role: "output", fills: false, integers, forms });
     local("output", outputDefs);
   }
   const taken = reservedNames([...requests.map(({ name }) => name), ...inputDefs, ...outputDefs]);
   taken.add(checksName(tool));
   const { type } = tool.names;
-  const roots = [`check${type}Args`, completeName(`${type}Args`), `check${type}Result`];
+  const roots = [
+    `check${type}Args`,
+    completeName(`${type}Args`),
+    ...forms.map((one) => formName(`${type}Args`, one)),
+    `check${type}Result`,
+  ];
   const all = requests.flatMap((request) => emitSchemaFunctions(request, resolve, context, taken));
   const emitted = calledFrom(roots, all);
   const declares = emitted.flatMap((one) => one.declares);
@@ -187,19 +211,25 @@ function emitFunctions(
   const bodies = emitted.map((one) => one.code);
   if (lowered.codec === undefined) return { code: bodies, declares };
   const name = `decode${tool.names.type}Args`;
-  const decoder = emitDecoder({ name, codec: lowered.codec });
+  const decoder = emitDecoder({ name, codec: lowered.codec, integers: form });
   imports.mixed(runtimeModule, decoder.imports);
   return { code: [...bodies, decoder.code], declares: [...declares, name] };
 }
 
-function parseSteps(tool: Tool, { options }: EmitContext, declares: readonly string[]): Code {
+function parseSteps(tool: Tool, { set, options }: EmitContext, declares: readonly string[]): Code {
   const { type } = tool.names;
+  const integers = integerForm(tool, options);
+  const form = handlerForms([integers])
+    .map((one) => formName(`${type}Args`, one))
+    .filter((name) => declares.includes(name))
+    .map((name) => code`form: ${ident(name)}, `);
+  const isLarge = (integers === "exact" || integers === "bigint") && hasWide(tool.input, resolver(set, tool));
   const step = (name: string): Code =>
     declares.includes(`${name}${type}Args`)
       ? code`${ident(name)}: ${ident(`${name}${type}Args`)}, `
       : nothing;
   const bound = [...tool.policy.bind.keys()];
-  return code`{ check: ${ident(`check${type}Args`)}, ${step("decode")}${step("complete")}coerce: ${json(options.coerce)}${
+  return code`{ check: ${ident(`check${type}Args`)}, ${step("decode")}${step("complete")}${form}${isLarge ? code`large: "bigint", ` : nothing}coerce: ${json(options.coerce)}${
     bound.length > 0 ? code`, bound: ${json(bound)}` : nothing
   } }`;
 }

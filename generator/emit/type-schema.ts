@@ -1,3 +1,4 @@
+import { type IntegerType, isWide } from "../int64.js";
 import type { Json, Schema, SchemaObject } from "../ir.js";
 import { commentLines } from "./code.js";
 import { filledBelow } from "./defaults.js";
@@ -29,6 +30,8 @@ export interface TypeScope {
   readonly defaultsPresent: boolean;
   /** Objects that say nothing about further properties have none. */
   readonly closed: boolean;
+  /** What 64-bit integers may be. */
+  readonly integers: readonly IntegerType[];
   /** The schema says only a part of what is known of its value. */
   readonly isPart?: boolean;
 }
@@ -38,19 +41,33 @@ export function typeSchema(schema: Schema, scope: TypeScope, properties: Propert
   if (typeof schema === "boolean") return schema;
   const filled = scope.defaultsPresent ? new Set(filledBelow(schema)) : none;
   const below = (child: Schema, isPart: boolean): TypeSchema =>
-    typeSchema(child, { defaultsPresent: filled.has(child), closed: scope.closed, isPart }, properties);
+    typeSchema(child, { ...scope, defaultsPresent: filled.has(child), isPart }, properties);
   const inner = (child: Schema): TypeSchema => below(child, false);
   const part = (child: Schema): TypeSchema => below(child, true);
   const literals = schema.const !== undefined ? [schema.const] : schema.enum;
   if (literals !== undefined) return { anyOf: literals.map((value) => literalSchema(value, properties)) };
   if (schema.$ref !== undefined) return { $ref: schema.$ref.replace("#/$defs/", "#/components/schemas/") };
   const own: TypeSchema = {};
-  if (schema.type !== undefined) own["type"] = schema.type;
+  if (isWide(schema)) Object.assign(own, wideSchema(schema, scope.integers));
+  else if (schema.type !== undefined) own["type"] = schema.type;
   if (isArrayLike(schema)) Object.assign(own, arraySchema(schema, inner));
   const open = conditionalProperties(schema);
   if (isObjectLike(schema) || open.size > 0)
     Object.assign(own, objectSchema(schema, open, inner, scope, properties));
   return intersection(own, [...unionsOf(schema, part), ...(schema.allOf ?? []).map(part)]);
+}
+
+/** The name under which `bigint` travels through openapi-typescript, which has no word for it. Names of schemas begin otherwise. */
+export const bigintName = "bigint";
+
+function wideSchema({ type }: SchemaObject, integers: readonly IntegerType[]): object {
+  const nulls = type?.includes("null") === true ? ["null"] : [];
+  if (!integers.includes("bigint"))
+    return { type: integers.length + nulls.length === 1 ? integers[0] : [...integers, ...nulls] };
+  const types = [...integers, ...nulls].map((name) =>
+    name === "bigint" ? { $ref: `#/components/schemas/${bigintName}` } : { type: name },
+  );
+  return types.length === 1 ? types[0]! : { anyOf: types };
 }
 
 /** The printer itself would make a union of a schema's own properties and the branches of its `anyOf`. */

@@ -18,7 +18,7 @@ import type {
   UnionOrIntersectionTypeNode,
 } from "typescript";
 import { key, str } from "./code.js";
-import { type Property, propertyOf } from "./type-schema.js";
+import { bigintName, type Property, propertyOf } from "./type-schema.js";
 
 /** What the text of a type needs to know beside its nodes, and what is found on the way. */
 export interface TypeParts {
@@ -110,7 +110,7 @@ function wordsOf(kinds: typeof TypeScriptModule.SyntaxKind): ReadonlyMap<number,
 /** `components["schemas"]["Point"]` → `Point` */
 function reference({ indexType }: IndexedAccessTypeNode, { refs }: TypeParts): string {
   const { text } = (indexType as LiteralTypeNode).literal as StringLiteral;
-  refs.add(text);
+  if (text !== bigintName) refs.add(text);
   return text;
 }
 

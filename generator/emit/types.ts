@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import type TypeScriptModule from "typescript";
 import type { TypeNode } from "typescript";
+import type { IntegerType } from "../int64.js";
 import type { Schema } from "../ir.js";
 import { type Code, commentLines, printed } from "./code.js";
 import { isEmptyObject, type Property, typeSchema } from "./type-schema.js";
@@ -17,6 +18,8 @@ export interface TypeRequest {
   readonly defaultsPresent: boolean;
   /** Objects that say nothing about further properties have none: those of arguments, unless unknown ones are allowed. */
   readonly closesObjects?: boolean;
+  /** What 64-bit integers may be; numbers where left out. */
+  readonly integers?: readonly IntegerType[];
 }
 
 export interface PrintedType {
@@ -68,11 +71,11 @@ export function loadTypePrinter(): (request: TypeRequest) => PrintedType {
     require("openapi-typescript/dist/transform/schema-object.cjs") as Transformer;
   const typeText = createTypeText(ts);
 
-  return ({ name, doc, schema, defaultsPresent, closed = false, closesObjects = false }) => {
+  return ({ name, doc, schema, defaultsPresent, closed = false, closesObjects = false, integers }) => {
     const properties: Property[] = [];
     const refs = new Set<string>();
     const emptyObjectsUnknown = !(closed && isEmptyObject(schema));
-    const scope = { defaultsPresent, closed: closesObjects };
+    const scope = { defaultsPresent, closed: closesObjects, integers: integers ?? ["number" as const] };
     const type = transform(typeSchema(schema, scope, properties), {
       // Of no use to us, and composed anew for every property.
       path: "",

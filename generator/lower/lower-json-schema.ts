@@ -1,3 +1,4 @@
+import { isWide } from "../int64.js";
 import type { Schema, SchemaObject } from "../ir.js";
 import { compose, describeKeywords } from "./describe.js";
 import { flattenObject, hasVariants } from "./flatten-object.js";
@@ -38,7 +39,7 @@ export function lowerJsonSchema(
   ];
   return ordered({
     ...annotations(schema),
-    ...(schema.type !== undefined && { type: schema.type }),
+    ...typeOf(schema, lowering),
     ...values(schema, place, lowering),
     ...bounds(schema, notes, place, lowering),
     ...kept(schema),
@@ -145,6 +146,13 @@ function described(schema: SchemaObject, notes: readonly string[]): JsonSchema {
   return description === "" ? {} : { description };
 }
 
+/** Digits in a string are read back by the repair of arguments, so they are only offered where that is on. */
+function typeOf(schema: SchemaObject, lowering: Lowering): JsonSchema {
+  if (schema.type === undefined) return {};
+  const takesDigits = isWide(schema) && lowering.options.coerce;
+  return { type: takesDigits ? [schema.type, "string"].flat() : schema.type };
+}
+
 function values(schema: SchemaObject, place: Place, lowering: Lowering): JsonSchema {
   if (schema.const === undefined) return schema.enum === undefined ? {} : { enum: schema.enum };
   lowering.record("const-to-enum", place, JSON.stringify(schema.const));
@@ -194,8 +202,8 @@ function kept(schema: SchemaObject): JsonSchema {
 
 function format(schema: SchemaObject, place: Place, lowering: Lowering): JsonSchema {
   if (schema.format === undefined) return {};
-  if (schema.format === "int64" || schema.format === "uint64")
-    lowering.record("int64-as-number", place, schema.format);
+  if (isWide(schema))
+    lowering.record(lowering.options.coerce ? "int64-or-digits" : "int64-as-number", place, schema.format);
   return { format: schema.format };
 }
 

@@ -28,7 +28,7 @@ const forms: readonly Rule[] = [
   lowerVariants, // properties beside anyOf → one object
   lowerUnion, // anyOf, oneOf → anyOf, alone
   lowerString, // formats, patterns
-  lowerInteger, // exclusive bounds folded, int64 → digits
+  lowerInteger, // exclusive bounds folded, int64 beyond 2^53 → digits
   lowerNumber, // exclusive bounds described
   lowerBoolean,
   lowerArray, // tuples → items that fit one of the places

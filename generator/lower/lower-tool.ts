@@ -40,7 +40,7 @@ export function lowerTool(
   const { declaration, codec } = made;
   const { parameters } = declaration;
   const isPlain = codec === undefined && tool.input.properties !== undefined;
-  const wire = isPlain || parameters === undefined ? tool.input : declaredSchema(parameters);
+  const wire = isPlain || parameters === undefined ? tool.input : declaredSchema(parameters, codec);
   return { tool, declaration, codec, wire, rewrites, size: sizeOf(declaration) };
 }
 

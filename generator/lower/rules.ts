@@ -45,7 +45,7 @@ export const rules = {
   "bound-folded": { effect: "same", about: "an exclusive bound of an integer becomes an inclusive one" },
   "bound-unsaid": {
     effect: "same",
-    about: "a bound of an integer beyond 2^53 is left out, for no number that a tool gets is beyond it",
+    about: "a bound of an integer beyond 2^53 is left to the validator",
   },
   "bound-described": {
     effect: "described",
@@ -69,6 +69,14 @@ export const rules = {
     about: "properties without a name in the schema travel in an argument of their own",
   },
   "int64-to-digits": { effect: "encoded", about: "a 64-bit integer travels as digits" },
+  "int64-or-digits": {
+    effect: "encoded",
+    about: "a 64-bit integer travels as a number, or as digits where a number is not exact",
+  },
+  "int64-within-number": {
+    effect: "same",
+    about: "a 64-bit integer whose bounds fit a number is declared as any integer",
+  },
   "int64-as-number": {
     effect: "narrowed",
     about: "a 64-bit integer travels as a number and is exact up to 2^53 only",

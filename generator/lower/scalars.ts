@@ -1,4 +1,5 @@
 import type { GeminiSchema } from "../../runtime/wire.js";
+import { isWide, type WideFormat } from "../int64.js";
 import type { Schema, SchemaObject } from "../ir.js";
 import { describeFormat, describeKeywords } from "./describe.js";
 import { lowered, type Lowered, type Lowering, type Place } from "./lowering.js";
@@ -50,12 +51,11 @@ export function lowerInteger(schema: Schema, place: Place, lowering: Lowering): 
   if (typeof schema === "boolean" || typesOf(schema)[0] !== "integer") return undefined;
   const notes = describeKeywords(schema, "integer", place, lowering);
   const bounds = foldBounds(schema, place, lowering);
-  if (schema.format === "int64" || schema.format === "uint64") {
-    if (lowering.options.int64 === "string") return asDigits(bounds, notes, place, lowering);
-    lowering.record("int64-as-number", place, schema.format);
-  }
+  if (isWide(schema)) return asDigits(schema.format, bounds, notes, place, lowering);
   const result: GeminiSchema = { type: "INTEGER", ...bounds };
-  if (schema.format === "int32" || schema.format === "int64") result.format = schema.format;
+  if (schema.format === "int64" || schema.format === "uint64")
+    lowering.record("int64-within-number", place, schema.format);
+  else if (schema.format === "int32") result.format = schema.format;
   else if (schema.format !== undefined) {
     notes.push(describeFormat(schema.format));
     lowering.record("format-described", place, schema.format);
@@ -68,11 +68,18 @@ interface Bounds {
   maximum?: number;
 }
 
-function asDigits(bounds: Bounds, notes: readonly string[], place: Place, lowering: Lowering): Lowered {
+/** The format's name alone tells a model what the text holds. A pattern would cost more than the rest of the declaration. */
+function asDigits(
+  format: WideFormat,
+  bounds: Bounds,
+  notes: readonly string[],
+  place: Place,
+  lowering: Lowering,
+): Lowered {
   lowering.record("int64-to-digits", place, "digits in a string");
   const range = describeRange(bounds);
-  return lowered({ type: "STRING", pattern: "^-?[0-9]+$" }, { kind: "digits" }, [
-    "An integer as decimal digits.",
+  return lowered({ type: "STRING" }, { kind: "digits" }, [
+    format,
     ...(range === "" ? [] : [range]),
     ...notes,
   ]);

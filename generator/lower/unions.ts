@@ -1,4 +1,5 @@
 import type { GeminiSchema } from "../../runtime/wire.js";
+import { isWide } from "../int64.js";
 import type { Json, Schema, SchemaObject } from "../ir.js";
 import { sameJson } from "./codec.js";
 import { finish } from "./describe.js";
@@ -99,8 +100,7 @@ function plainIntegers(alternatives: readonly Alternative[], lowering: Lowering)
   const isText = ({ schema }: Alternative): boolean => typeof schema === "object" && schema.type === "string";
   if (!alternatives.some(isText)) return alternatives;
   return alternatives.map(({ schema, place }) => {
-    if (typeof schema === "boolean" || (schema.format !== "int64" && schema.format !== "uint64"))
-      return { schema, place };
+    if (!isWide(schema)) return { schema, place };
     lowering.record("int64-as-number", place, schema.format);
     return { schema: without(schema, "format"), place };
   });

@@ -15,18 +15,23 @@ export const specsFolder = "specs";
 /** Paths of the specs to compile, from the project root with forward slashes, each once, sorted. */
 export function findSpecs(project: string, words: readonly string[], config: Config): readonly string[] {
   const named = namedSpecs(words, config);
-  const found = new Set<string>();
-  for (const word of named) {
-    const path = resolve(project, word);
-    if (!existsSync(path)) {
-      if (word === specsFolder && words.length === 0 && config.specs === undefined) continue;
-      throw notFound(project, word);
-    }
-    const files = statSync(path).isDirectory() ? specsIn(path) : [path];
-    for (const file of files) found.add(fromRoot(project, file));
-  }
-  if (found.size === 0) throw nothingFound(project, named);
-  return [...found].sort();
+  const missing = named.find((word) => !existsSync(resolve(project, word)));
+  const isImplied = missing === specsFolder && words.length === 0 && config.specs === undefined;
+  if (missing !== undefined && !isImplied) throw notFound(project, missing);
+  const found = filesOf(project, named);
+  if (found.length === 0) throw nothingFound(project, named);
+  return found;
+}
+
+/** Whether a run without arguments compiles this spec. */
+export function isOfProject(project: string, path: string, config: Config): boolean {
+  return filesOf(project, namedSpecs([], config)).includes(path);
+}
+
+function filesOf(project: string, named: readonly string[]): readonly string[] {
+  const paths = named.map((word) => resolve(project, word)).filter((path) => existsSync(path));
+  const files = paths.flatMap((path) => (statSync(path).isDirectory() ? specsIn(path) : [path]));
+  return [...new Set(files.map((file) => fromRoot(project, file)))].sort();
 }
 
 /** The files and folders in which specs are looked for. */

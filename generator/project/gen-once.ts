@@ -7,6 +7,7 @@ import type { Format } from "../render-diagnostics.js";
 import { paletteFor } from "../terminal/colour.js";
 import { printable } from "../terminal/printable.js";
 import { createProgress } from "../terminal/progress.js";
+import { isOfProject } from "./find-specs.js";
 import { selectionOf } from "./project.js";
 import { type Outcome, runGen } from "./run-gen.js";
 import { costOf, showOutcome, thousands } from "./show-outcome.js";
@@ -28,6 +29,7 @@ export async function genOnce(
   const format = (given.text("format") ?? "text") as Format;
   const exitCode = await showOutcome(outcome, terminal, { format, mode, everything: false });
   if (format === "text") {
+    await suggestSelection(outcome, terminal);
     suggestConfig(given, outcome, terminal);
     suggestHttpClient(outcome, terminal);
   }
@@ -44,24 +46,36 @@ async function showBill(given: Given, terminal: Terminal): Promise<void> {
   );
 }
 
-/** Flags are forgotten, a config is not. */
+/** What a document that is too large to be taken as a whole can be divided into. */
+async function suggestSelection({ project, diagnostics }: Outcome, terminal: Terminal): Promise<void> {
+  const files = diagnostics.filter(({ code }) => code === "TP603").map(({ place }) => place?.file);
+  const specs = project?.specs.filter(({ path }) => files.includes(path)) ?? [];
+  if (project === undefined || specs.length === 0) return;
+  const { showSelections } = await import("./show-selections.js");
+  for (const spec of specs) showSelections(spec, project, terminal);
+}
+
+/** Arguments and flags are forgotten, a config is not. */
 function suggestConfig(given: Given, { project, sets }: Outcome, { stderr, env }: Terminal): void {
   const selection = selectionOf(given);
-  const [word] = given.words;
-  if (project === undefined || word === undefined || Object.keys(selection).length === 0) return;
+  const [spec] = project?.specs ?? [];
+  if (project === undefined || spec === undefined || given.words.length === 0) return;
+  const isSelection = Object.keys(selection).length > 0;
+  const isForgotten = isHttp(sets) && !isOfProject(project.root, spec.path, project.config);
+  if (!isSelection && !isForgotten) return;
   if (sets.every(({ isNew }) => !isNew)) return;
-  const line = `specs: { ${JSON.stringify(project.specs[0]?.path ?? word)}: ${JSON.stringify(selection)} }`;
+  const line = `specs: { ${JSON.stringify(spec.path)}: ${JSON.stringify(selection)} }`;
+  const purpose = isSelection ? "selects the same" : `finds ${spec.path}`;
   const { dim } = paletteFor(stderr, env);
   stderr.write(
-    `\n${dim("So that the next toolpress gen selects the same, put this into toolpress.config.yaml:")}\n`,
+    `\n${dim(`So that the next toolpress gen ${printable(purpose)}, put this into toolpress.config.yaml:`)}\n`,
   );
   stderr.write(`  ${printable(line)}\n`);
 }
 
 /** HTTP tools call through `openapi-fetch`, which a project without HTTP tools need not install. */
 function suggestHttpClient({ project, sets }: Outcome, { stderr }: Terminal): void {
-  const isHttp = sets.some(({ set }) => set.lock.tools.some(({ binding }) => binding.kind === "http"));
-  if (project === undefined || !isHttp) return;
+  if (project === undefined || !isHttp(sets)) return;
   try {
     createRequire(join(project.root, "package.json")).resolve("openapi-fetch/package.json");
   } catch (error) {
@@ -70,4 +84,8 @@ function suggestHttpClient({ project, sets }: Outcome, { stderr }: Terminal): vo
       "\nThe HTTP tools call through openapi-fetch, which is not installed: npm install openapi-fetch\n",
     );
   }
+}
+
+function isHttp(sets: Outcome["sets"]): boolean {
+  return sets.some(({ set }) => set.lock.tools.some(({ binding }) => binding.kind === "http"));
 }

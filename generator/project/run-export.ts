@@ -23,7 +23,10 @@ export async function runExport(given: Given, terminal: Terminal): Promise<ExitC
     { ...given, text: (flag) => (flag === "out" ? undefined : given.text(flag)) },
     report,
   );
-  const sets = (project?.specs ?? []).flatMap((spec) => prepare(spec, project!.load, report)?.sets ?? []);
+  const mostTools = project?.config.options.budgets.tools;
+  const sets = (project?.specs ?? []).flatMap(
+    (spec) => prepare({ ...spec, mostTools }, project!.load, report)?.sets ?? [],
+  );
   const set = project && pick(sets, given.text("set"));
   const json =
     set && target.write(set, { report, declarations: () => declare(set, project.config.options, report) });

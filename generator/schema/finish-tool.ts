@@ -61,7 +61,7 @@ export function finishTool(
     const name = names.get(id) ?? shared.get(id);
     return name === undefined ? { inline: schemaOf(id) } : { name };
   };
-  const { sourceName, description, binding, policy, examples, verbatim, target, origin } = imported;
+  const { sourceName, description, binding, policy, examples, verbatim, target, int64, origin } = imported;
   const tool: Tool = {
     name: named.name,
     sourceName,
@@ -75,6 +75,7 @@ export function finishTool(
     examples,
     verbatim,
     target,
+    ...(int64 !== undefined && { int64 }),
     origin,
   };
   return [{ tool, shared: new Set([...reached].filter((id) => shared.has(id))) }];

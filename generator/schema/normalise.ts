@@ -5,6 +5,7 @@ import type { Definition } from "./definitions.js";
 import type { Flattener } from "./flatten.js";
 import { finishTool, isOfTool, type Named, type ReadTool } from "./finish-tool.js";
 import { reachable } from "./graph.js";
+import { describe, isMapping } from "./json-value.js";
 import { link } from "./link.js";
 import { claim, nameAll } from "./name-definitions.js";
 import { type PlainRoot, Reading } from "./session.js";
@@ -31,7 +32,7 @@ export function normaliseSet(
     name,
     root: reading.define(foreign, { kind: "shared", name }),
   }));
-  const tools = set.tools.flatMap((imported) => readTool(imported, names, reading));
+  const tools = set.tools.flatMap((imported) => readTool(imported, names, reading, report));
   const flattener = reading.finish();
   const shared = nameShared(listed, tools, reading);
   const finished = tools.flatMap((tool) => finishTool(tool, reading, flattener, shared, report));
@@ -57,9 +58,15 @@ function readTool(
   imported: ImportedTool,
   names: ReadonlyMap<ImportedTool, Named>,
   reading: Reading,
+  report: Report,
 ): readonly ReadTool[] {
   const named = names.get(imported);
   if (named === undefined) return [];
+  const { value, origin } = imported.input;
+  if (typeof value !== "boolean" && !isMapping(value)) {
+    report.add("TP314", origin, { tool: named.name, found: describe(value) });
+    return [];
+  }
   const input = reading.read(imported.input, { kind: "tool", part: "input", tool: imported });
   const output =
     imported.output && reading.read(imported.output, { kind: "tool", part: "output", tool: imported });

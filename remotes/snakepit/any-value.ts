@@ -1,3 +1,5 @@
+import { parseExact, stringifyExact } from "../../runtime/exact-json.js";
+
 /** `google.protobuf.Any` as the gRPC library hands it over. */
 export interface AnyValue {
   readonly type_url?: string;
@@ -10,7 +12,7 @@ const text = new TextDecoder("utf-8", { fatal: true });
 export function encodeAny(value: unknown): AnyValue {
   return {
     type_url: "type.googleapis.com/google.protobuf.StringValue",
-    value: new TextEncoder().encode(JSON.stringify(value ?? null)),
+    value: new TextEncoder().encode(stringifyExact(value ?? null)),
   };
 }
 
@@ -32,7 +34,7 @@ export function decodeAny({ type_url: type = "", value = new Uint8Array() }: Any
 
 function parse(source: string): { readonly value: unknown } | undefined {
   try {
-    return { value: JSON.parse(source) as unknown };
+    return { value: parseExact(source) };
   } catch {
     return undefined;
   }

@@ -88,6 +88,8 @@ function progress(values: readonly (readonly [HttpPage, string | null])[], asked
 function argumentValue(text: string, { integer }: HttpPage): string | number | undefined {
   if (text === "" || text.length > longestMark) return undefined;
   if (integer !== true) return text;
-  const value = /^\d{1,16}$/.test(text) ? Number(text) : NaN;
-  return Number.isSafeInteger(value) ? value : undefined;
+  if (!/^\d{1,20}$/.test(text)) return undefined;
+  const value = Number(text);
+  // Beyond 2^53 only the digits are exact, and the argument takes them.
+  return Number.isSafeInteger(value) ? value : text;
 }

@@ -1,4 +1,5 @@
 import { ToolError } from "../errors.js";
+import { parseExact } from "../exact-json.js";
 import { hideRepeated } from "./hide-repeated.js";
 
 /** What a call that worked brought, read to the end. */
@@ -129,7 +130,7 @@ function decode(bytes: Uint8Array, headers: Headers): string {
 
 function guess(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseExact(text);
   } catch {
     return text;
   }

@@ -1,4 +1,5 @@
 import { ToolError } from "../errors.js";
+import { stringifyExact } from "../exact-json.js";
 import type { HttpBody, HttpField } from "./operation.js";
 import { encode } from "./percent.js";
 import { refuse } from "./refuse.js";
@@ -22,7 +23,7 @@ export async function encodeBody(value: unknown, body: HttpBody, openFile: OpenF
   if (kind === "multipart/form-data") {
     return { body: await multipart(value, body, openFile), contentType: undefined };
   }
-  if (/json$/.test(kind)) return { body: JSON.stringify(value), contentType };
+  if (/json$/.test(kind)) return { body: stringifyExact(value), contentType };
   return { body: typeof value === "string" ? value : contentText(value, contentType), contentType };
 }
 
@@ -54,7 +55,7 @@ async function multipart(value: unknown, body: HttpBody, openFile: OpenFile): Pr
       else if (typeof item === "object" && item !== null) {
         form.append(
           name,
-          new Blob([JSON.stringify(item)], { type: field.contentType ?? "application/json" }),
+          new Blob([stringifyExact(item)], { type: field.contentType ?? "application/json" }),
           "blob",
         );
       } else if (field.contentType !== undefined) {

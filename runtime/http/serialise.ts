@@ -1,3 +1,4 @@
+import { stringifyExact } from "../exact-json.js";
 import { encode, encodeReserved, encodeWithDots } from "./percent.js";
 import { refuse } from "./refuse.js";
 import type { Style } from "./operation.js";
@@ -163,11 +164,11 @@ function delimited(value: unknown, { style }: Manner, what: string): string {
 /** A primitive as text; what is nested deeper than the style reaches travels as JSON. */
 export function plain(value: unknown): string {
   if (typeof value === "string") return value;
-  return typeof value === "object" && value !== null ? JSON.stringify(value) : String(value);
+  return typeof value === "object" && value !== null ? stringifyExact(value) : String(value);
 }
 
 export function contentText(value: unknown, contentType: string): string {
-  return typeof value === "string" && !/json/i.test(contentType) ? value : JSON.stringify(value);
+  return typeof value === "string" && !/json/i.test(contentType) ? value : stringifyExact(value);
 }
 
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

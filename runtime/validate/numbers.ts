@@ -1,6 +1,6 @@
 /** Whether a number is a whole multiple in decimal: 0.3 is one of 0.1, which binary division denies. */
-export function isMultiple(value: number, of: number): boolean {
-  if (value % of === 0) return true;
+export function isMultiple(value: number | bigint, of: number): boolean {
+  if (typeof value === "number" && value % of === 0) return true;
   const [digits, exponent] = decimal(value);
   const [divisor, divisorExponent] = decimal(of);
   const least = Math.min(exponent, divisorExponent);
@@ -9,7 +9,8 @@ export function isMultiple(value: number, of: number): boolean {
 }
 
 /** The shortest decimal that reads back as this number: digits and a power of ten. */
-function decimal(value: number): [digits: bigint, exponent: number] {
+function decimal(value: number | bigint): [digits: bigint, exponent: number] {
+  if (typeof value === "bigint") return [value, 0];
   const [, whole, fraction = "", exponent] = /(.+?)(?:\.(.+))?e(.+)/.exec(value.toExponential())!;
   return [BigInt(whole + fraction), Number(exponent) - fraction.length];
 }

@@ -1,3 +1,4 @@
+import type { LargeInteger } from "../exact-json.js";
 import type { Issue, Parsed } from "../issue.js";
 import type { ParseOptions } from "../tool.js";
 import { FoundIssue } from "./found-issue.js";
@@ -14,33 +15,43 @@ export interface Parsing {
   /** Fills in defaults; gives back the same object when none is missing. */
   readonly complete?: (args: never) => unknown;
   readonly coerce: boolean;
+  /** What becomes of an integer in JSON text that a number cannot hold; without this it stays text. */
+  readonly large?: LargeInteger;
+  /** Gives 64-bit integers the form that the handler takes; leaves what is none. */
+  readonly form?: (args: unknown) => unknown;
   /** Arguments that come from the caller and that the model must not send. */
   readonly bound?: readonly string[];
 }
 
 /** From what the model sent to what the handler gets: decodes, binds, validates, repairs without loss, fills in defaults. */
 export function parse<T>(parsing: Parsing, wire: unknown, options: ParseOptions = {}): Parsed<T> {
-  const { check, decode, complete, coerce, bound = [] } = parsing;
+  const { check, decode, complete, coerce, large = "text", form = same, bound = [] } = parsing;
   const problems: Issue[] = [];
   const notes: string[] = [];
-  let value = coerce ? readText(wire, notes) : wire;
+  let value = coerce ? readText(wire, notes, large) : wire;
   if (decode) value = decode(value, problems);
   if (bound.length > 0) value = bind(value, bound, options.bound, problems);
+  value = form(value);
   let verdict = validate<T>(check, value);
   if (!verdict.ok && coerce) {
-    const repaired = repair(value, verdict.issues, notes);
-    if (repaired !== value) verdict = validate<T>(check, repaired);
+    const repaired = repair(value, verdict.issues, notes, large);
+    if (repaired !== value) verdict = validate<T>(check, form(repaired));
   }
   if (problems.length > 0)
     return { ok: false, issues: verdict.ok ? problems : merged(problems, verdict.issues) };
   if (!verdict.ok) return verdict;
-  const whole = complete ? (complete(verdict.value as never) as T) : verdict.value;
+  // Defaults are written as the spec has them.
+  const whole = complete ? (form(complete(verdict.value as never)) as T) : verdict.value;
   return { ok: true, value: whole, ...(notes.length > 0 && { notes }) };
 }
 
+function same(value: unknown): unknown {
+  return value;
+}
+
 /** Arguments that came as JSON text; they must be read before they can be decoded. */
-function readText(wire: unknown, notes: string[]): unknown {
-  const value = readJson(wire);
+function readText(wire: unknown, notes: string[], large: LargeInteger): unknown {
+  const value = readJson(wire, large);
   if (value === wire || !isObject(value)) return wire;
   notes.push("arguments: JSON text read as an object");
   return value;

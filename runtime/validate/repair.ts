@@ -1,3 +1,4 @@
+import { type LargeInteger, parseExact } from "../exact-json.js";
 import type { Issue } from "../issue.js";
 import { editAt } from "./edit.js";
 import { argumentPath, segments } from "./pointer.js";
@@ -9,11 +10,16 @@ import { isObject, kindOf } from "./values.js";
  * where an object or a list is wanted, `null` where nothing is wanted. The issues say what is wanted, so no second
  * traversal is generated for it. What was changed is added to the notes, one line each.
  */
-export function repair(value: unknown, issues: readonly Issue[], notes: string[]): unknown {
+export function repair(
+  value: unknown,
+  issues: readonly Issue[],
+  notes: string[],
+  large: LargeInteger = "text",
+): unknown {
   return issues.reduce((result, { code, pointer, expected }) => {
     if (!/^(?:type|enum|const|union)$/.test(code)) return result;
     return editAt(result, segments(pointer), (before, around) => {
-      const after = repaired(before, wantedTypes(code, expected), isObject(around));
+      const after = repaired(before, wantedTypes(code, expected), isObject(around), large);
       if (after !== before) {
         const change = after === undefined ? "left out" : "read as " + received(after);
         notes.push((argumentPath(pointer) || "arguments") + ": " + received(before) + " " + change);
@@ -29,19 +35,22 @@ function wantedTypes(code: string, expected: string): string {
   return code === "union" ? expected : "integer boolean null";
 }
 
-function repaired(value: unknown, types: string, isProperty: boolean): unknown {
+function repaired(value: unknown, types: string, isProperty: boolean, large: LargeInteger): unknown {
   if (typeof value === "string") {
-    const said = readJson(value.trim().replace(/^(?:true|false)$/i, (word) => word.toLowerCase()));
+    const said = readJson(
+      value.trim().replace(/^(?:true|false)$/i, (word) => word.toLowerCase()),
+      large,
+    );
     const kind = kindOf(said);
     if (
-      kind === "number"
-        ? /integer|number/.test(types) && isExact(value)
+      kind === "number" || kind === "bigint"
+        ? /integer|number/.test(types) && (Number.isSafeInteger(said) || kind === "bigint" || isExact(value))
         : kind !== "string" && types.includes(kind)
     )
       return said;
   }
-  if (types.includes("string") && (Number.isSafeInteger(value) || typeof value === "boolean"))
-    return String(value);
+  const isWord = Number.isSafeInteger(value) || /^(?:boolean|bigint)$/.test(typeof value);
+  if (types.includes("string") && isWord) return String(value);
   return value === null && isProperty ? undefined : value;
 }
 
@@ -51,9 +60,9 @@ function isExact(text: string): boolean {
 }
 
 /** What a JSON text says; whatever is no such text is left as it is. */
-export function readJson(value: unknown): unknown {
+export function readJson(value: unknown, large: LargeInteger): unknown {
   try {
-    return typeof value === "string" ? (JSON.parse(value) as unknown) : value;
+    return typeof value === "string" ? parseExact(value, large) : value;
   } catch {
     return value;
   }

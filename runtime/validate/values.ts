@@ -47,9 +47,17 @@ function canonical(value: unknown): string | undefined {
               .sort()
               .map((name) => [name, inner[name]]),
           )
-        : inner,
+        : typeof inner === "bigint"
+          ? canonicalBigint(inner)
+          : inner,
     );
   } catch {
     return undefined;
   }
+}
+
+/** Equal to the number of the same value. Beyond that an object whose keys are not sorted, as those of no other value are. */
+function canonicalBigint(value: bigint): unknown {
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : { b: 0, a: String(value) };
 }

@@ -38,15 +38,15 @@ describe("gen --check", () => {
         tools: ["one", "two"].map((name) => ({
           name,
           description: "Does something that users ask for.",
-          inputSchema: { type: "object", properties: { n: { type: name === "two" ? type : "integer" } } },
+          inputSchema: { type: name === "two" ? type : "object", properties: { n: { type: "integer" } } },
         })),
       });
-    project.put("specs/shop.json", mcp("integer"));
+    project.put("specs/shop.json", mcp("object"));
     await project.toolpress("gen");
-    project.put("specs/shop.json", mcp("integr"));
+    project.put("specs/shop.json", mcp("array"));
     const { code, stdout, stderr } = await project.toolpress("gen", "--check");
     expect(code).toBe(1);
-    expect(stderr).toContain("TP301");
+    expect(stderr).toContain("TP314");
     expect(stdout).not.toContain("out of date");
   });
 

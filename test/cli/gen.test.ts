@@ -156,10 +156,37 @@ describe("a part of an OpenAPI document", () => {
   );
   const tools = (): string[] => project.files().filter((path) => path.includes("/tools/"));
 
-  test("nothing is selected by itself", async () => {
+  test("all of it is taken where it fits the budget, and the config that finds it again is shown", async () => {
     const { code, stderr } = await project.toolpress("gen", "shop.json");
-    expect([code, tools()]).toEqual([1, []]);
+    expect([code, tools().length]).toEqual([0, 3]);
+    const line = /^ {2}(specs: .*)$/m.exec(stderr)?.[1] ?? "";
+    expect(line).toBe('specs: { "shop.json": {} }');
+    project.put("toolpress.config.yaml", line);
+    expect((await project.toolpress("gen", "--check")).code).toBe(0);
+  });
+
+  test("nothing is written where it does not; tags and the next command are shown", async () => {
+    project.put("toolpress.config.yaml", "budgets: { tools: 2 }\nspecs: { shop.json: {} }\n");
+    const { code, stderr } = await project.toolpress("gen");
+    expect([code, project.files()]).toEqual([1, []]);
     expect(stderr).toContain("error TP603");
+    expect(stderr).toMatch(/^include {2,}operations {2,}tokens\ntag:foo +1 +\d+\n/m);
+    const commands = [...stderr.matchAll(/^ {2}toolpress (.*)$/gm)].map(([, command]) => command);
+    expect(commands).toEqual(["operations shop.json", "gen shop.json --include tag:foo"]);
+    const next = await project.toolpress("gen", "shop.json", "--include", "tag:foo");
+    expect([next.code, tools()]).toEqual([0, ["generated/shop/tools/food.ts"]]);
+  });
+
+  test("tokens count as well: nothing is written, and what was written stays", async () => {
+    project.put("toolpress.config.yaml", "specs: { shop.json: {} }\n");
+    expect((await project.toolpress("gen")).code).toBe(0);
+    const before = project.files().map((path) => project.get(path));
+    project.put("toolpress.config.yaml", "budgets: { tokens: 40 }\nspecs: { shop.json: {} }\n");
+    const { code, stderr } = await project.toolpress("gen");
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/error TP603 .* all 3 cost about \d+ tokens, more than budgets\.tokens \(40\)/);
+    expect(stderr).toContain("toolpress gen shop.json --include tag:");
+    expect(project.files().map((path) => project.get(path))).toEqual(before);
   });
 
   test("--include selects, and shows how to keep the selection", async () => {

@@ -55,7 +55,7 @@ describe("a typo in one entry of a list of tools keeps what was generated for it
     ["the key of its name", (text) => text.replace('"name"', '"nmae"')],
     ["a number as its name", (text) => text.replace('"weather"', "5")],
     ["a number as its description", (text) => text.replace(JSON.stringify(about("weather")), "5")],
-    ["a list as its arguments", (text) => text.replace(/"(object)"/, '"obejct"')],
+    ["a list as its arguments", (text) => text.replace('"object"', '"array"')],
   ];
   const cases = Object.entries(listings).flatMap(([dialect, tool]) =>
     typos.map(([what, damage]) => [dialect, what, tool, damage] as const),

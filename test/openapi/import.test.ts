@@ -298,7 +298,7 @@ describe("names in the lock", () => {
         out: "generated",
       },
       { file: (_, path) => previous?.get(path) },
-      defaultOptions,
+      { ...defaultOptions, severity: { TP412: "error" } },
     );
     const files = new Map(sets[0]?.files.map((file) => [file.path, file.text]));
     return [sets[0]?.lock.tools.map((tool) => `${tool.source} ${tool.name}`) ?? [], files];
@@ -325,5 +325,19 @@ describe("names in the lock", () => {
     for (const path of ["tools/list-things.ts", "http/list-things.ts"])
       expect(after.get(path)).toBe(files.get(path));
     expect(after.get("index.ts")).toContain("sendListThings");
+  });
+
+  it("go with an error in a parameter that two operations share", async () => {
+    const sort = { name: "sort", in: "query", schema: { type: "string", enum: [] } };
+    const sorted = (operationId: string): object => ({
+      get: { operationId, parameters: [{ $ref: "#/components/parameters/sort" }], ...ok },
+    });
+    const text = JSON.stringify({
+      openapi: "3.0.3",
+      info: { title: "Things", version: "1" },
+      components: { parameters: { sort } },
+      paths: { "/a": sorted("listThings"), "/b": sorted("listOthers"), "/c": get("listMore") },
+    });
+    expect((await namesOf(text))[0]).toEqual(["listMore list_more"]);
   });
 });

@@ -204,6 +204,14 @@ describe("a property that the service fills in", () => {
     expect(JSON.parse(request.body.toString())).toEqual({ part: { name: "n" } });
   });
 
+  it("takes any value where the document requires a name that it does not describe", async () => {
+    const api = await run({ type: "object", required: ["lock"], properties: { name: { type: "string" } } });
+    expect(propertiesOf(api)["lock"]).toEqual({ type: "STRING", description: "JSON text." });
+    expect(api.diagnostics.map(({ code, severity }) => `${severity} ${code}`)).toContain("warning TP642");
+    const request = await api.send("x", { lock: '{"type":"lock"}' });
+    expect(JSON.parse(request.body.toString())).toEqual({ lock: { type: "lock" } });
+  });
+
   it("is not missed in a result when only requests have it", async () => {
     const schema = {
       type: "object",

@@ -54,12 +54,17 @@ describe("a page size", () => {
     ["page[size]", "page[number]", "integer"],
     ["first", "after", "string"],
   ])("%s is bounded where %s leads on, with a note", (size, mark, type) => {
-    const { maximum, pages, notes } = compiled([query(size, integer), query(mark, { type })]);
+    const parameters = [query(size, integer), query(mark, { type })];
+    const { maximum, pages, notes } = compiled(parameters, { pages: { limit: 100 } });
     expect(Object.values(maximum as object)).toEqual([100]);
     expect(pages).toHaveLength(1);
     expect(notes).toEqual([
-      `list: the argument ${JSON.stringify(size)} is at most 100; the document sets no limit`,
+      `list: the argument ${JSON.stringify(size)} is at most 100, as the settings ask; the document sets no limit`,
     ]);
+  });
+
+  it("is not bounded unless the settings ask for it: a valid call must not be refused", () => {
+    expect(compiled([query("limit", integer), query("cursor")])).toMatchObject({ maximum: {}, notes: [] });
   });
 
   it("takes the setting's limit, through a reference too", () => {
@@ -73,7 +78,8 @@ describe("a page size", () => {
     ["it is text", { type: "string" }, {}],
     ["the default is more", { type: "integer", default: 250 }, { limit: 250 }],
   ])("is not bounded at 100 where %s", (_, schema, maximum) => {
-    expect(compiled([query("limit", schema), query("cursor")])["maximum"]).toEqual(maximum);
+    const settings = { pages: { limit: 100 } };
+    expect(compiled([query("limit", schema), query("cursor")], settings)["maximum"]).toEqual(maximum);
   });
 
   it("is not bounded where nothing leads to the rest", () => {
@@ -140,7 +146,7 @@ describe("the next page", () => {
     const spec = {
       path: "specs/pages.openapi.json",
       text: JSON.stringify(document),
-      settings: { all: true },
+      settings: { all: true, pages: { limit: 100 } },
     };
     const inputs = { specs: [spec], load: () => undefined, out: "generated" };
     const { sets, diagnostics } = await generate(inputs, { file: () => undefined }, defaultOptions);

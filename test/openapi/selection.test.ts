@@ -34,11 +34,48 @@ function select(settings: object, document: object = shop): { names: string[]; p
 }
 
 describe("selecting operations", () => {
-  it("is asked for: without a selection there are no tools", () => {
-    expect(select({})).toEqual({
-      names: [],
-      problems: ["TP603 expected a selection of operations, found none; the document has 6"],
+  it("is not needed while the document fits the tool budget", () => {
+    const all = ["list_pets", "add_pet", "get_pet", "delete_pets_by_id", "list_orders"];
+    expect(select({})).toEqual({ names: all, problems: [] });
+    expect(select({ exclude: ["tag:admin"] })).toEqual({
+      names: ["list_pets", "get_pet", "list_orders"],
+      problems: [],
     });
+  });
+
+  const long = (count: number, more: object = {}): object => ({
+    openapi: "3.0.0",
+    paths: Object.fromEntries(
+      Array.from({ length: count }, (_, index) => [
+        `/things${index}`,
+        { get: operation(`get${index}`, index < 5 ? ["few"] : [], more) },
+      ]),
+    ),
+  });
+
+  it("is asked for when it does not fit", () => {
+    expect(select({}, long(20)).names).toHaveLength(20);
+    expect(select({}, long(21))).toEqual({
+      names: [],
+      problems: [
+        "TP603 expected a selection of operations, found none; the document has 21, more than budgets.tools (20)",
+      ],
+    });
+    expect(select({ exclude: ["get20"] }, long(21)).names).toHaveLength(20);
+  });
+
+  it("is asked for when nothing may be taken", () => {
+    expect(select({}, long(3, { "x-internal": true }))).toEqual({
+      names: [],
+      problems: ["TP603 expected a selection of operations, found none; all 3 are excluded or hidden"],
+    });
+  });
+
+  it("leaves the choice to a document that offers operations", () => {
+    const offering = long(30);
+    const first = (offering as { paths: Record<string, { get: object }> }).paths["/things0"]!;
+    first.get = { ...first.get, "x-toolpress": { enabled: true } };
+    expect(select({}, offering)).toEqual({ names: ["get0"], problems: [] });
   });
 
   it("takes everything with `all`, but for what the document hides", () => {

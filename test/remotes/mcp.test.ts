@@ -75,6 +75,31 @@ async function ownServer(): Promise<{ url: string }> {
   return { url: `http://127.0.0.1:${(http.address() as AddressInfo).port}/mcp` };
 }
 
+const digitsServer = fileURLToPath(new URL("./fixtures/mcp-digits.mjs", import.meta.url));
+
+/** The server of the fixture over HTTP, with each answer as one text or as an event. */
+async function digitsOverHttp(type: string): Promise<{ url: string }> {
+  const { answer } = (await import(/* @vite-ignore */ digitsServer)) as {
+    answer(text: string): string | undefined;
+  };
+  const http = createServer((request, response) => {
+    let text = "";
+    request.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
+    request.on("end", () => {
+      const answered = request.method === "POST" ? answer(text) : undefined;
+      if (answered === undefined) {
+        response.writeHead(request.method === "POST" ? 202 : 405).end();
+        return;
+      }
+      response.setHeader("content-type", type);
+      response.end(type === "application/json" ? answered : `event: message\ndata: ${answered}\n\n`);
+    });
+  });
+  await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
+  cleanUp.push(() => new Promise((resolve) => (http.closeAllConnections(), http.close(resolve))));
+  return { url: `http://127.0.0.1:${(http.address() as AddressInfo).port}/mcp` };
+}
+
 describe("tools of an MCP server", () => {
   it("lists and calls the tools of a real server over stdio", async () => {
     const remote = opened(mcpRemote({ command: process.execPath, args: [everything] }));
@@ -118,6 +143,18 @@ describe("tools of an MCP server", () => {
     const seen = String(await opened(mcpRemote(server)).call("get-env", {}, context()));
     expect(seen).toContain("postgres://db");
     expect(seen).not.toContain("ANOTHER_SERVICE_KEY");
+  });
+
+  it.each([
+    ["stdio", async () => ({ command: process.execPath, args: [digitsServer] })],
+    ["HTTP with JSON", async () => digitsOverHttp("application/json")],
+    ["HTTP with events", async () => digitsOverHttp("text/event-stream")],
+  ])("gets and gives every digit of an integer over %s", async (_, start) => {
+    const remote = opened(mcpRemote(await start()));
+    const echo = async (number: unknown): Promise<unknown> => remote.call("echo", { number }, context());
+    const digits = "1234567890123456789";
+    expect(await echo(BigInt(digits))).toEqual({ number: digits, text: digits });
+    expect(await echo(-5)).toEqual({ number: -5, text: "-5" });
   });
 
   it("turns an error result into words for the model", async () => {

@@ -126,6 +126,15 @@ describe.runIf(hasPython())("tools in Python", () => {
     });
   });
 
+  it("gets and gives every digit of an integer", async () => {
+    const remote = open({ file: fileURLToPath(new URL("./fixtures/integers.py", import.meta.url)) });
+    expect(await remote.call("successor", { number: 9223372036854775806n }, context())).toEqual({
+      next: "9223372036854775807",
+      of: "9223372036854775806",
+    });
+    expect(await remote.call("successor", { number: 5 }, context())).toEqual({ next: 6, of: "5" });
+  });
+
   it("awaits async functions, and cancels them when the call is aborted", async () => {
     const remote = open();
     expect(await remote.call("sleep_async", { seconds: 0 }, context())).toBe("slept");

@@ -34,6 +34,14 @@ function context(
 }
 
 describe("tools of a snakepit worker", () => {
+  it("get and give every digit of an integer", () => {
+    const { value } = encodeAny({ id: 1234567890123456789n });
+    expect(new TextDecoder().decode(value)).toBe('{"id":1234567890123456789}');
+    expect(decodeAny({ value: new TextEncoder().encode('{"id":1234567890123456789}') })).toEqual({
+      id: "1234567890123456789",
+    });
+  });
+
   it("starts one worker for calls that come together", async () => {
     const folder = mkdtempSync(join(tmpdir(), "snakepit-starts-"));
     const starts = join(folder, "starts");

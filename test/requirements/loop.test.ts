@@ -125,7 +125,7 @@ describe("the loop", () => {
 
   it("answers with an error when a value cannot become JSON (S0-38)", async () => {
     const tools = createWeather({
-      handlers: { get_current_weather: () => ({ temperature: 7n, unit: "celsius" }) as never },
+      handlers: { get_current_weather: () => ({ temperature: new Map(), unit: "celsius" }) as never },
     });
     const { agent } = await onFake([boston, "Sorry."], { tools });
     expect((await agent.run("Weather?")).steps[0]?.calls[0]?.code).toMatch(

@@ -328,7 +328,7 @@ describe("calls that another loop hands over", () => {
         name: "watch",
         policy: { nonBlocking: true },
         run: (_args, call) => {
-          call.progress(1n);
+          call.progress(new Map());
           call.progress("half");
           late = () => call.progress("late");
           return "whole";

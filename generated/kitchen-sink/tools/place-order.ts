@@ -9,10 +9,10 @@ import {
   decodeWords,
   isDate,
   isForbidden,
-  isInt64,
   isInteger,
   isLonger,
   isObject,
+  isSafeInteger,
   matches,
   parse,
   segment,
@@ -125,7 +125,7 @@ function checkPlaceOrderArgs(value: unknown, issues: Issues): void {
   } = value;
   if (typeof tenant !== "string") issues.add("type", "/tenant", "string", tenant);
   if (channel !== undefined && typeof channel !== "string") issues.add("type", "/channel", "string", channel);
-  if (api_version !== undefined && !isInteger(api_version))
+  if (api_version !== undefined && !isSafeInteger(api_version))
     issues.add("type", "/api_version", "integer", api_version);
   if (!Array.isArray(items)) issues.add("type", "/items", "array of object, 1–50 items", items);
   else if (items.length < 1) issues.add("minItems", "/items", "array of object, 1–50 items", items);
@@ -151,10 +151,8 @@ function checkPlaceOrderArgs(value: unknown, issues: Issues): void {
       else if (item2 > 23) issues.add("maximum", "/window/1", "integer 0–23", item2);
     }
   }
-  if (loyalty_number !== undefined) {
-    if (!isInteger(loyalty_number)) issues.add("type", "/loyalty_number", "integer", loyalty_number);
-    else if (!isInt64(loyalty_number)) issues.add("format", "/loyalty_number", "integer", loyalty_number);
-  }
+  if (loyalty_number !== undefined && !isSafeInteger(loyalty_number))
+    issues.add("type", "/loyalty_number", "integer, as digits in a string", loyalty_number);
   if (deliver_on !== undefined) {
     if (typeof deliver_on !== "string")
       issues.add("type", "/deliver_on", 'date string like "2026-01-31"', deliver_on);
@@ -257,5 +255,5 @@ export const placeOrderChecks: ToolChecks<PlaceOrderArgs, PlaceOrderResult> = {
   parse: parsePlaceOrderArgs,
   checkResult: validatePlaceOrderResult,
   skeleton:
-    '{"items": [{"sku": <string matching ^[A-Z]{3}-[0-9]{4}$>, "quantity"?: <integer 1–99>, "options"?: [<object>, …]}, …], "ship_to": {"street": <string>, "city": <string>, "country"?: <string matching ^[A-Z]{2}$>, "door"?: {"latitude": <number -90 to 90>, "longitude": <number -180 to 180>}}, "budget"?: {"amount": <string matching ^-?[0-9]{1,12}(\\.[0-9]{1,2})?$>, "currency": <string>}, "priority"?: "1"|"2"|"3", "gift"?: <boolean>, "window"?: [<integer 0–23>, …], "loyalty_number"?: <string matching ^-?[0-9]+$>, "deliver_on"?: <string>, "note"?: <string or null>}',
+    '{"items": [{"sku": <string matching ^[A-Z]{3}-[0-9]{4}$>, "quantity"?: <integer 1–99>, "options"?: [<object>, …]}, …], "ship_to": {"street": <string>, "city": <string>, "country"?: <string matching ^[A-Z]{2}$>, "door"?: {"latitude": <number -90 to 90>, "longitude": <number -180 to 180>}}, "budget"?: {"amount": <string matching ^-?[0-9]{1,12}(\\.[0-9]{1,2})?$>, "currency": <string>}, "priority"?: "1"|"2"|"3", "gift"?: <boolean>, "window"?: [<integer 0–23>, …], "loyalty_number"?: <int64 string>, "deliver_on"?: <string>, "note"?: <string or null>}',
 };

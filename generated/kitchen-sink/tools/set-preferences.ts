@@ -5,8 +5,8 @@ import {
   decodeObject,
   isEmail,
   isForbidden,
-  isInteger,
   isObject,
+  isSafeInteger,
   matches,
   parse,
   segment,
@@ -70,7 +70,7 @@ function checkSetPreferencesArgs(value: unknown, issues: Issues): void {
     if (Array.isArray(quiet)) {
       for (let i = 0; i < quiet.length; i += 1) {
         const item: unknown = quiet[i];
-        if (!isInteger(item)) issues.add("type", "/quiet/" + i, "integer", item);
+        if (!isSafeInteger(item)) issues.add("type", "/quiet/" + i, "integer", item);
       }
     } else if (typeof quiet !== "boolean") issues.add("type", "/quiet", "boolean or array of integer", quiet);
   }
@@ -124,7 +124,7 @@ function checkSetPreferencesArgsLimits(value: unknown, issues: Issues): void {
   for (const key of Object.keys(value)) {
     const entry = value[key];
     if (isForbidden(key)) issues.unknown(key, value, []);
-    if (!isInteger(entry)) issues.add("type", "/" + segment(key), "integer ≥ 0", entry);
+    if (!isSafeInteger(entry)) issues.add("type", "/" + segment(key), "integer ≥ 0", entry);
     else if (entry < 0) issues.add("minimum", "/" + segment(key), "integer ≥ 0", entry);
   }
 }

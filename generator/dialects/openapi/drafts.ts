@@ -124,6 +124,8 @@ export function draftBody(
   }
   if (!body.required && needed) context.report.add("TP620", body.node.origin, {});
   const visible = visibleFields(flat, context);
+  for (const { name, undescribed } of visible.fields)
+    if (undescribed !== undefined) context.report.add("TP642", undescribed.origin, { name });
   return {
     drafts: visible.fields.map((field) => draftField(field, body, context)),
     dropped: visible.dropped,

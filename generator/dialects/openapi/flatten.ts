@@ -7,6 +7,8 @@ export interface BodyField {
   readonly name: string;
   readonly schemas: readonly Node[];
   readonly required: boolean;
+  /** Where the name is required, if nothing describes it. */
+  readonly undescribed?: Node;
 }
 
 /** Words that say nothing about the value as a whole beyond its properties. */
@@ -42,10 +44,13 @@ export function flatten(schema: Node, references: References): readonly BodyFiel
   const required = new Set<string>();
   if (!collect(schema, references, fields, required, 0)) return undefined;
   if (fields.size === 0) return undefined;
-  for (const name of required) {
-    if (!fields.has(name)) fields.set(name, [{ value: {}, origin: within(schema.origin, "required") }]);
-  }
-  return [...fields].map(([name, schemas]) => ({ name, schemas, required: required.has(name) }));
+  const described = [...fields].map(([name, schemas]) => ({ name, schemas, required: required.has(name) }));
+  const undescribed = { value: {}, origin: within(schema.origin, "required") };
+  const others = [...required].filter((name) => !fields.has(name));
+  return [
+    ...described,
+    ...others.map((name) => ({ name, schemas: [undescribed], required: true, undescribed })),
+  ];
 }
 
 function collect(

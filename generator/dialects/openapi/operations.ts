@@ -18,7 +18,7 @@ export interface Operation extends Selectable {
 
 const methods = ["get", "put", "post", "delete", "options", "head", "patch"];
 /** Known to OpenAPI, but not to fetch, or not to openapi-fetch. */
-const unsendable = ["trace", "query"];
+const unsendableMethods = ["trace", "query"];
 
 /** What else a path item may have. */
 const otherFields = [
@@ -28,13 +28,15 @@ const otherFields = [
   "servers",
   "parameters",
   "additionalOperations",
-  ...unsendable,
+  ...unsendableMethods,
 ];
 
 /** The operations of a document, and what could not be read of it. */
 export interface Listing {
   readonly operations: readonly Operation[];
   readonly broken: readonly BrokenEntry[];
+  /** Operations whose method handlers do not send. */
+  readonly unsendable: readonly Operation[];
 }
 
 /** Every operation under `paths`, in the order of the document. */
@@ -46,13 +48,14 @@ export function listOperations(root: Node, references: References, report: Repor
         ? `paths is ${describe(paths.value)}`
         : "it has webhooks only";
     report.add("TP626", paths.value === undefined ? root.origin : paths.origin, { problem });
-    return { operations: [], broken: [] };
+    return { operations: [], broken: [], unsendable: [] };
   }
   const broken: BrokenEntry[] = [];
+  const unsendable: Operation[] = [];
   const listed = entries(paths).flatMap(([path, written]) => {
     const refuse: Refuse = (at, problem, method, help) => {
       report.add("TP606", at, problem, { help });
-      broken.push({ was: { path, method }, origin: written.origin });
+      broken.push({ was: { path, method }, origin: written.origin, code: "TP606" });
       return undefined;
     };
     if (!path.startsWith("/")) {
@@ -63,16 +66,17 @@ export function listOperations(root: Node, references: References, report: Repor
     }
     const item = references.follow(written);
     if (item === undefined) {
-      broken.push({ was: { path, method: undefined }, origin: written.origin });
+      broken.push({ was: { path, method: undefined }, origin: written.origin, code: report.lastError });
       return [];
     }
     if (!isMapping(item.value)) {
       const found = describe(item.value);
       return refuse(written.origin, { what: "path item", expected: "a mapping", found }) ?? [];
     }
-    return operationsOf(path, item, refuse, report);
+    unsendable.push(...unsendableOf(path, item, report));
+    return operationsOf(path, item, refuse);
   });
-  return { operations: listed, broken };
+  return { operations: listed, broken, unsendable };
 }
 
 /** Reports what is not as OpenAPI has it; what the path, or one method of it, was before is kept. */
@@ -83,24 +87,32 @@ type Refuse = (
   help?: string,
 ) => undefined;
 
-function operationsOf(path: string, item: Node, refuse: Refuse, report: Report): readonly Operation[] {
+function operationsOf(path: string, item: Node, refuse: Refuse): readonly Operation[] {
   const parameters = child(item, "parameters");
   if ((parameters.value ?? undefined) !== undefined && !Array.isArray(parameters.value)) {
     const found = describe(parameters.value);
     return refuse(parameters.origin, { what: "parameters", expected: "a list", found }) ?? [];
   }
   refuseUnknownFields(item, refuse);
-  for (const method of [...unsendable, ...Object.keys(own(item.value, "additionalOperations") ?? {})]) {
-    const node = unsendable.includes(method)
-      ? child(item, method)
-      : child(item, "additionalOperations", method);
-    if (isMapping(node.value))
-      report.add("TP607", { key: node.origin }, { method: method.toUpperCase(), path });
-  }
   return methods.flatMap((method) => {
     const node = child(item, method);
     if (node.value === undefined) return [];
     return operationOf(path, method.toUpperCase(), node, item, refuse) ?? [];
+  });
+}
+
+/** Reports the operations that no handler could send. */
+function unsendableOf(path: string, item: Node, report: Report): readonly Operation[] {
+  const others = Object.keys(own(item.value, "additionalOperations") ?? {});
+  const nodes = [
+    ...unsendableMethods.map((method) => [method, child(item, method)] as const),
+    ...others.map((method) => [method, child(item, "additionalOperations", method)] as const),
+  ];
+  return nodes.flatMap(([name, node]) => {
+    if (!isMapping(node.value)) return [];
+    const method = name.toUpperCase();
+    report.add("TP607", { key: node.origin }, { method, path });
+    return operationOf(path, method, node, item, () => undefined) ?? [];
   });
 }
 

@@ -25,12 +25,16 @@ export interface Paging {
  * A page size gets an upper bound only where another argument leads to the rest: alone it would be a lid on what can be
  * had at all.
  */
-export function readPaging(drafts: readonly Draft[], limit: number, references: References): Paging {
+export function readPaging(
+  drafts: readonly Draft[],
+  limit: number | undefined,
+  references: References,
+): Paging {
   const marks = drafts.map((draft) => markOf(draft, references));
   const isPaged = marks.some((mark) => mark !== undefined);
   const bounded: { draft: Draft; limit: number }[] = [];
   const changed = drafts.map((draft) => {
-    const bound = isPaged ? boundFor(draft, limit, references) : undefined;
+    const bound = isPaged && limit !== undefined ? boundFor(draft, limit, references) : undefined;
     if (bound === undefined) return draft;
     const capped = withMaximum(draft, bound);
     bounded.push({ draft: capped, limit: bound });

@@ -24,8 +24,8 @@ export interface OpenApiSettings {
   readonly prune: PruneRules;
   /** Which operations a person must agree to, where the document does not say. */
   readonly approval: "declared" | "writes";
-  /** The most entries a page may have where the document sets no limit; false leaves paging alone. */
-  readonly pages: { readonly limit: number } | false;
+  /** The most entries a page may have where the document sets no limit, if a person wants one; false leaves paging alone. */
+  readonly pages: { readonly limit: number | undefined } | false;
 }
 
 /** A selector and where in the settings it stands. */
@@ -160,12 +160,13 @@ function pruneRules({ settings, wrong }: Reader): PruneRules {
   };
 }
 
-const defaultPages = { limit: 100 };
+/** Without a limit: a valid call must not be refused for one that nobody asked for. */
+const defaultPages = { limit: undefined };
 
 function pageSettings({ settings, wrong }: Reader): OpenApiSettings["pages"] {
   const value = settings.get("pages") ?? true;
   if (typeof value === "boolean") return value && defaultPages;
-  const limit = own(value, "limit") ?? defaultPages.limit;
+  const limit = own(value, "limit");
   if (isMapping(value) && typeof limit === "number" && Number.isInteger(limit) && limit >= 1)
     return { limit };
   return wrong(["pages"], "true, false or {limit: a whole number of 1 or more}", value) ?? defaultPages;

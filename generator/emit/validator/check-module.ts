@@ -1,3 +1,4 @@
+import type { IntegerForm } from "../../int64.js";
 import type { Schema } from "../../ir.js";
 import { code, ident, nothing, type Code } from "../code.js";
 import type { Resolve } from "../describe.js";
@@ -8,7 +9,16 @@ export interface ModuleOptions {
   /** The function that checks a named schema. */
   readonly functionOf: (def: string) => string;
   readonly assertFormats: boolean;
+  readonly integers: IntegerRules;
 }
+
+/** Which values pass for an integer. JSON Schema itself takes numbers only, and those of any size. */
+export type IntegerRules =
+  | { readonly of: "json" }
+  /** Numbers that lost digits on the way are refused; integers of 64 bits may have one of the forms. */
+  | { readonly of: "arguments"; readonly forms: readonly IntegerForm[] }
+  /** Digits as text may stand for an integer, as far as tools of these forms give them. */
+  | { readonly of: "results"; readonly forms: readonly IntegerForm[] };
 
 /** Something with a name at the top of the file. */
 export interface Declaration {

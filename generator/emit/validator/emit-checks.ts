@@ -4,7 +4,7 @@ import { type Code, ident, join } from "../code.js";
 import type { Resolve } from "../describe.js";
 import type { Emitted } from "../emitted.js";
 import { reachableDefs } from "../reach.js";
-import { CheckModule, type Declaration } from "./check-module.js";
+import { CheckModule, type Declaration, type IntegerRules } from "./check-module.js";
 import { writeFunction } from "./check-function.js";
 import { Scope, type Unknown } from "./scope.js";
 
@@ -19,6 +19,7 @@ export interface ChecksInput {
   readonly taken?: Set<string>;
   /** Formats are asserted unless they are mere annotations, as in the official test suite. */
   readonly formats?: "assert" | "annotate";
+  readonly integers?: IntegerRules;
 }
 
 export interface CheckInput {
@@ -40,11 +41,9 @@ export function emitChecks(input: ChecksInput): Emitted {
   const own = new Set(checks.map(({ name }) => name));
   for (const { schema } of checks)
     for (const def of reachableDefs([schema], resolve)) own.add(functionOf(def));
-  const module = new CheckModule({ resolve, functionOf, assertFormats: input.formats !== "annotate" }, [
-    own,
-    ofRuntime,
-    input.taken ?? new Set(),
-  ]);
+  const { formats, integers = { of: "json" } } = input;
+  const options = { resolve, functionOf, assertFormats: formats !== "annotate", integers };
+  const module = new CheckModule(options, [own, ofRuntime, input.taken ?? new Set()]);
   for (const { name, schema, unknown, safeKeys = unknown !== "allow", exported, hidden } of checks) {
     writeFunction(
       ident(name),

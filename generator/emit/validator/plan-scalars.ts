@@ -3,7 +3,9 @@ import { code, num, type Code } from "../code.js";
 import { describe } from "../describe.js";
 import type { IssueCode } from "../../../runtime/issue.js";
 import { formats } from "../../formats.js";
+import { withoutImpliedBounds } from "../../int64.js";
 import { hoistPattern } from "./patterns.js";
+import { comparable, isNoMultiple, isNoWide, wideRange, wideTypes } from "./integers.js";
 import type { Guard } from "./plan.js";
 import { report, type Site } from "./scope.js";
 
@@ -36,24 +38,26 @@ export function stringGuards(schema: SchemaObject, site: Site): Guard[] {
 
 /** Guards of a value known to be a number. */
 export function numberGuards(schema: SchemaObject, site: Site): Guard[] {
-  const { value, scope } = site;
+  const wide = wideTypes(schema, site.scope.module);
+  const value = comparable(site.value, wide);
   const guards = guardsOf(schema, site, "number");
-  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema;
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = withoutImpliedBounds(schema);
   if (minimum !== undefined) guards.add("minimum", code`${value} < ${num(minimum)}`);
   if (exclusiveMinimum !== undefined) guards.add("minimum", code`${value} <= ${num(exclusiveMinimum)}`);
   if (maximum !== undefined) guards.add("maximum", code`${value} > ${num(maximum)}`);
   if (exclusiveMaximum !== undefined) guards.add("maximum", code`${value} >= ${num(exclusiveMaximum)}`);
-  if (multipleOf !== undefined) {
-    const isWhole = Number.isInteger(multipleOf);
-    guards.add(
-      "multipleOf",
-      isWhole
-        ? code`${value} % ${num(multipleOf)} !== 0`
-        : code`!${scope.module.use("isMultiple")}(${value}, ${num(multipleOf)})`,
-    );
-  }
-  guards.addFormat();
+  if (multipleOf !== undefined) guards.add("multipleOf", isNoMultiple(multipleOf, site, wide));
+  const tooWide = isNoWide(schema, site);
+  if (tooWide !== undefined)
+    guards.list.push({ when: tooWide, then: report(site, "format", wideRange(schema)) });
+  if (wide === undefined && !isImplied(schema, site)) guards.addFormat();
   return guards.list;
+}
+
+/** An integer that a number holds has at most 64 bits. */
+function isImplied({ format, type = [] }: SchemaObject, { scope }: Site): boolean {
+  const isInteger = [type].flat().includes("integer") && !type.includes("number");
+  return scope.module.options.integers.of === "arguments" && isInteger && format === "int64";
 }
 
 function guardsOf(schema: SchemaObject, site: Site, type: TypeName) {

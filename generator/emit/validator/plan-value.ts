@@ -2,6 +2,7 @@ import type { Schema, SchemaObject, TypeName } from "../../ir.js";
 import { code, join, type Code } from "../code.js";
 import { describe } from "../describe.js";
 import { assertsNothing, callFunction, checkFunction } from "./check-function.js";
+import { isNoDigits } from "./integers.js";
 import { planArray } from "./plan-arrays.js";
 import { planConditions } from "./plan-conditions.js";
 import { constantGuard, constantsOf } from "./plan-constants.js";
@@ -36,20 +37,28 @@ const applicators = [
 ] as const satisfies readonly (keyof SchemaObject)[];
 
 /** What is to be asserted of a value. */
-export function planValue(schema: Schema, site: Site): Plan {
-  if (schema === true || assertsNothing(schema)) return planFree(site);
-  if (schema === false) return { ...nothingToCheck, rest: [code`${report(site, "never", "nothing")};`] };
+export function planValue(schema: Schema, given: Site): Plan {
+  if (schema === true || assertsNothing(schema)) return planFree(given);
+  if (schema === false) return { ...nothingToCheck, rest: [code`${report(given, "never", "nothing")};`] };
+  const site = { ...given, integer: schema };
   const branches = typeUnion(schema, site.scope.module);
   if (branches !== undefined) return planTypeUnion(schema, branches, site);
   if (!site.pointer.isRoot && needsFunction(schema, site.scope)) {
     return { ...nothingToCheck, rest: [callFunction(schema, site)] };
   }
-  const typed = planTyped(schema, site);
+  const typed = exceptDigits(planTyped(schema, site), schema, site);
   const inPlace = planInPlace(schema, site);
   if (inPlace.length === 0) return typed;
   return typed.only.length === 0
     ? { ...typed, rest: [...typed.rest, ...inPlace] }
     : { only: [], guards: [], rest: [...print(typed), ...inPlace] };
+}
+
+/** Digits in a result stand for an integer that a number cannot hold: nothing more is asserted of them. */
+function exceptDigits(plan: Plan, schema: SchemaObject, site: Site): Plan {
+  const types = constantsOf(schema) === undefined ? typesOf(schema) : undefined;
+  const test = isEmpty(plan) ? undefined : isNoDigits(schema, types ?? [], site);
+  return test === undefined ? plan : { ...plan, only: [test, ...plan.only] };
 }
 
 /** Arguments of which nothing is said are still looked through. */

@@ -1,4 +1,5 @@
 import { code, ident, isReserved, str, type Code } from "../code.js";
+import type { SchemaObject } from "../../ir.js";
 import type { IssueCode } from "../../../runtime/issue.js";
 import type { CheckModule } from "./check-module.js";
 import type { Pointer } from "./pointer.js";
@@ -67,6 +68,8 @@ export interface Site {
   readonly pointer: Pointer;
   /** For names of functions and constants made for it. */
   readonly name: readonly string[];
+  /** The schema of the integers that the value may be. */
+  readonly integer?: SchemaObject;
 }
 
 /** An expression that is true for a value that passes a check. */

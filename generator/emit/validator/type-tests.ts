@@ -1,5 +1,6 @@
 import type { SchemaObject, TypeName } from "../../ir.js";
 import { code, join, type Code } from "../code.js";
+import { isInteger, isNoInteger } from "./integers.js";
 import type { Site } from "./scope.js";
 
 /** Every type of JSON, `number` standing for integers too. */
@@ -13,12 +14,14 @@ export function typesOf(schema: SchemaObject): readonly TypeName[] | undefined {
 }
 
 /** An expression that is true for values of a type. */
-export function isType(type: TypeName, { value, scope }: Site): Code {
+export function isType(type: TypeName, site: Site): Code {
+  const { value, scope } = site;
   if (type === "null") return code`${value} === null`;
   if (type === "string") return code`typeof ${value} === "string"`;
   if (type === "boolean") return code`typeof ${value} === "boolean"`;
   if (type === "array") return code`Array.isArray(${value})`;
-  const test = { number: "isNumber", integer: "isInteger", object: "isObject" }[type];
+  if (type === "integer") return isInteger(site);
+  const test = { number: "isNumber", object: "isObject" }[type];
   return code`${scope.module.use(test)}(${value})`;
 }
 
@@ -35,5 +38,6 @@ function isNot(type: TypeName, site: Site): Code {
   if (type === "null") return code`${value} !== null`;
   if (type === "string") return code`typeof ${value} !== "string"`;
   if (type === "boolean") return code`typeof ${value} !== "boolean"`;
+  if (type === "integer") return isNoInteger(site);
   return code`!${isType(type, site)}`;
 }

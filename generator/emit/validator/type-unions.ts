@@ -3,6 +3,7 @@ import { code, join, type Code } from "../code.js";
 import { describe } from "../describe.js";
 import { assertsNothing, callFunction } from "./check-function.js";
 import type { CheckModule } from "./check-module.js";
+import { isNoDigits, wideTypes } from "./integers.js";
 import { constantsOf, typeOf } from "./plan-constants.js";
 import { needsFunction, planValue } from "./plan-value.js";
 import { block, isEmpty, nothingToCheck, print, type Plan } from "./plan.js";
@@ -22,9 +23,9 @@ export function typeUnion(schema: SchemaObject, module: CheckModule): readonly B
     return undefined;
   const typed = branches.map((branch) => ({ schema: branch, types: staticTypes(branch, module) ?? [] }));
   const seen = new Set<TypeName>();
-  for (const { types } of typed) {
+  for (const { schema: branch, types } of typed) {
     if (types.length === 0) return undefined;
-    for (const type of types.map((name) => (name === "integer" ? "number" : name))) {
+    for (const type of types.map((name) => heldAs(name, branch, module))) {
       if (seen.has(type)) return undefined;
       seen.add(type);
     }
@@ -32,13 +33,27 @@ export function typeUnion(schema: SchemaObject, module: CheckModule): readonly B
   return typed;
 }
 
+/** What a value of a type is in memory: 64-bit integers may be texts. */
+function heldAs(type: TypeName, branch: Schema, module: CheckModule): TypeName {
+  if (type !== "integer") return type;
+  const schema = followed(branch, module);
+  const wide = typeof schema === "object" ? wideTypes(schema, module) : undefined;
+  return wide?.includes("string") === true ? "string" : "number";
+}
+
 /** Looks at the type first, and then at the branch it means. */
-export function planTypeUnion(schema: SchemaObject, branches: readonly Branch[], site: Site): Plan {
+export function planTypeUnion(schema: SchemaObject, branches: readonly Branch[], given: Site): Plan {
+  const integer = branches.find(({ types }) => types.includes("integer"))?.schema ?? true;
+  const numeric = followed(integer, given.scope.module);
+  const site = typeof numeric === "object" ? { ...given, integer: numeric } : given;
   const planned = branches.map((branch) => planBranch(branch, site));
   const plain = planned.filter(({ rest }) => isEmpty(rest)).flatMap(({ types }) => types);
   const [first, ...more] = planned.filter(({ rest }) => !isEmpty(rest));
   const then = report(site, "type", describe(schema, site.scope.module.options.resolve));
-  if (first === undefined) return { only: [], guards: [{ when: isNone(plain, site), then }], rest: [] };
+  const types = branches.flatMap((branch) => branch.types);
+  const digits = isNoDigits(site.integer ?? schema, types, site);
+  const only = digits === undefined ? [] : [digits];
+  if (first === undefined) return { only, guards: [{ when: isNone(plain, site), then }], rest: [] };
   // `null` beside something is an absent something; other types are worth naming in the expectation.
   if (more.length === 0 && plain.every((type) => type === "null")) {
     const { whole } = first;
@@ -50,6 +65,7 @@ export function planTypeUnion(schema: SchemaObject, branches: readonly Branch[],
   const last = plain.length === 0 ? code`${then};` : code`if (${isNone(plain, site)}) ${then};`;
   return {
     ...nothingToCheck,
+    only,
     rest: [[...cases, last].reduce((before, next) => code`${before} else ${next}`)],
   };
 }
@@ -82,6 +98,12 @@ function isOneOf(types: readonly TypeName[], site: Site): Code {
     types.map((type) => isType(type, site)),
     " || ",
   );
+}
+
+/** What a branch that is a reference refers to. */
+function followed(schema: Schema, module: CheckModule, depth = 0): Schema {
+  if (typeof schema === "boolean" || schema.$ref === undefined || depth > 8) return schema;
+  return followed(module.resolve(schema.$ref), module, depth + 1);
 }
 
 function staticTypes(schema: Schema, module: CheckModule, depth = 0): readonly TypeName[] | undefined {

@@ -37,3 +37,8 @@ export function isInt32(value: number): boolean {
 export function isInt64(value: number): boolean {
   return Number.isInteger(value) && Math.abs(value) <= 2 ** 63;
 }
+
+/** As far as a number can hold it without loss. */
+export function isUint64(value: number): boolean {
+  return Number.isInteger(value) && value >= 0 && value <= 2 ** 64;
+}

@@ -31,11 +31,7 @@ export const setStock: ToolEntry<SetStockArgs, SetStockResult> = {
           minItems: 2,
           maxItems: 2,
         },
-        ean: {
-          type: "STRING",
-          description: "Bar code. An integer as decimal digits.",
-          pattern: "^-?[0-9]+$",
-        },
+        ean: { type: "STRING", description: "Bar code. int64" },
       },
       required: ["stock"],
       propertyOrdering: ["stock", "shelf", "counted", "size", "ean"],

@@ -27,13 +27,7 @@ export const page: ToolEntry<PageArgs, PageResult> = {
     description: "Shows the page of messages that comes after.",
     parameters: {
       type: "OBJECT",
-      properties: {
-        after: {
-          type: "STRING",
-          description: "The last message seen. An integer as decimal digits.",
-          pattern: "^-?[0-9]+$",
-        },
-      },
+      properties: { after: { type: "STRING", description: "The last message seen. int64" } },
     },
   },
   policy: {},

@@ -13,7 +13,7 @@ export const setAnything: ToolEntry<SetAnythingArgs, SetAnythingResult> = {
       type: "object",
       properties: {
         anything: { description: "No type is given", minLength: 2 },
-        big: { type: "integer", format: "int64", description: "A large number" },
+        big: { type: ["integer", "string"], format: "int64", description: "A large number" },
       },
       propertyOrdering: ["anything", "big"],
     },

@@ -4,8 +4,8 @@ import {
   decodeMap,
   decodeObject,
   further,
-  isInteger,
   isObject,
+  isSafeInteger,
   oneOf,
   parse,
   segment,
@@ -56,7 +56,7 @@ function checkLabelArgs(value: unknown, issues: Issues): void {
   if (!isObject(value)) return issues.add("type", "", "object", value);
   const { kind, size } = value;
   if (typeof kind !== "string") issues.add("type", "/kind", "string", kind);
-  if (size !== undefined && !isInteger(size)) issues.add("type", "/size", "integer", size);
+  if (size !== undefined && !isSafeInteger(size)) issues.add("type", "/size", "integer", size);
   if (size !== undefined) checkLabelArgsWithSize(value, issues);
   for (const key in value) {
     if (key !== "kind" && key !== "size") further(key, value, issues);
@@ -91,7 +91,7 @@ function checkLabelArgsForm2(value: unknown, issues: Issues): void {
     for (const key of Object.keys(value)) {
       const entry = value[key];
       if (key !== "kind") {
-        if (!isInteger(entry)) issues.add("type", "/" + segment(key), "integer", entry);
+        if (!isSafeInteger(entry)) issues.add("type", "/" + segment(key), "integer", entry);
       }
     }
   }

@@ -2,8 +2,8 @@
 
 import {
   complete,
-  isInteger,
   isObject,
+  isSafeInteger,
   parse,
   validate,
   type CallContext,
@@ -41,7 +41,7 @@ function checkListArticlesArgs(value: unknown, issues: Issues): void {
   if (!isObject(value)) return issues.add("type", "", "object", value);
   const { page, order, filter } = value;
   if (page !== undefined) {
-    if (!isInteger(page)) issues.add("type", "/page", "integer ≥ 1", page);
+    if (!isSafeInteger(page)) issues.add("type", "/page", "integer ≥ 1", page);
     else if (page < 1) issues.add("minimum", "/page", "integer ≥ 1", page);
   }
   if (order !== undefined && order !== "name" && order !== "price")

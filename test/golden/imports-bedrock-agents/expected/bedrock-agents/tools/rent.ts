@@ -5,8 +5,8 @@ import {
   decodeJson,
   decodeObject,
   free,
-  isInteger,
   isObject,
+  isSafeInteger,
   parse,
   validate,
   type CallContext,
@@ -37,7 +37,7 @@ export type RentHandler<Context = unknown> = (
 function checkRentArgs(value: unknown, issues: Issues): void {
   if (!isObject(value)) return issues.add("type", "", "object", value);
   const { days, tags } = value;
-  if (!isInteger(days)) issues.add("type", "/days", "integer", days);
+  if (!isSafeInteger(days)) issues.add("type", "/days", "integer", days);
   if (tags !== undefined) {
     if (!Array.isArray(tags)) issues.add("type", "/tags", "array", tags);
     else free("/tags", tags, issues);

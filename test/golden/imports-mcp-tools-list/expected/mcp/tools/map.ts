@@ -4,8 +4,8 @@ import {
   decodeMap,
   decodeObject,
   isForbidden,
-  isInteger,
   isObject,
+  isSafeInteger,
   parse,
   segment,
   validate,
@@ -35,7 +35,7 @@ function checkMapArgs(value: unknown, issues: Issues): void {
   for (const key of Object.keys(value)) {
     const entry = value[key];
     if (isForbidden(key)) issues.unknown(key, value, []);
-    if (!isInteger(entry)) issues.add("type", "/" + segment(key), "integer", entry);
+    if (!isSafeInteger(entry)) issues.add("type", "/" + segment(key), "integer", entry);
   }
 }
 

@@ -2,8 +2,8 @@
 
 import {
   isForbidden,
-  isInteger,
   isObject,
+  isSafeInteger,
   parse,
   segment,
   validate,
@@ -47,7 +47,7 @@ function checkSetStockArgsStock(value: unknown, issues: Issues): void {
   for (const key of Object.keys(value)) {
     const entry = value[key];
     if (isForbidden(key)) issues.unknown(key, value, []);
-    if (!isInteger(entry)) issues.add("type", "/" + segment(key), "integer ≥ 0", entry);
+    if (!isSafeInteger(entry)) issues.add("type", "/" + segment(key), "integer ≥ 0", entry);
     else if (entry < 0) issues.add("minimum", "/" + segment(key), "integer ≥ 0", entry);
   }
 }

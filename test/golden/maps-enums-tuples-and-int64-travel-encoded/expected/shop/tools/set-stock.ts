@@ -6,10 +6,9 @@ import {
   decodeObject,
   decodeWords,
   isForbidden,
-  isInt64,
-  isInteger,
   isNumber,
   isObject,
+  isSafeInteger,
   parse,
   segment,
   validate,
@@ -65,10 +64,8 @@ function checkSetStockArgs(value: unknown, issues: Issues): void {
       if (item2 !== "cm" && item2 !== "in") issues.add("enum", "/size/1", '"cm" | "in"', item2);
     }
   }
-  if (ean !== undefined) {
-    if (!isInteger(ean)) issues.add("type", "/ean", "integer", ean);
-    else if (!isInt64(ean)) issues.add("format", "/ean", "integer", ean);
-  }
+  if (ean !== undefined && !isSafeInteger(ean))
+    issues.add("type", "/ean", "integer, as digits in a string", ean);
   for (const key in value) {
     if (key !== "stock" && key !== "shelf" && key !== "counted" && key !== "size" && key !== "ean")
       issues.unknown(key, value, ["stock", "shelf", "counted", "size", "ean"]);
@@ -80,7 +77,7 @@ function checkSetStockArgsStock(value: unknown, issues: Issues): void {
   for (const key of Object.keys(value)) {
     const entry = value[key];
     if (isForbidden(key)) issues.unknown(key, value, []);
-    if (!isInteger(entry)) issues.add("type", "/" + segment(key), "integer ≥ 0", entry);
+    if (!isSafeInteger(entry)) issues.add("type", "/" + segment(key), "integer ≥ 0", entry);
     else if (entry < 0) issues.add("minimum", "/" + segment(key), "integer ≥ 0", entry);
   }
 }
@@ -110,5 +107,5 @@ export function parseSetStockArgs(wire: unknown, options?: ParseOptions): Parsed
 export const setStockChecks: ToolChecks<SetStockArgs, SetStockResult> = {
   parse: parseSetStockArgs,
   skeleton:
-    '{"stock": [{"key": <string>, "value": <integer ≥ 0>}, …], "shelf"?: "1"|"2"|"3", "counted"?: "true", "size"?: [<number>|"cm"|"in", …], "ean"?: <string matching ^-?[0-9]+$>}',
+    '{"stock": [{"key": <string>, "value": <integer ≥ 0>}, …], "shelf"?: "1"|"2"|"3", "counted"?: "true", "size"?: [<number>|"cm"|"in", …], "ean"?: <int64 string>}',
 };

@@ -2,9 +2,9 @@
 
 import {
   anyOf,
-  isInteger,
   isNumber,
   isObject,
+  isSafeInteger,
   parse,
   validate,
   type CallContext,
@@ -69,7 +69,7 @@ function checkMoveArgsFromForm1(value: unknown, issues: Issues): void {
   if (!isObject(value)) return issues.add("type", "", "object", value);
   const { lat, zoom } = value;
   if (!isNumber(lat)) issues.add("type", "/lat", "number", lat);
-  if (zoom !== undefined && !isInteger(zoom)) issues.add("type", "/zoom", "integer", zoom);
+  if (zoom !== undefined && !isSafeInteger(zoom)) issues.add("type", "/zoom", "integer", zoom);
 }
 
 function checkMoveArgsFromForm2(value: unknown, issues: Issues): void {

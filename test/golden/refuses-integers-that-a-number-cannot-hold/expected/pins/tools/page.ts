@@ -3,9 +3,8 @@
 import {
   decodeDigits,
   decodeObject,
-  isInt64,
-  isInteger,
   isObject,
+  isSafeInteger,
   parse,
   validate,
   type CallContext,
@@ -36,12 +35,8 @@ export type PageHandler<Context = unknown> = (
 function checkPageArgs(value: unknown, issues: Issues): void {
   if (!isObject(value)) return issues.add("type", "", "object", value);
   const { after } = value;
-  if (after !== undefined) {
-    if (!isInteger(after)) issues.add("type", "/after", "integer ≤ 9223372036854776000", after);
-    else if (after > 9223372036854776000)
-      issues.add("maximum", "/after", "integer ≤ 9223372036854776000", after);
-    else if (!isInt64(after)) issues.add("format", "/after", "integer ≤ 9223372036854776000", after);
-  }
+  if (after !== undefined && !isSafeInteger(after))
+    issues.add("type", "/after", "integer, as digits in a string", after);
   for (const key in value) {
     if (key !== "after") issues.unknown(key, value, ["after"]);
   }
@@ -64,5 +59,5 @@ export function parsePageArgs(wire: unknown, options?: ParseOptions): Parsed<Pag
 /** What calls of `page` go through. */
 export const pageChecks: ToolChecks<PageArgs, PageResult> = {
   parse: parsePageArgs,
-  skeleton: '{"after"?: <string matching ^-?[0-9]+$>}',
+  skeleton: '{"after"?: <int64 string>}',
 };

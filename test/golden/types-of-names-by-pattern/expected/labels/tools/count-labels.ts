@@ -11,6 +11,7 @@ import {
   isInteger,
   isKind,
   isObject,
+  isSafeInteger,
   parse,
   segment,
   validate,
@@ -85,7 +86,7 @@ function checkCountLabelsArgsCounts(value: unknown, issues: Issues): void {
   for (const key of Object.keys(value)) {
     const entry = value[key];
     if (countLabelsArgsCountsNames.test(key)) {
-      if (!isInteger(entry)) issues.add("type", "/" + segment(key), "integer", entry);
+      if (!isSafeInteger(entry)) issues.add("type", "/" + segment(key), "integer", entry);
     }
     if (!countLabelsArgsCountsNames.test(key)) issues.unknown(key, value, []);
   }
@@ -99,7 +100,7 @@ function checkCountLabelsArgsNamed(value: unknown, issues: Issues): void {
   for (const key of Object.keys(value)) {
     const entry = value[key];
     if (countLabelsArgsCountsNames.test(key)) {
-      if (!isInteger(entry)) issues.add("type", "/" + segment(key), "integer", entry);
+      if (!isSafeInteger(entry)) issues.add("type", "/" + segment(key), "integer", entry);
     }
     if (key !== "name" && !countLabelsArgsCountsNames.test(key)) issues.unknown(key, value, ["name"]);
   }
@@ -113,7 +114,7 @@ function checkCountLabelsArgsClosed(value: unknown, issues: Issues): void {
   for (const key of Object.keys(value)) {
     const entry = value[key];
     if (countLabelsArgsCountsNames.test(key)) {
-      if (!isInteger(entry)) issues.add("type", "/" + segment(key), "integer", entry);
+      if (!isSafeInteger(entry)) issues.add("type", "/" + segment(key), "integer", entry);
     }
     if (!countLabelsArgsCountsNames.test(key)) issues.unknown(key, value, []);
   }
@@ -125,7 +126,7 @@ function checkCountLabelsArgsSeveral(value: unknown, issues: Issues): void {
     const entry = value[key];
     if (isForbidden(key)) issues.unknown(key, value, []);
     if (countLabelsArgsCountsNames.test(key)) {
-      if (!isInteger(entry)) issues.add("type", "/" + segment(key), "integer", entry);
+      if (!isSafeInteger(entry)) issues.add("type", "/" + segment(key), "integer", entry);
     }
     if (!countLabelsArgsCountsNames.test(key)) {
       if (typeof entry !== "string") issues.add("type", "/" + segment(key), "string", entry);
@@ -144,7 +145,7 @@ function checkCountLabelsArgsPartedForm1(value: unknown, issues: Issues): void {
     for (const key of Object.keys(value)) {
       const entry = value[key];
       if (countLabelsArgsCountsNames.test(key)) {
-        if (!isInteger(entry)) issues.add("type", "/" + segment(key), "integer", entry);
+        if (!isSafeInteger(entry)) issues.add("type", "/" + segment(key), "integer", entry);
       }
       if (!countLabelsArgsCountsNames.test(key)) issues.unknown(key, value, []);
     }

@@ -2,8 +2,8 @@
 
 import {
   isDateTime,
-  isInteger,
   isObject,
+  isSafeInteger,
   parse,
   validate,
   type CallContext,
@@ -56,7 +56,7 @@ function checkNotifyCustomerArgs(value: unknown, issues: Issues): void {
       issues.add("format", "/at", 'date-time string like "2026-01-31T09:30:00Z" or null', at);
   }
   if (repeat !== undefined) {
-    if (isInteger(repeat)) {
+    if (isSafeInteger(repeat)) {
       if (repeat < 1) issues.add("minimum", "/repeat", "integer ≥ 1", repeat);
     } else if (typeof repeat === "string") {
       if (repeat !== "forever") issues.add("const", "/repeat", '"forever"', repeat);

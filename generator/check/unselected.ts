@@ -1,0 +1,12 @@
+import type { Measured } from "./budgets.js";
+import type { Checking } from "./rule.js";
+
+/** Whether tools that nobody selected fit the token budget; if not, a selection is asked for. */
+export function fitUnselected(tools: readonly Measured[], { set, options, report }: Checking): boolean {
+  const most = options.budgets.tokens;
+  const found = tools.reduce((total, { size }) => total + size.tokens, 0);
+  if (found <= most) return true;
+  const over = { budget: "tokens", most, found } as const;
+  report.add("TP603", set.origin, { operations: tools.length, over });
+  return false;
+}

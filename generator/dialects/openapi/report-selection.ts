@@ -1,0 +1,57 @@
+import type { Report } from "../../diagnostics.js";
+import { nearest } from "../../nearest.js";
+import type { Settings } from "../spec-settings.js";
+import type { Node } from "./node.js";
+import type { Operation } from "./operations.js";
+import type { Selection } from "./select.js";
+import type { WrittenSelector } from "./settings.js";
+
+/** Reports what is wrong with a selection, and what it came to where nobody named the operations. */
+export function reportSelection(
+  selection: Selection,
+  mostTools: number,
+  root: Node,
+  written: Settings,
+  report: Report,
+): void {
+  const { basis, selected, everything, eligible, hidden, unmatched, broken } = selection;
+  if (basis === "none" && everything.length > 0) {
+    const over = eligible.length === 0 ? undefined : ({ budget: "tools", most: mostTools } as const);
+    report.add("TP603", root.origin, { operations: everything.length, over });
+  }
+  if (basis === "all" || basis === "budget") {
+    report.add("TP625", root.origin, { operations: selected.length });
+    for (const { operation } of hidden)
+      report.add("TP630", { key: operation.node.origin }, { call: `${operation.method} ${operation.path}` });
+  }
+  const operations = everything.map(({ operation }) => operation);
+  for (const selector of unmatched.exclude) reportUnmatched("TP604", selector, operations, written);
+  // What a selector is about may be in a part that cannot be read: then it is no mistake of the settings.
+  const code = broken.length > 0 ? "TP604" : "TP633";
+  for (const selector of unmatched.include) reportUnmatched(code, selector, operations, written);
+  const isIdle = basis === "include" && selected.length === 0 && unmatched.include.length === 0;
+  if (isIdle && everything.length > 0) written.add("TP617", ["include"], nothingSelected);
+}
+
+const nothingSelected = {
+  setting: "include",
+  expected: "selectors of an operation that is neither excluded nor hidden",
+  found: "none",
+};
+
+function reportUnmatched(
+  code: "TP604" | "TP633",
+  { text, at }: WrittenSelector,
+  operations: readonly Operation[],
+  written: Settings,
+): void {
+  const selectable = operations.flatMap(({ operationId, tags, path, method }) => [
+    ...(operationId === undefined ? [] : [operationId]),
+    ...tags.map((tag) => `tag:${tag}`),
+    path,
+    `${method} ${path}`,
+  ]);
+  const meant = nearest(text, selectable);
+  const help = meant === undefined ? undefined : `Did you mean ${JSON.stringify(meant)}?`;
+  written.add(code, at, { selector: text }, { help });
+}

@@ -1,0 +1,94 @@
+import { argumentTypes, type IntegerType, isWide, isWithinNumber } from "../../int64.js";
+import type { SchemaObject } from "../../ir.js";
+import { code, join, num, type Code } from "../code.js";
+import type { CheckModule } from "./check-module.js";
+import type { Site } from "./scope.js";
+
+// What passes for an integer, which differs between arguments, results and plain JSON.
+
+/** The types of 64-bit integers at hand; undefined where the schema is of plain integers. */
+export function wideTypes(schema: SchemaObject, module: CheckModule): readonly IntegerType[] | undefined {
+  const { integers } = module.options;
+  return integers.of === "arguments" && isWide(schema) ? integers.forms.flatMap(argumentTypes) : undefined;
+}
+
+/** An expression that is true for values that are no integer. */
+export function isNoInteger({ value, scope, integer }: Site): Code {
+  const { module } = scope;
+  const tests = testsFor(integer, module).map((test) =>
+    test === "bigint" ? code`typeof ${value} !== "bigint"` : code`!${module.use(test)}(${value})`,
+  );
+  return join(tests, " && ");
+}
+
+export function isInteger({ value, scope, integer }: Site): Code {
+  const { module } = scope;
+  const tests = testsFor(integer, module).map((test) =>
+    test === "bigint" ? code`typeof ${value} === "bigint"` : code`${module.use(test)}(${value})`,
+  );
+  return tests.length === 1 ? tests[0]! : code`(${join(tests, " || ")})`;
+}
+
+/** Functions of the runtime, or `bigint`; a value is an integer if one of them says so. */
+function testsFor(schema: SchemaObject | undefined, module: CheckModule): readonly string[] {
+  const { integers } = module.options;
+  if (integers.of !== "arguments" || schema === undefined) return ["isInteger"];
+  const wide = wideTypes(schema, module);
+  // Bounds that a number holds say the same.
+  if (wide === undefined) return [isWithinNumber(schema) ? "isInteger" : "isSafeInteger"];
+  const [number, bigint] = [wide.includes("number"), wide.includes("bigint")];
+  const numeric = number ? [bigint ? "isExactInteger" : "isSafeInteger"] : bigint ? ["bigint"] : [];
+  return [...numeric, ...(wide.includes("string") ? ["isDigits"] : [])];
+}
+
+/** A 64-bit integer as something that can be compared with a number. */
+export function comparable(value: Code, wide: readonly IntegerType[] | undefined): Code {
+  return wide?.includes("string") === true ? code`BigInt(${value})` : value;
+}
+
+/** An expression that is true for integers that are no multiple. */
+export function isNoMultiple(
+  step: number,
+  { value, scope }: Site,
+  wide: readonly IntegerType[] | undefined,
+): Code {
+  const isPlain = wide === undefined || wide.every((type) => type === "number");
+  if (!isPlain) return code`!${scope.module.use("isMultiple")}(BigInt(${value}), ${num(step)})`;
+  return Number.isInteger(step)
+    ? code`${value} % ${num(step)} !== 0`
+    : code`!${scope.module.use("isMultiple")}(${value}, ${num(step)})`;
+}
+
+/** An expression that is true for integers of more than 64 bits; undefined where the types hold none. */
+export function isNoWide(schema: SchemaObject, { value, scope }: Site): Code | undefined {
+  const wide = wideTypes(schema, scope.module);
+  if (wide === undefined) return undefined;
+  const isNumber = wide.every((type) => type === "number");
+  if (isNumber) return schema.format === "uint64" ? code`${value} < 0` : undefined;
+  const fits = schema.format === "uint64" ? "fitsUint64" : "fitsInt64";
+  return code`!${scope.module.use(fits)}(${value})`;
+}
+
+/** What an integer of more than 64 bits is told. */
+export function wideRange({ format }: SchemaObject): string {
+  const [least, most] = format === "uint64" ? [0n, 2n ** 64n - 1n] : [-(2n ** 63n), 2n ** 63n - 1n];
+  return `integer from ${least} to ${most}`;
+}
+
+/** In results, an expression that is true for values that are no digits of an integer; undefined where no tool gives digits. */
+export function isNoDigits(schema: SchemaObject, types: readonly string[], site: Site): Code | undefined {
+  const { module } = site.scope;
+  const { integers } = module.options;
+  const isNumeric = types.includes("integer") || types.includes("number");
+  // Bounds that a number holds rule such integers out.
+  const isRuledOut = types.includes("string") || isWithinNumber(schema);
+  if (integers.of !== "results" || !isNumeric || isRuledOut) return undefined;
+  const { forms } = integers;
+  const test =
+    isWide(schema) && forms.includes("string")
+      ? "isDigits"
+      : forms.includes("exact") || (isWide(schema) && forms.includes("bigint"))
+        ? "isLargeDigits"
+        : undefined;
+  return test && code`!${module.use(test)}(${site.value})`;
+}

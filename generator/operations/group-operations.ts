@@ -1,0 +1,67 @@
+import { matches, parseSelector } from "../dialects/openapi/selector.js";
+import type { Budgets } from "../options.js";
+import type { ListedOperation } from "./list-operations.js";
+
+// Tags of a document, and what their operations cost.
+
+/** Operations that one line of `include` selects. */
+export interface OperationGroup {
+  /** `tag:pets`; where a document has no tags, `/pets*`. */
+  readonly include: string;
+  readonly operations: number;
+  /** Estimated cost of all their declarations. */
+  readonly tokens: number;
+  readonly included: number;
+}
+
+export interface Groups {
+  readonly by: "tag" | "path";
+  /** The largest first. */
+  readonly groups: readonly OperationGroup[];
+  /** Operations in none of them. */
+  readonly others: number;
+}
+
+/** Groups operations by tag, each under all its tags; by the first segment of their paths where there are no tags. */
+export function groupOperations(operations: readonly ListedOperation[]): Groups {
+  const by = operations.some(({ tags }) => tags.length > 0) ? "tag" : "path";
+  const selectors = new Set(operations.flatMap((operation) => selectorsOf(operation, by)));
+  const groups = [...selectors].map((include) => {
+    const selector = parseSelector(include)!;
+    return { include, ...costOf(operations.filter((operation) => matches(selector, operation))) };
+  });
+  const others = operations.filter((operation) => selectorsOf(operation, by).length === 0).length;
+  return { by, groups: groups.sort((a, b) => b.operations - a.operations || compare(a, b)), others };
+}
+
+function selectorsOf({ tags, path }: ListedOperation, by: Groups["by"]): readonly string[] {
+  if (by === "tag") return tags.map((tag) => `tag:${tag}`);
+  const segment = /^\/[^/{]+/.exec(path)?.[0];
+  return segment === undefined ? [] : [`${segment}*`];
+}
+
+/** What some operations come to as tools; those that cannot be one, and those that the document hides, do not count. */
+export function costOf(operations: readonly ListedOperation[]): Omit<OperationGroup, "include"> {
+  const tools = operations.filter(isAvailable);
+  return {
+    operations: tools.length,
+    tokens: tools.reduce((sum, { tokens = 0 }) => sum + tokens, 0),
+    included: tools.filter(({ included }) => included).length,
+  };
+}
+
+export function isAvailable({ code, hidden, included }: ListedOperation): boolean {
+  return code === undefined && (!hidden || included);
+}
+
+/** Whether a set of tools is small enough to be taken without a second thought. */
+export function fits(
+  { operations, tokens }: Pick<OperationGroup, "operations" | "tokens">,
+  budgets: Budgets,
+): boolean {
+  return operations > 0 && operations <= budgets.tools && tokens <= budgets.tokens;
+}
+
+function compare(a: OperationGroup, b: OperationGroup): number {
+  return a.include < b.include ? -1 : a.include > b.include ? 1 : 0;
+}

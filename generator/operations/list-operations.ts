@@ -1,0 +1,200 @@
+import { posix } from "node:path";
+import { catalogue, type Code } from "../catalogue/index.js";
+import { checkSet } from "../check/check.js";
+import { mendSet } from "../check/mend.js";
+import { createReport, type Diagnostic, type Report } from "../diagnostics.js";
+import type { Dialect } from "../dialects/dialect.js";
+import { findDialect, namingOf } from "../dialects/index.js";
+import { openapi, type Survey, surveyDocument } from "../dialects/openapi.js";
+import { ownString } from "../dialects/openapi/node.js";
+import type { Operation } from "../dialects/openapi/operations.js";
+import { plainText, shorten } from "../dialects/openapi/plain-text.js";
+import type { Basis } from "../dialects/openapi/select.js";
+import { parseSelector } from "../dialects/openapi/selector.js";
+import { openSettings } from "../dialects/spec-settings.js";
+import type { Documents, Load } from "../documents.js";
+import type { SpecFile } from "../generation.js";
+import { lowerSet } from "../lower/lower.js";
+import { nameTools, withWireNames } from "../name.js";
+import type { Options, Severity } from "../options.js";
+import { createDocuments, type Limits, read } from "../read.js";
+import { normaliseSet } from "../schema/normalise.js";
+import { withoutBroken } from "../without-broken.js";
+import { setNameOf } from "../words.js";
+import { codeOfLostTool } from "./lost-tools.js";
+
+// Every operation of an OpenAPI document: what it would cost as a tool, and whether it is one.
+
+/** One operation of a document, as it can be found and selected. */
+export interface ListedOperation {
+  /** A line of `include` that selects it. */
+  readonly include: string;
+  readonly operationId: string | undefined;
+  readonly method: string;
+  readonly path: string;
+  readonly tags: readonly string[];
+  readonly summary: string;
+  readonly description: string;
+  /** Estimated cost of its declaration; undefined where it cannot become a tool. */
+  readonly tokens: number | undefined;
+  /** Why it cannot. */
+  readonly code: Code | undefined;
+  /** The settings, or the document itself, select it. */
+  readonly included: boolean;
+  /** The document hides it from agents. */
+  readonly hidden: boolean;
+}
+
+export interface OperationList {
+  /** Who selected what is included. */
+  readonly basis: Basis;
+  readonly operations: readonly ListedOperation[];
+}
+
+export interface Listed {
+  /** undefined: it could not be told, and was reported. */
+  readonly dialect: Dialect | undefined;
+  /** undefined: another dialect, or a document that cannot be read. */
+  readonly list: OperationList | undefined;
+  readonly errors: readonly Diagnostic[];
+}
+
+export interface ListingInputs {
+  readonly load: Load;
+  readonly limits: Limits;
+  readonly options: Options;
+}
+
+/** Every operation of an OpenAPI document: what it would cost as a tool, and whether it is one. Pure, as `generate`. */
+export function listOperations(spec: SpecFile, { load, limits, options }: ListingInputs): Listed {
+  const report = createReport({ strict: false, severity: onlyErrors });
+  const document = read(spec, report, limits);
+  const dialect = document && findDialect(document, spec.from, report);
+  if (document === undefined || dialect !== openapi)
+    return { dialect, list: undefined, errors: report.sorted() };
+  const root = spec.path.startsWith("../") ? posix.dirname(spec.path) : "";
+  const documents = createDocuments({ root, load, report, limits, documents: [document] });
+  const settings = openSettings(spec, report);
+  report.treatAsForeign();
+  settings.allowOnly(dialect.settings, dialect.title);
+  const { tools: mostTools } = options.budgets;
+  const context = { setName: setNameOf(spec.path), documents, report, settings, mostTools };
+  const survey = surveyDocument(document, context);
+  const list = survey && {
+    basis: survey.selection.basis,
+    operations: [
+      ...describeAll(survey, measure(survey, documents, options, report)),
+      ...unsendable(survey),
+      ...unreadable(survey),
+    ],
+  };
+  return { dialect, list, errors: report.sorted() };
+}
+
+/** Notes and warnings of thousands of operations are not shown, so their places need not be found. */
+const onlyErrors: Readonly<Record<string, Severity>> = Object.fromEntries(
+  Object.entries(catalogue)
+    .filter(([, { severity }]) => severity !== "error")
+    .map(([code]) => [code, "off"]),
+);
+
+/** What an operation comes to, by `METHOD /path`. */
+type Measure = Pick<ListedOperation, "tokens" | "code">;
+
+/** Takes all operations through the stages that decide whether they become tools. */
+function measure(
+  { set, selection }: Survey,
+  documents: Documents,
+  options: Options,
+  report: Report,
+): ReadonlyMap<string, Measure> {
+  const names = nameTools(set, { ...namingOf(openapi), locked: new Map() }, report);
+  const imported = { ...set, foreign: openapi.foreign };
+  const found = normaliseSet(withWireNames(imported, names), names, documents, report);
+  checkSet(found, options, report);
+  const normalised = mendSet(found, options);
+  const { healthy } = withoutBroken(normalised, lowerSet(normalised, options, report), report);
+  const measures = new Map<string, Measure>();
+  const failures = new Map(set.broken?.map(({ origin, code }) => [origin, code]));
+  for (const { operation } of selection.everything)
+    measures.set(callOf(operation), { tokens: undefined, code: failures.get(operation.node.origin) });
+  const sizes = new Map(healthy.tools.map(({ tool, size }) => [tool.origin, size]));
+  for (const tool of set.tools) {
+    if (tool.binding.kind !== "http") continue;
+    const { tokens } = sizes.get(tool.origin) ?? {};
+    const code = tokens === undefined ? codeOfLostTool(tool, report) : undefined;
+    measures.set(callOf(tool.binding.operation), { tokens, code });
+  }
+  return measures;
+}
+
+function callOf({ method, path }: Pick<Operation, "method" | "path">): string {
+  return `${method} ${path}`;
+}
+
+function describeAll(
+  { selection }: Survey,
+  measures: ReadonlyMap<string, Measure>,
+): readonly ListedOperation[] {
+  const selected = new Set(selection.selected.map(({ operation }) => operation));
+  const uses = new Map<string, number>();
+  for (const { operation } of selection.everything) {
+    const { operationId = "" } = operation;
+    uses.set(operationId, (uses.get(operationId) ?? 0) + 1);
+  }
+  return selection.everything.map(({ operation, hints }) => ({
+    ...describe(operation, (uses.get(operation.operationId ?? "") ?? 0) === 1),
+    tokens: undefined,
+    code: undefined,
+    ...measures.get(callOf(operation)),
+    included: selected.has(operation),
+    hidden: hints.enabled === false,
+  }));
+}
+
+const longestSummary = 100;
+
+function describe(
+  operation: Operation,
+  isUnique: boolean,
+): Omit<ListedOperation, "tokens" | "code" | "included" | "hidden"> {
+  const { operationId, method, path, tags, node } = operation;
+  const textOf = (field: string): string =>
+    plainText(ownString(node.value, field) ?? "").replace(/\s+/g, " ");
+  const [summary, description] = [textOf("summary"), textOf("description")];
+  return {
+    include: isUnique && selectsItself(operationId) ? operationId : callOf(operation),
+    operationId,
+    method,
+    path,
+    tags,
+    summary: summary || shorten(description, longestSummary),
+    description,
+  };
+}
+
+/** Whether an operationId, as a line of `include`, means the operation of this id alone. */
+function selectsItself(operationId: string | undefined): operationId is string {
+  if (operationId === undefined || operationId.includes("*")) return false;
+  return parseSelector(operationId)?.operationId !== undefined;
+}
+
+const neverTools = { tokens: undefined, included: false, hidden: false };
+
+function unsendable({ listing }: Survey): readonly ListedOperation[] {
+  return listing.unsendable.map((operation) => ({
+    ...describe(operation, true),
+    ...neverTools,
+    code: "TP607",
+  }));
+}
+
+/** Parts of which no more is known than the path. */
+function unreadable({ listing }: Survey): readonly ListedOperation[] {
+  return listing.broken.flatMap(({ was, code }) => {
+    if (was === "unknown" || !("path" in was)) return [];
+    const { path, method = "*" } = was;
+    const unknown = { operationId: undefined, tags: [], summary: "", description: "" };
+    return [{ include: `${method} ${path}`, method, path, ...unknown, ...neverTools, code }];
+  });
+}

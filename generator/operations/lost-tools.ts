@@ -1,0 +1,37 @@
+import type { Code } from "../catalogue/index.js";
+import type { Report } from "../diagnostics.js";
+import type { SourceDocument } from "../documents.js";
+import type { ImportedTool } from "../ir.js";
+import { isMapping, own } from "../mapping.js";
+import { type Origin, within } from "../origin.js";
+
+/** The error for which an imported tool was left out: its own, or one in a schema that its arguments refer to. */
+export function codeOfLostTool({ origin, input }: ImportedTool, report: Report): Code | undefined {
+  const nodes = [origin, ...schemasOf(input.value, input.origin.document as SourceDocument)];
+  return nodes.flatMap((node) => report.errorsWithin(node))[0] ?? report.lastError;
+}
+
+const components = ["components", "schemas"];
+
+/** Every shared schema that a schema leads to. */
+function schemasOf(schema: unknown, document: SourceDocument): readonly Origin[] {
+  const found = new Map<string, Origin>();
+  const root = within({ document, path: [] }, ...components);
+  const shared = components.reduce<unknown>(own, document.value);
+  const visit = (value: unknown): void => {
+    if (Array.isArray(value)) for (const item of value) visit(item);
+    if (!isMapping(value)) return;
+    for (const [key, inner] of Object.entries(value)) {
+      if (key === "$ref" && typeof inner === "string") follow(inner);
+      else visit(inner);
+    }
+  };
+  const follow = (reference: string): void => {
+    const name = reference.replace(/^#\/components\/schemas\//, "");
+    if (name === reference || found.has(name)) return;
+    found.set(name, within(root, name));
+    visit(own(shared, name));
+  };
+  visit(schema);
+  return [...found.values()];
+}
