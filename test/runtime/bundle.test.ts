@@ -59,7 +59,7 @@ describe("the runtime as a bundle", () => {
   it("leaves for later what only runs, tools, failures and streams need", async () => {
     const { text } = await measure(agent);
     expect(text).toContain("streamGenerateContent");
-    expect(text).not.toMatch(/PerDay|retryAfterMs|data:|did you mean|could not be approved|version 1/);
+    expect(text).not.toMatch(/PerDay|retryAfterMs|data:|did you mean|could not be approved|version 2/);
     expect(text).not.toMatch(/max_turns|allowedFunctionNames|finishReason/);
   });
 
