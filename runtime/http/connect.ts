@@ -11,6 +11,7 @@ import { encode } from "./percent.js";
 import { isMainAnswer } from "./main-answer.js";
 import { readResult } from "./read-response.js";
 import { encodeBody } from "./request-body.js";
+import { credentialNames, namesIn, refuseTaken } from "./taken-names.js";
 
 /** What generated code knows about an API. */
 export interface HttpService {
@@ -93,7 +94,7 @@ export function connect(service: HttpService, options: HttpOptions<object>): Htt
             : baseUrlOf(operation.server);
         const schemes = satisfiable(operation.security, credentials) ?? [];
         const shown = await present(schemes, service.schemes, credentials);
-        const outgoing = await compose(operation, sent, home, shown, options, call);
+        const outgoing = await compose(operation, sent, home, shown, { service, options, call });
         const answer = await exchange(outgoing, {
           fetch: options.fetch ?? ((url, init) => fetch(url, init)),
           signal: call.signal,
@@ -128,22 +129,31 @@ export function connect(service: HttpService, options: HttpOptions<object>): Htt
   };
 }
 
+/** Whose call it is, and how it is made. */
+interface Caller {
+  readonly service: HttpService;
+  readonly options: HttpOptions<object>;
+  readonly call: CallContext;
+}
+
 async function compose(
   operation: HttpOperation,
   sent: { readonly params: HttpParams; readonly body: unknown },
   base: URL,
   shown: Presented,
-  options: HttpOptions<object>,
-  call: CallContext,
+  { service, options, call }: Caller,
 ): Promise<Outgoing> {
   const { params } = sent;
   const path = fillPath(operation, (params.path ?? {}) as Values);
   const pairs = shown.query.map(([name, secret]) => `${encode(name, name)}=${encode(secret, name)}`);
-  const query = [fillQuery(operation, (params.query ?? {}) as Values), ...pairs]
+  const query = [
+    fillQuery(operation, (params.query ?? {}) as Values, credentialNames(service.schemes, "query")),
+    ...pairs,
+  ]
     .filter((part) => part !== "")
     .join("&");
   const url = addressOf(base, path, query);
-  const headers = headersOf(operation, params, shown, options);
+  const headers = headersOf(operation, params, shown, { service, options, call });
   const { body } = operation;
   if (body === undefined || isNothing(sent.body, body.required === true)) {
     return { url, method: operation.method, headers, body: undefined };
@@ -174,7 +184,7 @@ function headersOf(
   operation: HttpOperation,
   params: HttpParams,
   shown: Presented,
-  options: HttpOptions<object>,
+  { service, options }: Caller,
 ): Headers {
   const headers = new Headers();
   const accepts = operation.accepts ?? [];
@@ -184,14 +194,21 @@ function headersOf(
   );
   for (const [name, value] of Object.entries(operation.headers ?? {}))
     headers.set(name, checked(value, name));
+  const taken = [
+    ...credentialNames(service.schemes, "cookie"),
+    ...operation.parameters.filter((one) => one.in === "cookie").map((one) => one.name),
+  ];
   const cookies = shown.cookies.map(([name, secret]) => `${name}=${secret}`);
   for (const parameter of operation.parameters) {
     if (parameter.in !== "header" && parameter.in !== "cookie") continue;
     const values = (params[parameter.in] ?? {}) as Values;
     const value = Object.hasOwn(values, parameter.name) ? values[parameter.name] : undefined;
     if (value === undefined || value === null) continue;
-    if (parameter.in === "cookie") cookies.push(...cookiePairs(value, parameter));
-    else headers.set(parameter.name, headerValue(value, parameter));
+    if (parameter.in === "cookie") {
+      const pairs = cookiePairs(value, parameter);
+      refuseTaken(`cookie "${parameter.name}"`, parameter.name, namesIn(pairs.join("&")), taken);
+      cookies.push(...pairs);
+    } else headers.set(parameter.name, headerValue(value, parameter));
   }
   if (cookies.length > 0) headers.set("cookie", cookies.join("; "));
   // After the arguments: what the application says counts.
