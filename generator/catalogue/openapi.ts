@@ -308,4 +308,13 @@ export const openapi = {
     cause: "The list of required properties has a name that the properties do not have.",
     fix: "Describe the property, or take it off the list, in the document or in an overlay.",
   }),
+  TP645: define<{ tool: string; own: string; api: string }>({
+    title: "credentials for another origin",
+    severity: "warning",
+    message: (p) =>
+      `${p.tool} needs credentials and is sent to ${p.own}, while the API is at ${p.api}; its calls fail until the connection names that origin`,
+    cause:
+      "The operation has `servers` of its own. Credentials are given for the origin of the API; a document alone cannot have them sent elsewhere.",
+    fix: "If the other origin may have the credentials, add it to `origins` of the connection, or give `baseUrl`. If not, leave the operation out.",
+  }),
 } as const;

@@ -29,6 +29,11 @@ export interface HttpOptions<Given = Credentials> {
   /** Replaces the document's address. */
   readonly baseUrl?: string;
   readonly credentials?: Given;
+  /**
+   * Other origins that may have the credentials, such as `["https://uploads.example.com"]`. Credentials are for the origin of the API; an
+   * operation that its document sends elsewhere fails without this.
+   */
+  readonly origins?: readonly string[];
   /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
@@ -78,6 +83,7 @@ export function connect(service: HttpService, options: HttpOptions<object>): Htt
   const credentials = (options.credentials ?? {}) as Credentials;
   assertCredentials(service.needs, credentials);
   const base = baseUrlOf(options.baseUrl ?? service.server ?? "");
+  const trusted = new Set([base, ...(options.origins ?? []).map(baseUrlOf)].map(({ origin }) => origin));
   const [fileTool] = service.files;
   if (fileTool !== undefined && options.openFile === undefined) {
     throw new TypeError(
@@ -93,6 +99,8 @@ export function connect(service: HttpService, options: HttpOptions<object>): Htt
             ? base
             : baseUrlOf(operation.server);
         const schemes = satisfiable(operation.security, credentials) ?? [];
+        const isSecret = schemes.length > 0 || secretHeaders(options.headers).length > 0;
+        if (isSecret && !trusted.has(home.origin)) throw untrusted(operation, home, base);
         const shown = await present(schemes, service.schemes, credentials);
         const outgoing = await compose(operation, sent, home, shown, { service, options, call });
         const answer = await exchange(outgoing, {
@@ -127,6 +135,13 @@ export function connect(service: HttpService, options: HttpOptions<object>): Htt
       };
     },
   };
+}
+
+/** For the developer: the model can do nothing about it. */
+function untrusted({ tool }: HttpOperation, home: URL, base: URL): TypeError {
+  return new TypeError(
+    `${tool} is sent to ${home.origin}, but the credentials are for ${base.origin}; if they may go there, add "${home.origin}" to \`origins\`, or give \`baseUrl\``,
+  );
 }
 
 /** Whose call it is, and how it is made. */

@@ -14,7 +14,7 @@ import type { References } from "./references.js";
 import { readSuccess, type SuccessResponse } from "./responses.js";
 import { credentialParameters, readSecurity, type Security, withCredentialParameters } from "./security.js";
 import type { Selected } from "./select.js";
-import { serversOf } from "./servers.js";
+import { readServers, reportOtherOrigin, serversOf } from "./servers.js";
 import type { OpenApiSettings } from "./settings.js";
 import { transportHeaders } from "./transport-headers.js";
 import type { Version } from "./version.js";
@@ -73,6 +73,8 @@ export function importOperation(
   const pruned = [...url.dropped, ...sent.dropped, ...input.dropped];
   reportPruned(names.suggestion, pruned, selected, report);
   if (paging !== undefined) reportBounded(names.suggestion, paging, operation.node.origin, report);
+  const http = httpOperation(selected, request, success, around);
+  reportOtherOrigin(names.suggestion, http, readServers(root, version), operation.node, report);
   const bounded = paging?.bounded.map(({ draft }) => ({ path: draft.name, rule: "pages" })) ?? [];
   return {
     sourceName: names.source,
@@ -83,7 +85,7 @@ export function importOperation(
     description: describeOperation(selected, settings),
     input: input.input,
     output: outputOf(success, key, around),
-    binding: { kind: "http", operation: httpOperation(selected, request, success, around) },
+    binding: { kind: "http", operation: http },
     policy: policyOf(selected, settings, input.bind),
     examples: [],
     verbatim: undefined,
