@@ -5,6 +5,7 @@ import { addressOf, baseUrlOf, fillPath, fillQuery } from "./address.js";
 import { assertCredentials, type Credentials, present, type Presented, satisfiable } from "./credentials.js";
 import { exchange, type Outgoing } from "./exchange.js";
 import { checked, cookiePairs, headerValue } from "./headers.js";
+import { hideInResult } from "./hide-repeated.js";
 import { findNextPage } from "./next-page.js";
 import type { HttpOperation, HttpScheme } from "./operation.js";
 import { encode } from "./percent.js";
@@ -94,32 +95,29 @@ export function connect(service: HttpService, options: HttpOptions<object>): Htt
     open(operation, call) {
       const sent: { params: HttpParams; body: unknown } = { params: {}, body: undefined };
       const send = async (): Promise<Response> => {
-        const home =
-          operation.server === undefined || options.baseUrl !== undefined
-            ? base
-            : baseUrlOf(operation.server);
+        const elsewhere = options.baseUrl === undefined ? operation.server : undefined;
+        const home = elsewhere === undefined ? base : baseUrlOf(elsewhere);
         const schemes = satisfiable(operation.security, credentials) ?? [];
         const isSecret = schemes.length > 0 || secretHeaders(options.headers).length > 0;
         if (isSecret && !trusted.has(home.origin)) throw untrusted(operation, home, base);
         const shown = await present(schemes, service.schemes, credentials);
         const outgoing = await compose(operation, sent, home, shown, { service, options, call });
+        const secrets = secretsOf(shown, options);
         const answer = await exchange(outgoing, {
           fetch: options.fetch ?? ((url, init) => fetch(url, init)),
           signal: call.signal,
           timeoutMs: options.timeoutMs ?? 30_000,
           retries: options.retries ?? 2,
           maxBytes: options.maxResponseBytes ?? 4 * 1024 * 1024,
-          secrets: [
-            ...[...shown.headers, ...shown.query, ...shown.cookies].map(([, secret]) => secret),
-            ...secretHeaders(options.headers),
-          ],
+          secrets,
         });
         const { saveFile } = options;
         const result = await readResult(answer, saveFile && (async (file) => saveFile(file, call)));
         const next = operation.pages && findNextPage(operation.pages, answer.headers, result, outgoing.url);
         if (next !== undefined) call.nextPage?.(next);
         if (!isMainAnswer(operation, answer)) call.skipResultCheck?.();
-        return result === undefined ? new Response(null, { status: 204 }) : Response.json(result);
+        if (result === undefined) return new Response(null, { status: 204 });
+        return Response.json(hideInResult(result, secrets));
       };
       return {
         options: { baseUrl: base.origin, fetch: send },
@@ -142,6 +140,12 @@ function untrusted({ tool }: HttpOperation, home: URL, base: URL): TypeError {
   return new TypeError(
     `${tool} is sent to ${home.origin}, but the credentials are for ${base.origin}; if they may go there, add "${home.origin}" to \`origins\`, or give \`baseUrl\``,
   );
+}
+
+/** Values that the model must not read in an answer. */
+function secretsOf({ headers, query, cookies }: Presented, options: HttpOptions<object>): readonly string[] {
+  const presented = [...headers, ...query, ...cookies].map(([, secret]) => secret);
+  return [...presented, ...secretHeaders(options.headers)];
 }
 
 /** Whose call it is, and how it is made. */
