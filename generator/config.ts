@@ -67,7 +67,8 @@ function readData(project: string, file: string, report: Report): SourceDocument
     return undefined;
   }
   // A config in which everything is commented out says that nothing is to change.
-  if (/^(?:\s*#.*|\s*)*$/.test(text.replace(/^\uFEFF/, ""))) return emptyDocument(file, {});
+  const lines = text.replace(/^\uFEFF/, "").split("\n");
+  if (lines.every((line) => /^\s*(?:#|$)/.test(line))) return emptyDocument(file, {});
   return read({ path: file, text }, report);
 }
 

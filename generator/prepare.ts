@@ -9,7 +9,7 @@ import type { ToolSet } from "./ir.js";
 import { lowerSet } from "./lower/lower.js";
 import { nameTools, withWireNames } from "./name.js";
 import type { Options } from "./options.js";
-import { createDocuments, read } from "./read.js";
+import { createDocuments, defaultLimits, type Limits, read } from "./read.js";
 import { normaliseSet } from "./schema/normalise.js";
 import { setNameOf } from "./words.js";
 
@@ -26,13 +26,18 @@ export interface Prepared {
 }
 
 /** The first half of the pipeline, for commands that write something else than code: read, import, name, normalise. */
-export function prepare(source: Source, load: Load, report: Report): Prepared | undefined {
-  const document = read(source, report);
+export function prepare(
+  source: Source,
+  load: Load,
+  report: Report,
+  limits: Limits = defaultLimits,
+): Prepared | undefined {
+  const document = read(source, report, limits);
   const dialect = document && findDialect(document, source.from, report);
   if (document === undefined || dialect === undefined) return undefined;
   // A document outside the project brings the files beside it, and no others.
   const root = source.path.startsWith("../") ? posix.dirname(source.path) : "";
-  const documents = createDocuments({ root, load, report, documents: [document] });
+  const documents = createDocuments({ root, load, report, limits, documents: [document] });
   const settings = openSettings(source, report);
   if (dialect.foreign) report.treatAsForeign();
   const { mostTools } = source;

@@ -11,14 +11,17 @@ export { createDocuments } from "./read/open-documents.js";
 export interface Limits {
   /** YAML costs far more time and memory per byte than JSON. */
   readonly yamlBytes: number;
+  /** Memory depends on tokens more than on bytes: a token takes up to 400 bytes, an ordinary document has one per 6 to 8 bytes. */
+  readonly yamlTokens: number;
   readonly jsonBytes: number;
   readonly depth: number;
-  /** Nodes that YAML aliases may add to the document. */
+  /** Nodes that YAML aliases and merge keys may add to the document. */
   readonly aliasedNodes: number;
 }
 
 export const defaultLimits: Limits = {
-  yamlBytes: 2_000_000,
+  yamlBytes: 32_000_000,
+  yamlTokens: 5_000_000,
   jsonBytes: 64_000_000,
   depth: 128,
   aliasedNodes: 100_000,
@@ -36,7 +39,7 @@ export function read(
   const limit = format === "json" ? limits.jsonBytes : limits.yamlBytes;
   const size = text.length > limit ? text.length : Buffer.byteLength(text);
   if (size > limit) {
-    report.add("TP103", pointAt(lines, 0, 0), { format, size, limit });
+    report.add("TP103", pointAt(lines, 0, 0), { format, unit: "bytes", found: size, limit });
     return undefined;
   }
   if (text.trim() === "") {

@@ -538,7 +538,7 @@ table("words for people", {
   },
   "an example is told": {
     given: { type: "string", examples: ["Boston"] },
-    want: { type: "STRING", description: 'For example "Boston".' },
+    want: { type: "STRING", description: 'E.g. "Boston".' },
     rules: ['example-described: "Boston"'],
   },
   "deprecation is told": {

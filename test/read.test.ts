@@ -93,11 +93,10 @@ describe("broken YAML is reported where it breaks", () => {
     ["a: &a [*a]", 'TP105 1:8+2 alias "*a" is refused: it would contain itself'],
     ["a: !!binary aGk=", 'TP106 1:4+8 tag "!!binary" is not supported'],
     ["a: !js/function 'x'", 'TP106 1:4+12 tag "!js/function" is not supported'],
-    ["a: &a {b: 1}\nc:\n  <<: *a", 'TP107 3:3+2 merge keys ("<<") are not supported'],
     ["a: .inf", 'TP108 1:4+4 expected a finite number, found ".inf"'],
     ["a: -.INF", 'TP108 1:4+5 expected a finite number, found "-.INF"'],
     ["? [1]\n: 2", "TP109 1:3+3 expected a string as a key, found a collection"],
-    ["a: 1\n---\nb: 2", "TP110 2:1+3 expected one YAML document, found 2"],
+    ["a: 1\n---\nb: 2", "TP110 2:1+3 expected one YAML document, found another"],
     ["# nothing", "TP111 1:1+0 expected a spec, found an empty file"],
     [" \r\n ", "TP111 1:1+0 expected a spec, found an empty file"],
   ])("%j", (text, expected) => {
@@ -177,16 +176,48 @@ describe("hostile sizes end in a diagnostic", () => {
       lines.push(`a${i}: &a${i} [${Array.from({ length: 10 }, () => `*a${i - 1}`).join(", ")}]`);
     }
     expect(shown(problemsOf("a.yaml", lines.join("\n")))).toEqual([
-      'TP105 5:45+3 alias "*a3" is refused: the aliases of this file add more than 100000 nodes',
+      'TP105 5:45+3 alias "*a3" is refused: the aliases and merge keys of this file add more than 100000 nodes',
     ]);
   });
 
   test("a file above the size limit is not parsed", () => {
-    expect(shown(problemsOf("a.yaml", "x".repeat(2_000_001)))).toEqual([
-      "TP103 1:1+0 expected at most 2000000 bytes of YAML, found 2000001",
+    expect(shown(problemsOf("a.yaml", "x".repeat(32_000_001)))).toEqual([
+      "TP103 1:1+0 expected at most 32000000 bytes of YAML, found 32000001",
     ]);
     expect(shown(problemsOf("a.json", '"ééé"', { jsonBytes: 7 }))).toEqual([
       "TP103 1:1+0 expected at most 7 bytes of JSON, found 8",
+    ]);
+  });
+
+  test("a short file of very many tokens is not composed", () => {
+    expect(shown(problemsOf("a.yaml", "[a, b, c, d]", { yamlTokens: 12 }))).toEqual([
+      "TP103 1:8+1 expected at most 12 tokens of YAML, found more",
+    ]);
+    expect(problemsOf("a.yaml", "[a, b, c, d]", { yamlTokens: 40 })).toEqual([]);
+  });
+
+  test("a YAML document of 3 MB is read, and its last node has a place", () => {
+    const lines = ["paths:"];
+    for (let i = 0; i < 13_000; i += 1) {
+      lines.push(`  /things/${i}:`, "    get:", `      operationId: getThing${i}`, "      tags: [things]");
+      lines.push("      description: |", `        ${"Gives one of the things there are. ".repeat(4).trim()}`);
+    }
+    const text = `${lines.join("\n")}\n`;
+    expect(text.length).toBeGreaterThan(3_000_000);
+    const document = documentOf("a.yaml", text);
+    expect(Object.keys((document.value as { paths: object }).paths)).toHaveLength(13_000);
+    expect(underlined(document, ["paths", "/things/12999", "get", "operationId"])).toBe("getThing12999");
+  });
+
+  test("messages do not repeat long texts", () => {
+    const [problem] = problemsOf("a.yaml", `a: ${"1".repeat(100_000)}`);
+    expect(problem?.code).toBe("TP108");
+    expect(problem?.message.length).toBeLessThan(300);
+  });
+
+  test("many documents in one file are one mistake", () => {
+    expect(shown(problemsOf("a.yaml", "--- a\n".repeat(10_000)))).toEqual([
+      "TP110 2:1+3 expected one YAML document, found another",
     ]);
   });
 

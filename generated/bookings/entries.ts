@@ -16,13 +16,7 @@ export const searchRooms: ToolEntry<SearchRoomsArgs, SearchRoomsResult> = {
       type: "OBJECT",
       properties: {
         from: { type: "STRING", description: "First night, e.g. 2026-05-01. A date, YYYY-MM-DD." },
-        nights: {
-          type: "INTEGER",
-          description: "How many nights. Default: 1.",
-          default: 1,
-          minimum: 1,
-          maximum: 30,
-        },
+        nights: { type: "INTEGER", description: "How many nights. Default: 1.", minimum: 1, maximum: 30 },
         features: {
           type: "ARRAY",
           description: "What the room must have.",

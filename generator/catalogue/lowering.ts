@@ -75,4 +75,12 @@ export const lowering = {
       "Variants of an object become one object. A variant that does not speak of a field of another allows anything in it; the declaration does not.",
     fix: "Nothing to do; describe the field beside the variants to have it declared as you mean it.",
   }),
+  TP511: define<{ tool: string; name: string }>({
+    title: "bound argument in a declaration",
+    severity: "error",
+    message: (p) =>
+      `the declaration of ${JSON.stringify(p.tool)} would show the bound argument ${JSON.stringify(p.name)}`,
+    cause: "The model must not see or choose what is bound. This is a mistake of toolpress, not of the spec.",
+    fix: "Please report it with the spec.",
+  }),
 } as const;

@@ -308,6 +308,23 @@ export const openapi = {
     cause: "The list of required properties has a name that the properties do not have.",
     fix: "Describe the property, or take it off the list, in the document or in an overlay.",
   }),
+  TP643: define<{ name: string }>({
+    title: "document that reads the environment",
+    severity: "error",
+    message: (p) => `the document binds ${quoted(p.name)} to the environment or the context of a run`,
+    cause:
+      "A document comes from somebody else. What it could read of the environment or the context, it could send to its own servers.",
+    fix: "If you want it so, write the same line into `bind` of the document's settings; a document may bind constants only.",
+  }),
+  TP644: define<{ name: string }>({
+    title: "bound property inside of a body",
+    severity: "error",
+    message: (p) =>
+      `${quoted(p.name)} is bound or hidden, but this body stays one argument in which the model would see it`,
+    cause:
+      "A union, list, map or optional body is given as a whole, so no part of it can be kept from the model.",
+    fix: "Bind `body` as a whole, leave the operation out with `exclude`, or describe the body with an overlay as one object.",
+  }),
   TP645: define<{ tool: string; own: string; api: string }>({
     title: "credentials for another origin",
     severity: "warning",

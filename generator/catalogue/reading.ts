@@ -17,15 +17,17 @@ export const reading = {
     cause: "Most parsers silently keep the last of the two, and what the first one said is lost.",
     fix: "Remove one of the two, or rename it.",
   }),
-  TP103: define<{ format: "yaml" | "json"; size: number; limit: number }>({
-    title: "file too large",
-    severity: "error",
-    message: (p) =>
-      `expected at most ${p.limit} bytes of ${p.format === "json" ? "JSON" : "YAML"}, found ${p.size}`,
-    cause:
-      "Very large files are refused before they are parsed, because parsing them takes all memory. JSON may be larger than YAML: it is much cheaper to read.",
-    fix: "Convert the file to JSON, split it, or raise limits.yamlBytes (limits.jsonBytes) in the config.",
-  }),
+  TP103: define<{ format: "yaml" | "json"; unit: "bytes" | "tokens"; found: number | "more"; limit: number }>(
+    {
+      title: "file too large",
+      severity: "error",
+      message: (p) =>
+        `expected at most ${p.limit} ${p.unit} of ${p.format === "json" ? "JSON" : "YAML"}, found ${p.found}`,
+      cause:
+        "Very large files are refused, because reading them takes all memory. JSON may be larger than YAML: it is much cheaper to read. A short YAML file with very many values costs as much as a long one, so its tokens are counted too.",
+      fix: "Convert the file to JSON, split it, or raise limits.yamlBytes, limits.yamlTokens or limits.jsonBytes in the config.",
+    },
+  ),
   TP104: define<{ limit: number }>({
     title: "nested too deeply",
     severity: "error",
@@ -49,12 +51,13 @@ export const reading = {
       "Specs are plain data: of YAML's tags only !!str, !!int, !!float, !!bool, !!null, !!map and !!seq are read.",
     fix: "Remove the tag; quote the value if it must stay a string.",
   }),
-  TP107: define({
+  TP107: define<{ problem: string }>({
     title: "merge key refused",
     severity: "error",
-    message: () => `merge keys ("<<") are not supported`,
-    cause: "Merge keys are no part of YAML 1.2, and readers disagree on what they mean.",
-    fix: "Write the keys out, or share a schema with $ref.",
+    message: (p) => `merge key "<<" is refused: ${p.problem}`,
+    cause:
+      "A merge key adds the keys of another mapping, or of several. Keys that the mapping has itself win, then those of the earlier mapping. Merged nodes count like those of aliases, because a few lines of merges can stand for very many.",
+    fix: 'Merge an alias of a mapping, write the keys out, or quote "<<" if it is an ordinary key.',
   }),
   TP108: define<{ value: string }>({
     title: "not a JSON value",
@@ -71,10 +74,10 @@ export const reading = {
     cause: "YAML allows lists and mappings as keys, JSON does not.",
     fix: "Use a plain string as the key.",
   }),
-  TP110: define<{ count: number }>({
+  TP110: define({
     title: "several documents in one file",
     severity: "error",
-    message: (p) => `expected one YAML document, found ${p.count}`,
+    message: () => "expected one YAML document, found another",
     cause: 'A line "---" starts another document; only one is read from each file.',
     fix: 'Remove the "---" line, or move the other documents to files of their own.',
   }),

@@ -1,22 +1,23 @@
 import type { SourceDocument } from "../documents.js";
 import type { ImportedSet, ImportedTool } from "../ir.js";
+import { createReport } from "../diagnostics.js";
 import { defaultOptions } from "../options.js";
 import type { Dialect, ImportContext } from "./dialect.js";
 import { applyOverlays } from "./openapi/apply-overlays.js";
 import { Bundle } from "./openapi/bundle.js";
-import { readHints } from "./openapi/extensions.js";
+import { type AgentHints, noHints, readHints } from "./openapi/extensions.js";
 import { importOperation } from "./openapi/import-operation.js";
 import { Inheritance } from "./openapi/inheritance.js";
 import { nameOperations, snakeCase } from "./openapi/names.js";
-import { type Node, own, ownString } from "./openapi/node.js";
+import { type Node, ownString } from "./openapi/node.js";
 import { type Listing, listOperations, type Operation } from "./openapi/operations.js";
-import { createReferences, type References } from "./openapi/references.js";
+import { References } from "./openapi/references.js";
 import { SchemaGraph } from "./openapi/schema-graph.js";
 import { readSchemes, withAuthorization } from "./openapi/security.js";
 import { checkBinds, checkRenames } from "./openapi/check-names.js";
 import { reportSelection } from "./openapi/report-selection.js";
 import { type Selected, type Selection, selectOperations } from "./openapi/select.js";
-import { readServers } from "./openapi/servers.js";
+import { readServers, reportOtherOrigin } from "./openapi/servers.js";
 import { type OpenApiSettings, readSettings, settingNames } from "./openapi/settings.js";
 import { isOpenApi, readVersion, type Version } from "./openapi/version.js";
 import { Visibility } from "./openapi/visibility.js";
@@ -35,12 +36,20 @@ export const openapi: Dialect = {
   },
 };
 
+/** What is known of the document's schemas, whichever set uses them. */
+interface Schemas {
+  readonly inheritance: Inheritance;
+  readonly visibility: Visibility;
+  readonly graph: SchemaGraph;
+}
+
 /** A document whose operations are listed and chosen from, before any of them becomes a tool. */
 interface Opened {
   readonly root: Node;
   readonly version: Version;
   readonly settings: OpenApiSettings;
   readonly references: References;
+  readonly schemas: Schemas;
   readonly listing: Listing;
   readonly selection: Selection;
   /** Filled with the names that `bind` may be about. */
@@ -57,12 +66,35 @@ function open(document: SourceDocument, context: ImportContext): Opened | undefi
   const root: Node = { value: edited.value, origin: { document: edited, path: [] } };
   const version = readVersion(root, report);
   if (version === undefined) return undefined;
-  const references = createReferences(context.documents, report);
+  const references = new References(root, context.documents, report);
   const listing = listOperations(root, references, report);
-  const hintsOf = (operation: Operation): Selected["hints"] =>
-    readHints(operation.node, operation.pathOrigin, root, report);
+  const vendor: Node = { value: document.value, origin: { document, path: [] } };
+  const vendorHints = hintsByCall(vendor, references);
+  const hintsOf = (operation: Operation): Selected["hints"] => {
+    const whole = readHints(operation.node, operation.pathOrigin, root, report);
+    return { whole, document: edited === document ? whole : (vendorHints(operation) ?? noHints) };
+  };
   const selection = selectOperations(listing, hintsOf, settings, mostToolsOf(context));
-  return { root, version, settings, references, listing, selection, bindable: new Set(), context };
+  const inheritance = new Inheritance(root, references, report);
+  const visibility = new Visibility(references, settings.prune);
+  const schemas = { inheritance, visibility, graph: new SchemaGraph(references, inheritance, visibility) };
+  return { root, version, settings, references, schemas, listing, selection, bindable: new Set(), context };
+}
+
+/** What the vendor's own document says of its operations. It is read only where overlays may have changed it. */
+function hintsByCall(vendor: Node, references: References): (operation: Operation) => AgentHints | undefined {
+  let known: ReadonlyMap<string, AgentHints> | undefined;
+  const callOf = ({ method, path }: Operation): string => `${method} ${path}`;
+  return (operation) => {
+    const quiet = createReport();
+    known ??= new Map(
+      listOperations(vendor, references, quiet).operations.map((one) => [
+        callOf(one),
+        readHints(one.node, one.pathOrigin, vendor, quiet),
+      ]),
+    );
+    return known.get(callOf(operation));
+  };
 }
 
 function importSelected(opened: Opened): readonly ImportedSet[] {
@@ -113,20 +145,21 @@ function splitByTag(
 function importSet(name: string, members: readonly Selected[], opened: Opened): ImportedSet {
   const { root, version, settings, references, bindable, context } = opened;
   const { report } = context;
-  const inheritance = new Inheritance(root, references, report);
-  const visibility = new Visibility(references, settings.prune);
-  const graph = new SchemaGraph(references, inheritance, visibility);
+  const { inheritance, visibility, graph } = opened.schemas;
   const rules = settings.prune;
   const bundle = new Bundle(root, { graph, references, inheritance, visibility, rules, report });
   const schemes = readSchemes(root, version, references);
   const names = nameOperations(members, settings, report);
   const around = { root, version, settings, schemes, references, bundle, visibility, bindable, report };
+  const servers = readServers(root, version, references);
   const tools: ImportedTool[] = [];
   const broken = [...opened.selection.broken];
   for (const [member, named] of names) {
     const tool = importOperation(member, named, around);
-    if (tool !== undefined) tools.push(tool);
-    else {
+    if (tool !== undefined) {
+      reportOtherOrigin(tool, servers, member.operation.node, report);
+      tools.push(tool);
+    } else {
       const { origin } = member.operation.node;
       broken.push({ was: { sourceName: named.source }, origin, code: report.lastError });
     }
@@ -142,8 +175,8 @@ function importSet(name: string, members: readonly Selected[], opened: Opened): 
     groups: new Map(),
     builtins: [],
     http: {
-      title: ownString(own(root.value, "info"), "title") ?? name,
-      servers: readServers(root, version),
+      title: ownString(references.at(root, "info")?.value, "title") ?? name,
+      servers,
       securitySchemes: withAuthorization(schemes),
     },
     origin: root.origin,

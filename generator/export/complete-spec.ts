@@ -5,6 +5,9 @@ import {
   isSeq,
   parseDocument,
   type Document,
+  type Pair,
+  type Scalar,
+  visit,
   type YAMLMap,
   type YAMLSeq,
 } from "yaml";
@@ -52,7 +55,23 @@ function problemOf(spec: Document.Parsed, text: string): Incompletable | undefin
     if (isNode(node) && !isEmpty(node) && !isRight(node))
       return at(text, node.range?.[0] ?? 0, `expected ${JSON.stringify(section)} to be written out here`);
   }
-  return undefined;
+  // What is added beside a merge key would replace what it merges.
+  const merge = mergeKeyOf(spec);
+  return (
+    merge && at(text, merge.range?.[0] ?? 0, "expected the keys to be written out here, found a merge key")
+  );
+}
+
+function mergeKeyOf(spec: Document.Parsed): Scalar | undefined {
+  let found: Scalar | undefined;
+  visit(spec, {
+    Pair(_, { key }: Pair) {
+      if (!isScalar(key) || key.value !== "<<" || key.type !== "PLAIN") return undefined;
+      found = key;
+      return visit.BREAK;
+    },
+  });
+  return found;
 }
 
 function at(text: string, offset: number, problem: string): Incompletable {

@@ -13,7 +13,8 @@ export function annotate(outcome: Lowered, schema: Schema, place: Place, lowerin
   let result = outcome.schema;
   if (schema.default !== undefined) {
     const sent = encodeDefault(outcome.codec, schema.default);
-    if (sent !== undefined && result.anyOf === undefined) result = { ...result, default: sent };
+    if (sent !== undefined && result.anyOf === undefined && !lowering.terse)
+      result = { ...result, default: sent };
     if (!/\bdefaults?\b/i.test(schema.description ?? "")) {
       notes.push(`Default: ${JSON.stringify(sent ?? schema.default)}.`);
       lowering.record("default-described", place, JSON.stringify(schema.default));
@@ -21,7 +22,7 @@ export function annotate(outcome: Lowered, schema: Schema, place: Place, lowerin
   }
   const example = tellable(schema.examples?.[0]);
   if (example !== undefined && outcome.codec === undefined) {
-    notes.push(`For example ${example}.`);
+    notes.push(`E.g. ${example}.`);
     lowering.record("example-described", place, example);
   }
   if (schema.deprecated === true) notes.push("Deprecated.");

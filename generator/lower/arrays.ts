@@ -3,7 +3,7 @@ import type { Schema, SchemaObject } from "../ir.js";
 import type { Codec } from "./codec.js";
 import { describeKeywords, finish } from "./describe.js";
 import { inside, lowered, type Lowered, type Lowering, type Outcome, type Place } from "./lowering.js";
-import { typesOf } from "./schema-facts.js";
+import { typesOf, without } from "./schema-facts.js";
 import { sketch } from "./sketch.js";
 
 // Lists and tuples.
@@ -11,7 +11,8 @@ import { sketch } from "./sketch.js";
 export function lowerArray(schema: Schema, place: Place, lowering: Lowering): Outcome | undefined {
   if (typeof schema === "boolean" || typesOf(schema)[0] !== "array") return undefined;
   if ((schema.prefixItems ?? []).length > 0) return lowerTuple(schema, place, lowering);
-  const items = lowering.lower(schema.items ?? true, inside(place, schema.items ?? true, "items"));
+  const item = withoutDefault(schema.items ?? true);
+  const items = lowering.lower(item, inside(place, item, "items"));
   const notes = describeKeywords(schema, "array", place, lowering);
   if (items === "never") return onlyEmpty(schema, notes);
   return lowered(
@@ -19,6 +20,12 @@ export function lowerArray(schema: Schema, place: Place, lowering: Lowering): Ou
     items.codec && { kind: "array", items: items.codec },
     notes,
   );
+}
+
+/** No item is ever missing, so a default among the items says nothing. */
+function withoutDefault(schema: Schema): Schema {
+  if (typeof schema === "boolean" || schema.default === undefined) return schema;
+  return without(schema, "default");
 }
 
 /** Of an array whose items can never be valid, only the empty one is left. */

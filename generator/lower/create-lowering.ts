@@ -55,6 +55,7 @@ export function createLowering(tool: Tool, set: ToolSet, options: Options, detai
     options,
     unrollDepth: detail.unroll,
     nesting: detail.nesting,
+    terse: set.foreign === true,
     ordered: isOrdered(set, options),
     log,
     lower(schema, place) {

@@ -4,6 +4,7 @@ import type { Report } from "../diagnostics.js";
 import type { Schema, Tool, ToolSet } from "../ir.js";
 import type { Options } from "../options.js";
 import type { Origin } from "../origin.js";
+import { wireNames } from "./argument-names.js";
 import type { Codec } from "./codec.js";
 import {
   attempt,
@@ -35,6 +36,7 @@ export function lowerTool(
 ): LoweredTool | undefined {
   const made = tool.verbatim === undefined ? declare(tool, set, options, report) : takeVerbatim(tool);
   if (made === undefined || !isAccepted(made.declaration, tool, report)) return undefined;
+  if (showsBound(made.declaration, tool, report)) return undefined;
   for (const { rule, detail, origin } of made.log) reportRewrite(rule, detail, origin, report);
   const rewrites = made.log.map(({ rule, pointer, detail }): Rewrite => ({ rule, pointer, detail }));
   const { declaration, codec } = made;
@@ -200,6 +202,18 @@ function isAccepted(declaration: FunctionDeclaration, tool: Tool, report: Report
     });
   }
   return violations.length === 0;
+}
+
+/** The other promise: the model does not see what is bound, whichever rule has lowered it. */
+function showsBound(declaration: FunctionDeclaration, tool: Tool, report: Report): boolean {
+  const { parameters, parametersJsonSchema } = declaration;
+  const declared = (parameters ?? parametersJsonSchema) as { readonly properties?: object } | undefined;
+  const names = Object.keys(declared?.properties ?? {});
+  const shown = [...wireNames([...tool.policy.bind.keys()])].filter(([name, wire]) =>
+    names.some((one) => one === name || one === wire),
+  );
+  for (const [name] of shown) report.add("TP511", tool.origin, { tool: tool.name, name });
+  return shown.length > 0;
 }
 
 function reportRewrite(rule: RuleName, detail: string, origin: Origin, report: Report): void {

@@ -37,6 +37,8 @@ export interface Lowering {
   readonly options: Options;
   readonly unrollDepth: number;
   readonly nesting: Nesting;
+  /** Leaves out what Gemini ignores: `default`, which the description tells, and `format: int32`. */
+  readonly terse: boolean;
   /** Whether the order of properties is declared. */
   readonly ordered: boolean;
   lower(schema: Schema, place: Place): Outcome;

@@ -25,6 +25,7 @@ export const nestings: readonly Nesting[] = [
   { level: 3, required: false, sketch: 240 },
   { level: 2, required: false, sketch: 240 },
   { level: 2, required: false, sketch: 120 },
+  { level: 1, required: false, sketch: 600 },
   { level: 1, required: false, sketch: 240 },
   { level: 1, required: false, sketch: 120 },
 ];

@@ -55,8 +55,9 @@ export function lowerInteger(schema: Schema, place: Place, lowering: Lowering): 
   const result: GeminiSchema = { type: "INTEGER", ...bounds };
   if (schema.format === "int64" || schema.format === "uint64")
     lowering.record("int64-within-number", place, schema.format);
-  else if (schema.format === "int32") result.format = schema.format;
-  else if (schema.format !== undefined) {
+  else if (schema.format === "int32") {
+    if (!lowering.terse) result.format = "int32";
+  } else if (schema.format !== undefined) {
     notes.push(describeFormat(schema.format));
     lowering.record("format-described", place, schema.format);
   }

@@ -148,7 +148,7 @@ function describeAll(
     code: undefined,
     ...measures.get(callOf(operation)),
     included: selected.has(operation),
-    hidden: hints.enabled === false,
+    hidden: hints.whole.enabled === false,
   }));
 }
 

@@ -25,7 +25,7 @@ export async function runExport(given: Given, terminal: Terminal): Promise<ExitC
   );
   const mostTools = project?.config.options.budgets.tools;
   const sets = (project?.specs ?? []).flatMap(
-    (spec) => prepare({ ...spec, mostTools }, project!.load, report)?.sets ?? [],
+    (spec) => prepare({ ...spec, mostTools }, project!.load, report, project!.config.limits)?.sets ?? [],
   );
   const set = project && pick(sets, given.text("set"));
   const json =

@@ -1,23 +1,10 @@
-import { isAlias, isMap, isScalar, isSeq, type Document, type Node } from "yaml";
-import { type AliasTargets, rangeOf } from "./yaml-data.js";
+import { isAlias, isMap, isScalar, isSeq, type Document, type Node, type YAMLMap } from "yaml";
+import { type AliasTargets, isMergeKey, rangeOf } from "./yaml-data.js";
 
-/** Walks to a node, through aliases; where the path leads nowhere, to the deepest node on it. */
-export function findInYaml(
-  document: Document.Parsed,
-  targets: AliasTargets,
-  path: readonly (string | number)[],
-  on: "key" | "value",
-): readonly [number, number] {
-  let node: unknown = document.contents;
-  let key: unknown;
-  for (const step of path) {
-    const collection = isAlias(node) ? targets.get(node) : node;
-    const child = childOf(collection, step, targets);
-    if (child === undefined) break;
-    ({ key, node } = child);
-  }
-  if (on === "key" && key !== undefined) return rangeOf(key);
-  return firstLine(isEmpty(node) && key !== undefined ? key : node);
+/** Finds nodes in a composed document. Each mapping on the way is read once: large documents have many diagnostics. */
+export interface YamlIndex {
+  /** Start and end of a node, through aliases and merge keys; where the path leads nowhere, of the deepest node on it. */
+  find(path: readonly (string | number)[], on: "key" | "value"): readonly [number, number];
 }
 
 interface Child {
@@ -25,20 +12,58 @@ interface Child {
   readonly node: unknown;
 }
 
-function childOf(collection: unknown, step: string | number, targets: AliasTargets): Child | undefined {
-  if (isSeq(collection)) {
-    const node = typeof step === "number" ? collection.items[step] : undefined;
+export function createYamlIndex(document: Document.Parsed, targets: AliasTargets): YamlIndex {
+  const known = new Map<YAMLMap, ReadonlyMap<string, Child>>();
+  const resolved = (node: unknown): unknown => (isAlias(node) ? targets.get(node) : node);
+
+  function membersOf(map: YAMLMap): ReadonlyMap<string, Child> {
+    const found = known.get(map);
+    if (found !== undefined) return found;
+    const members = new Map<string, Child>();
+    for (const { key, value } of map.items) {
+      const name = isMergeKey(key) ? undefined : nameOf(resolved(key));
+      if (name !== undefined && !members.has(name)) members.set(name, { key, node: value });
+    }
+    // What the mapping says itself wins, then what is merged first.
+    for (const { key, value } of map.items) {
+      if (!isMergeKey(key)) continue;
+      for (const source of mergedInto(resolved(value))) {
+        for (const [name, child] of membersOf(source)) if (!members.has(name)) members.set(name, child);
+      }
+    }
+    known.set(map, members);
+    return members;
+  }
+
+  function mergedInto(value: unknown): readonly YAMLMap[] {
+    const sources = isSeq(value) ? value.items.map(resolved) : [value];
+    return sources.filter((source) => isMap(source));
+  }
+
+  function childOf(collection: unknown, step: string | number): Child | undefined {
+    if (isMap(collection)) return membersOf(collection).get(String(step));
+    const node = isSeq(collection) && typeof step === "number" ? collection.items[step] : undefined;
     return node === undefined ? undefined : { key: undefined, node };
   }
-  if (!isMap(collection)) return undefined;
-  const pair = collection.items.find((item) => nameOf(item.key, targets) === String(step));
-  return pair === undefined ? undefined : { key: pair.key, node: pair.value };
+
+  return {
+    find(path, on) {
+      let node: unknown = document.contents;
+      let key: unknown;
+      for (const step of path) {
+        const child = childOf(resolved(node), step);
+        if (child === undefined) break;
+        ({ key, node } = child);
+      }
+      if (on === "key" && key !== undefined) return rangeOf(key);
+      return firstLine(isEmpty(node) && key !== undefined ? key : node);
+    },
+  };
 }
 
-function nameOf(key: unknown, targets: AliasTargets): string | undefined {
-  const node: Node | unknown = isAlias(key) ? targets.get(key) : key;
-  if (!isScalar(node)) return undefined;
-  return typeof node.value === "string" ? node.value : (node.source ?? String(node.value));
+function nameOf(key: Node | unknown): string | undefined {
+  if (!isScalar(key)) return undefined;
+  return typeof key.value === "string" ? key.value : (key.source ?? String(key.value));
 }
 
 /** `key:` with nothing after it: the key is what a reader looks for. */

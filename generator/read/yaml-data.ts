@@ -6,10 +6,13 @@ import {
   isSeq,
   type Document,
   type Node,
+  type Pair,
   type Scalar,
   type YAMLMap,
 } from "yaml";
-import type { Report } from "../diagnostics.js";
+import type { Code, Details, Report } from "../diagnostics.js";
+import type { Parameters } from "../catalogue/index.js";
+import { describe, isMapping } from "../mapping.js";
 import type { Origin } from "../origin.js";
 import type { Limits } from "../read.js";
 import { type Lines, pointAt } from "./lines.js";
@@ -25,12 +28,18 @@ interface Anchored {
 
 interface Built {
   readonly value: unknown;
-  /** Nodes, aliases followed. */
+  /** Nodes, with those that aliases and merge keys add. */
   readonly size: number;
   readonly depth: number;
 }
 
+const mergeKey = Symbol("merge key");
 const nothing: Built = { value: null, size: 1, depth: 0 };
+
+const raiseLimit = "Share the value with $ref instead, or raise limits.aliasedNodes in the config.";
+
+/** A file with more problems of data than this is wrong as a whole; memory must not be filled with messages. */
+const mostProblems = 100;
 
 /** Plain JSON data of a composed document. What JSON cannot hold is reported. */
 export function dataOf(
@@ -43,13 +52,19 @@ export function dataOf(
   return { value: reader.build(document.contents).value, targets: reader.targets };
 }
 
+/** `<<` of YAML 1.1: the keys of another mapping are added. In quotes it is an ordinary key. */
+export function isMergeKey(key: unknown): boolean {
+  return isScalar(key) && key.value === "<<" && key.type === "PLAIN" && key.tag === undefined;
+}
+
 class DataReader {
   readonly targets = new Map<Alias, Node>();
   readonly #anchors = new Map<string, Anchored>();
   readonly #lines: Lines;
   readonly #report: Report;
   readonly #limits: Limits;
-  #aliasedNodes = 0;
+  #addedNodes = 0;
+  #problems = 0;
 
   constructor(lines: Lines, report: Report, limits: Limits) {
     this.#lines = lines;
@@ -67,35 +82,57 @@ class DataReader {
       : isSeq(node)
         ? this.#sequence(node.items)
         : this.#scalar(node);
-    if (built.depth === this.#limits.depth + 1)
-      this.#report.add("TP104", this.#origin(node), { limit: this.#limits.depth });
+    if (built.depth === this.#limits.depth + 1) this.#add("TP104", node, { limit: this.#limits.depth });
     if (anchored !== undefined) anchored.built = built;
     return built;
   }
 
   #mapping(map: YAMLMap): Built {
     const value: Record<string, unknown> = {};
-    const keys = new Map<string, Node>();
+    const keys = new Map<string | typeof mergeKey, Node>();
     let size = 1;
     let depth = 0;
     for (const pair of map.items) {
-      const name = this.#key(pair.key, pair.value);
+      const name = this.#key(pair.key);
       if (name === undefined) continue;
-      const first = keys.get(name);
+      const isMerge = isMergeKey(pair.key);
+      // A merge key is not the same key as "<<" in quotes.
+      const id = isMerge ? mergeKey : name;
+      const first = keys.get(id);
       if (first !== undefined) this.#duplicate(name, first, pair.key as Node);
-      keys.set(name, pair.key as Node);
-      const item = this.build(pair.value);
+      keys.set(id, pair.key as Node);
+      const item = isMerge ? this.#merge(pair, value) : this.build(pair.value);
       size += item.size;
-      depth = Math.max(depth, item.depth);
-      // Not an assignment, which would set the prototype for "__proto__".
-      Object.defineProperty(value, name, {
-        value: item.value,
-        enumerable: true,
-        writable: true,
-        configurable: true,
-      });
+      // Merged keys stand beside the others, not one level below.
+      depth = Math.max(depth, isMerge ? item.depth - 1 : item.depth);
+      if (!isMerge) define(value, name, item.value);
     }
     return { value, size, depth: depth + 1 };
+  }
+
+  /**
+   * Adds the keys of one mapping or of several. Keys that are there already stay, so that of several mappings the first counts; keys that the
+   * mapping itself has behind the merge replace what was merged.
+   */
+  #merge(pair: Pair, into: object): Built {
+    const merged = this.build(pair.value);
+    const sources: readonly unknown[] = Array.isArray(merged.value) ? merged.value : [merged.value];
+    const wrong = sources.find((source) => !isMapping(source));
+    if (wrong !== undefined) {
+      const problem = `expected a mapping or a list of mappings, found ${describe(wrong)}`;
+      this.#add("TP107", pair.key, { problem });
+      return nothing;
+    }
+    // An alias was counted when it was followed.
+    if (!isAlias(pair.value) && this.#exceeds(merged.size))
+      this.#add("TP107", pair.key, { problem: this.#tooMany() }, { help: raiseLimit });
+    // Each merge copies keys: none is made once the limit was exceeded.
+    if (this.#addedNodes > this.#limits.aliasedNodes) return nothing;
+    for (const source of sources as readonly object[]) {
+      for (const [name, item] of Object.entries(source))
+        if (!Object.hasOwn(into, name)) define(into, name, item);
+    }
+    return merged;
   }
 
   #sequence(items: readonly unknown[]): Built {
@@ -113,7 +150,7 @@ class DataReader {
   #scalar(scalar: Scalar): Built {
     const { value } = scalar;
     if (typeof value === "number" && !Number.isFinite(value))
-      this.#report.add("TP108", this.#origin(scalar), { value: scalar.source ?? String(value) });
+      this.#add("TP108", scalar, { value: brief(scalar.source ?? String(value)) });
     return { value: value ?? null, size: 1, depth: 0 };
   }
 
@@ -122,33 +159,36 @@ class DataReader {
     if (anchored?.built === undefined) {
       const reason =
         anchored === undefined ? "there is no anchor of this name before it" : "it would contain itself";
-      this.#report.add("TP105", this.#origin(alias), { alias: alias.source, reason });
+      this.#add("TP105", alias, { alias: brief(alias.source), reason });
       return nothing;
     }
     this.targets.set(alias, anchored.node);
-    const before = this.#aliasedNodes;
-    this.#aliasedNodes += anchored.built.size;
-    const limit = this.#limits.aliasedNodes;
-    if (before <= limit && this.#aliasedNodes > limit) {
-      const reason = `the aliases of this file add more than ${limit} nodes`;
-      this.#report.add("TP105", this.#origin(alias), { alias: alias.source, reason });
+    if (this.#exceeds(anchored.built.size)) {
+      const problem = { alias: brief(alias.source), reason: this.#tooMany() };
+      this.#add("TP105", alias, problem, { help: raiseLimit });
     }
     return anchored.built;
   }
 
+  /** Counts added nodes; true for the ones that first exceed the limit. */
+  #exceeds(size: number): boolean {
+    const before = this.#addedNodes;
+    this.#addedNodes += size;
+    const limit = this.#limits.aliasedNodes;
+    return before <= limit && this.#addedNodes > limit;
+  }
+
+  #tooMany(): string {
+    return `the aliases and merge keys of this file add more than ${this.#limits.aliasedNodes} nodes`;
+  }
+
   /** The text of a key; numbers and the like are what was written, `200` is "200". */
-  #key(key: unknown, value: unknown): string | undefined {
+  #key(key: unknown): string | undefined {
     const node = isAlias(key) ? this.#follow(key) : key;
-    if (!isScalar(node)) {
-      this.#report.add("TP109", this.#origin(key), {});
-      return undefined;
-    }
-    const name = typeof node.value === "string" ? node.value : (node.source ?? String(node.value));
-    if (name === "<<" && node.type === "PLAIN" && !isScalar(value)) {
-      this.#report.add("TP107", this.#origin(key), {});
-      return undefined;
-    }
-    return name;
+    if (isScalar(node))
+      return typeof node.value === "string" ? node.value : (node.source ?? String(node.value));
+    this.#add("TP109", key, {});
+    return undefined;
   }
 
   #follow(alias: Alias): Node | undefined {
@@ -158,13 +198,28 @@ class DataReader {
 
   #duplicate(name: string, first: Node, second: Node): void {
     const related = [{ message: "first here", at: this.#origin(first) }];
-    this.#report.add("TP102", this.#origin(second), { key: name }, { related });
+    this.#add("TP102", second, { key: brief(name) }, { related });
+  }
+
+  #add<C extends Code>(code: C, node: unknown, parameters: Parameters<C>, details?: Details): void {
+    this.#problems += 1;
+    if (this.#problems <= mostProblems) this.#report.add(code, this.#origin(node), parameters, details);
   }
 
   #origin(node: unknown): Origin {
     const [start, end] = rangeOf(node);
     return pointAt(this.#lines, start, end - start);
   }
+}
+
+/** Not an assignment, which would set the prototype for "__proto__". */
+function define(holder: object, name: string, value: unknown): void {
+  Object.defineProperty(holder, name, { value, enumerable: true, writable: true, configurable: true });
+}
+
+/** A message does not repeat a text of megabytes. */
+export function brief(text: string): string {
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
 }
 
 /** Start and end of a node in the text. */

@@ -3,10 +3,10 @@ import type { Report } from "../diagnostics.js";
 import type { SourceDocument } from "../documents.js";
 import type { Limits } from "../read.js";
 import { type Lines, pointAt } from "./lines.js";
-import { findInYaml } from "./find-in-yaml.js";
-import { dataOf } from "./yaml-data.js";
+import { createYamlIndex } from "./find-in-yaml.js";
+import { brief, dataOf } from "./yaml-data.js";
 
-/** YAML 1.2, core schema: `no` is a string, `<<` is no merge, tags beyond the core are refused. */
+/** YAML 1.2, core schema: `no` is a string, tags beyond the core are refused. Merge keys are read in `yaml-data.ts`, which counts what they add. */
 const dialect = {
   version: "1.2",
   schema: "core",
@@ -19,9 +19,14 @@ const dialect = {
 } as const;
 
 export function readYaml(lines: Lines, report: Report, limits: Limits): SourceDocument | undefined {
-  const tokens = parse(lines.text, limits.depth);
+  const tokens = parse(lines.text, limits);
   if ("tooDeepAt" in tokens) {
     report.add("TP104", pointAt(lines, tokens.tooDeepAt, 1), { limit: limits.depth });
+    return undefined;
+  }
+  if ("tooManyAt" in tokens) {
+    const size = { format: "yaml", unit: "tokens", found: "more", limit: limits.yamlTokens } as const;
+    report.add("TP103", pointAt(lines, tokens.tooManyAt, 1), size);
     return undefined;
   }
   const errorsBefore = report.errorCount;
@@ -30,6 +35,7 @@ export function readYaml(lines: Lines, report: Report, limits: Limits): SourceDo
   const { value, targets } = dataOf(document, lines, report, limits);
   if (report.errorCount > errorsBefore) return undefined;
   const { file, text } = lines;
+  const index = createYamlIndex(document, targets);
   return {
     file,
     text,
@@ -37,7 +43,7 @@ export function readYaml(lines: Lines, report: Report, limits: Limits): SourceDo
     format: "yaml",
     value,
     place(path, on = "value") {
-      const [start, end] = findInYaml(document, targets, path, on);
+      const [start, end] = index.find(path, on);
       return lines.placeAt(start, end - start);
     },
   };
@@ -49,40 +55,71 @@ interface Tokens {
   readonly openQuoteAt: number | undefined;
 }
 
-/** The library's parser keeps its own stack, the composer recurses: the depth is capped between them. */
-function parse(text: string, maxDepth: number): Tokens | { readonly tooDeepAt: number } {
+/**
+ * The library's parser keeps its own stack, the composer recurses: the depth is capped between them. Tokens are counted here too, before the composer
+ * adds its nodes to them.
+ */
+function parse(
+  text: string,
+  limits: Limits,
+): Tokens | { readonly tooDeepAt: number } | { readonly tooManyAt: number } {
   const parser = new Parser();
   const tokens: CST.Token[] = [];
   let openQuoteAt: number | undefined;
+  let count = 0;
+  let documents = 0;
   for (const lexeme of new Lexer().lex(text)) {
+    count += lexeme === "{" || lexeme === "[" ? bracketTokens : 1;
+    if (count > limits.yamlTokens) return { tooManyAt: parser.offset };
     if (/^(?:"[^"]*|'[^']*)$/.test(lexeme)) openQuoteAt = parser.offset;
-    for (const token of parser.next(lexeme)) tokens.push(token);
-    if (parser.stack.length > maxDepth && parser.stack.filter(isCollection).length > maxDepth)
+    for (const token of parser.next(lexeme)) {
+      tokens.push(token);
+      if (token.type === "document") documents += 1;
+    }
+    // One too many is enough to say so.
+    if (documents > 1) return { tokens, openQuoteAt };
+    if (parser.stack.length > limits.depth && parser.stack.filter(isCollection).length > limits.depth)
       return { tooDeepAt: parser.offset - 1 };
   }
   for (const token of parser.end()) tokens.push(token);
   return { tokens, openQuoteAt };
 }
 
+/** An empty collection in brackets takes as much memory as several other tokens. */
+const bracketTokens = 3;
+
 function isCollection(token: CST.Token): boolean {
   return token.type === "block-map" || token.type === "block-seq" || token.type === "flow-collection";
 }
 
 function compose({ tokens, openQuoteAt }: Tokens, lines: Lines, report: Report): Document.Parsed | undefined {
-  const documents = [...new Composer(dialect).compose(tokens, true, lines.text.length)];
+  const documents = withoutStackTraces(() => [
+    ...new Composer(dialect).compose(tokens, true, lines.text.length),
+  ]);
   const [first, second] = documents;
   const errorsBefore = report.errorCount;
   for (const document of documents) {
     reportSyntax(document.errors, openQuoteAt, lines, report);
-    for (const warning of document.warnings) reportWarning(warning, lines, report);
+    reportTags(document.warnings, lines, report);
   }
   if (second !== undefined && report.errorCount === errorsBefore)
-    report.add("TP110", pointAt(lines, second.range[0], 3), { count: documents.length });
+    report.add("TP110", pointAt(lines, second.range[0], 3), {});
   if (first?.contents === null || first === undefined) {
     if (report.errorCount === errorsBefore) report.add("TP111", pointAt(lines, 0, 0), {});
     return undefined;
   }
   return first;
+}
+
+/** The library makes an Error for every mistake; a million of them, each with a stack trace, fill the memory. */
+function withoutStackTraces<T>(work: () => T): T {
+  const before = Error.stackTraceLimit;
+  Error.stackTraceLimit = 0;
+  try {
+    return work();
+  } finally {
+    Error.stackTraceLimit = before;
+  }
 }
 
 const shownErrors = 5;
@@ -111,10 +148,13 @@ function reportSyntax(
   }
 }
 
-function reportWarning(warning: YAMLError, lines: Lines, report: Report): void {
-  const [start, end] = warning.pos;
-  if (warning.code === "TAG_RESOLVE_FAILED") {
-    report.add("TP106", pointAt(lines, start, end - start), { tag: lines.text.slice(start, end) });
+const shownTags = 100;
+
+function reportTags(warnings: readonly YAMLError[], lines: Lines, report: Report): void {
+  const unknown = warnings.filter(({ code }) => code === "TAG_RESOLVE_FAILED");
+  for (const { pos } of unknown.slice(0, shownTags)) {
+    const [start, end] = pos;
+    report.add("TP106", pointAt(lines, start, end - start), { tag: brief(lines.text.slice(start, end)) });
   }
 }
 

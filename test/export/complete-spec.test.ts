@@ -165,6 +165,11 @@ tools:
     ["tools: { a: 1\n", 2, "Flow map"],
     ["just words\n", 1, "expected a mapping"],
     ["name: a\ntools: none of them\n", 2, 'expected "tools" to be written out here'],
+    [
+      "name: a\ntools:\n  a: &a { description: Does a. }\n  b: { <<: *a }\n",
+      4,
+      "expected the keys to be written out here, found a merge key",
+    ],
   ])("refuses %j at its place", (text, line, problem) => {
     expect(complete(text, imported)).toMatchObject({ line, problem: expect.stringContaining(problem) });
   });

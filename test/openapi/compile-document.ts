@@ -42,6 +42,7 @@ export function compileDocument(
   path: string,
   settings: Readonly<Record<string, unknown>> = { all: true },
   folder = dirname(path),
+  files: Readonly<Record<string, string>> = {},
 ): Compiled {
   const report = createReport();
   const schemas = new Map<string, Schema>();
@@ -59,6 +60,7 @@ export function compileDocument(
   if (document === undefined || !openapi.recognises(document.value))
     return { ...nothing, diagnostics: report.sorted() };
   const load = (file: string): string | undefined => {
+    if (Object.hasOwn(files, file)) return files[file];
     try {
       return readFileSync(join(folder, file), "utf8");
     } catch {

@@ -238,7 +238,7 @@ describe("extensions for agents", () => {
       "x-openai-isConsequential": true,
       "x-internal": true,
     };
-    expect(toolOf(extensions)).toEqual({ name: "ours", description: "Theirs.", approval: false });
+    expect(toolOf(extensions)).toEqual({ name: "ours", description: "Theirs.", approval: true });
     expect(toolOf(extensions, { all: true, rename: { doIt: "config" } })).toMatchObject({ name: "config" });
   });
 
@@ -258,6 +258,7 @@ describe("extensions for agents", () => {
 
   it("asks for approval of every write where the config says so", () => {
     expect(toolOf({}, { all: true, approval: "writes" })).toEqual({ ...plain, approval: true });
-    expect(toolOf({ "x-openai-isConsequential": false }, { all: true, approval: "writes" })).toEqual(plain);
+    const extension = { "x-openai-isConsequential": false };
+    expect(toolOf(extension, { all: true, approval: "writes" })).toEqual({ ...plain, approval: true });
   });
 });

@@ -78,18 +78,28 @@ function nameArguments(
     const name = argumentName(draft.name);
     return (plain.get(name) ?? 0) < 2 ? name : argumentName(`${name}_${draft.in}`);
   };
-  const taken = countBy(drafts.map(placed));
-  return new Map(
-    drafts.map((draft) => {
-      const name = placed(draft);
-      const exact = draft.name === name || draft.name === argumentName(draft.name);
-      const rivals = drafts.filter((other) => other !== draft && placed(other) === name);
-      const keeps =
-        (taken.get(name) ?? 0) < 2 ||
-        (exact && !rivals.some((other) => other.name === argumentName(other.name)));
-      return [draft, keeps ? name : `${name.slice(0, 54)}_${hashText(`${draft.in} ${draft.name}`)}`];
-    }),
-  );
+  const sharing = new Map<string, Pick<Draft, "in" | "name">[]>();
+  for (const draft of drafts) {
+    const name = placed(draft);
+    const others = sharing.get(name);
+    if (others === undefined) sharing.set(name, [draft]);
+    else others.push(draft);
+  }
+  return new Map([...sharing].flatMap(([name, sharers]) => nameSharers(name, sharers)));
+}
+
+/** One of several drafts with the same name keeps it: the only one that is written exactly so. */
+function nameSharers(
+  name: string,
+  sharers: readonly Pick<Draft, "in" | "name">[],
+): readonly (readonly [Pick<Draft, "in" | "name">, string])[] {
+  const isPlain = (draft: Pick<Draft, "in" | "name">): boolean => draft.name === argumentName(draft.name);
+  const plain = sharers.filter(isPlain).length;
+  return sharers.map((draft) => {
+    const rivals = plain - (isPlain(draft) ? 1 : 0);
+    const keeps = sharers.length < 2 || ((draft.name === name || isPlain(draft)) && rivals === 0);
+    return [draft, keeps ? name : `${name.slice(0, 54)}_${hashText(`${draft.in} ${draft.name}`)}`];
+  });
 }
 
 function countBy(names: readonly string[]): ReadonlyMap<string, number> {

@@ -1,5 +1,15 @@
 import type { Report } from "../../diagnostics.js";
-import { child, describe, entries, isMapping, type Node, own, ownList, ownString } from "./node.js";
+import {
+  allEntries,
+  child,
+  describe,
+  entries,
+  isMapping,
+  type Node,
+  own,
+  ownList,
+  ownString,
+} from "./node.js";
 import type { Operation } from "./operations.js";
 import type { Parameter } from "./parameters.js";
 import type { References } from "./references.js";
@@ -16,7 +26,7 @@ export interface RequestBody {
   readonly description: string | undefined;
   readonly schema: Node | undefined;
   /** `encoding` of forms, by property. */
-  readonly encoding: Node | undefined;
+  readonly encoding: ReadonlyMap<string, Node>;
   readonly node: Node;
 }
 
@@ -57,8 +67,8 @@ export function readBody(
   const written = child(operation.node, "requestBody");
   if (written.value === undefined) return "none";
   const node = references.follow(written);
-  if (node === undefined) return undefined;
-  const content = child(node, "content");
+  const content = node && references.at(node, "content");
+  if (node === undefined || content === undefined) return undefined;
   if (!isMapping(content.value)) {
     report.add("TP606", written.origin, {
       what: "request body",
@@ -80,8 +90,10 @@ export function readBody(
     report.add("TP608", content.origin, { mediaTypes });
     return undefined;
   }
-  const schema = child(best.node, "schema");
-  const encoding = child(best.node, "encoding");
+  const described = references.follow(best.node, "all");
+  const encoding = described && readEncoding(described, references);
+  if (described === undefined || encoding === undefined) return undefined;
+  const schema = child(described, "schema");
   return {
     kind: best.kind,
     contentType: sendable(best.name, best.kind),
@@ -89,9 +101,20 @@ export function readBody(
     unsaid: own(node.value, "required") === undefined,
     description: ownString(node.value, "description"),
     schema: isMapping(schema.value) || typeof schema.value === "boolean" ? schema : undefined,
-    encoding: isMapping(encoding.value) ? encoding : undefined,
+    encoding,
     node,
   };
+}
+
+function readEncoding(media: Node, references: References): ReadonlyMap<string, Node> | undefined {
+  const written = references.at(media, "encoding");
+  const encoding = new Map<string, Node>();
+  for (const [name, entry] of written === undefined ? [] : allEntries(written)) {
+    const node = references.follow(entry, "all");
+    if (node === undefined) return undefined;
+    encoding.set(name, node);
+  }
+  return written && encoding;
 }
 
 /** Swagger 2.0 writes the body as parameters. */
@@ -127,7 +150,7 @@ export function readSwaggerBody(
     unsaid: false,
     description: undefined,
     schema: undefined,
-    encoding: undefined,
+    encoding: new Map(),
     node: operation.node,
   };
 }
@@ -144,7 +167,7 @@ function swaggerBody(body: Parameter, consumes: readonly string[]): RequestBody 
     unsaid: own(body.node.value, "required") === undefined,
     description: body.description,
     schema: body.schema,
-    encoding: undefined,
+    encoding: new Map(),
     node: body.node,
   };
 }

@@ -5,7 +5,7 @@ import { copySchema, type Dropped } from "./copy-schema.js";
 import { hashText, snakeCase } from "./names.js";
 import type { Family, Inheritance } from "./inheritance.js";
 import { isMapping, keyOf, type Node, own } from "./node.js";
-import type { References } from "./references.js";
+import { baseName, type References } from "./references.js";
 import type { SchemaGraph } from "./schema-graph.js";
 import type { PruneRules } from "./settings.js";
 import type { Direction, Visibility } from "./visibility.js";
@@ -101,7 +101,8 @@ export class Bundle {
     const key = `${keyOf(target)} ${view.key}${base}`;
     const known = this.#components.get(key);
     if (known !== undefined) return known;
-    const name = unusedName(`${componentName(target)}${view.suffix}${base}`, key, this.#names);
+    const plain = componentName(target, this.#parts.references.aliasOf(target));
+    const name = unusedName(`${plain}${view.suffix}${base}`, key, this.#names);
     const component: Component = { name, dropped: [], uses: new Set() };
     this.#components.set(key, component);
     const path = ["components", "schemas", name];
@@ -183,15 +184,13 @@ const skeleton = new Set([
   "paths",
 ]);
 
-/** `#/components/schemas/Pet` → Pet; deeper targets get the names on their way. */
-function componentName(target: Node): string {
+/** `#/components/schemas/Pet` → Pet; deeper targets get the names on their way, whole files their own. */
+function componentName(target: Node, alias: string | undefined): string {
   const steps = target.origin.path.filter((step) => typeof step === "string" && !skeleton.has(step));
   const parent = target.origin.path.at(-2);
-  const own = String(
-    steps.at(-1) ?? target.origin.document.file.split("/").at(-1)?.split(".")[0] ?? "Schema",
-  );
-  const text =
-    parent === "schemas" || parent === "definitions" || steps.length === 0 ? own : steps.slice(-3).join("_");
+  const own = String(steps.at(-1) ?? baseName(target.origin.document.file));
+  const isNamed = parent === "schemas" || parent === "definitions" || steps.length === 0;
+  const text = alias ?? (isNamed ? own : steps.slice(-3).join("_"));
   if (/^[A-Za-z_][A-Za-z0-9_]{0,99}$/.test(text) && !(text in {})) return text;
   const words = snakeCase(text)
     .split("_")

@@ -79,7 +79,10 @@ function choice(node: Node, { tag, variants }: Family, context: CopyContext): un
   };
 }
 
-function copy(node: Node, context: CopyContext, scope: Scope): unknown {
+function copy(start: Node, context: CopyContext, scope: Scope): unknown {
+  const node = context.references.whole(start, ({ node: map, reference, problem }) =>
+    context.broken(map, reference, problem),
+  );
   if (!isMapping(node.value)) return node.value;
   const copied: Record<string, unknown> = {};
   for (const word of Object.keys(node.value)) {
@@ -125,9 +128,10 @@ function copyList(
   if (members.length === 0) return { [word]: written };
   if (word !== "allOf" && word !== "anyOf" && word !== "oneOf")
     return { [word]: members.map((member) => copyValue(member, context, scope)) };
+  const tags = mappedTags(node, context);
   const list = members.map((member) => {
     const inner = memberContext(node, member, context);
-    return tagged(node, member, copyMember(member, word, inner, scope), context);
+    return tagged(node, member, copyMember(member, word, inner, scope), tags, context);
   });
   // Variants that differ only in what this side does not see would both accept a value, and `oneOf` would refuse it.
   const isAlike =
@@ -193,10 +197,10 @@ function text(written: string, { rules }: CopyContext, isArgument: boolean): str
 /** A reference that leads nowhere costs what it says, not the tool: any value is taken there. */
 function reference(written: string, node: Node, context: CopyContext): Readonly<Record<string, unknown>> {
   const target = context.references.target(written, node);
-  const isEndless = context.references.isEndless(node);
-  if (typeof target !== "string" && !isEndless)
+  const problem = typeof target === "string" ? target : context.references.endless(node);
+  if (typeof target !== "string" && problem === undefined)
     return { $ref: context.refer(target, context.isInherited(node, target)) };
-  context.broken(node, written, typeof target === "string" ? target : "it refers to itself");
+  context.broken(node, written, problem ?? "");
   return {};
 }
 
@@ -230,55 +234,55 @@ function copyRequired(written: unknown, copied: Record<string, unknown>, { hidde
 function discriminator(node: Node, context: CopyContext): unknown {
   const written = own(node.value, "discriminator");
   if (!isMapping(written)) return written;
-  const branches = [...items(child(node, "oneOf")), ...items(child(node, "anyOf"))];
-  if (branches.length === 0) return { propertyName: own(written, "propertyName") };
-  const mapping = new Map<string, string>();
-  const mapped = new Set<string>();
-  for (const [tag, value] of Object.entries(own(written, "mapping") ?? {})) {
-    const target = typeof value === "string" ? mappedTarget(value, node, context) : "";
-    if (typeof target === "string") continue;
+  const members = [...items(child(node, "oneOf")), ...items(child(node, "anyOf"))];
+  if (members.length === 0) return { propertyName: own(written, "propertyName") };
+  const tags = mappedTags(node, context);
+  const mapped = new Map<string, string>([...tags.values()].flat().map((tag) => [tag, ""]));
+  for (const member of members) {
+    const reference = ownString(member.value, "$ref");
+    const target = reference === undefined ? "" : context.references.target(reference, member);
+    if (reference === undefined || typeof target === "string") continue;
     const copied = context.refer(target, true);
-    mapping.set(tag, copied);
-    mapped.add(copied);
+    const implicit = [context.references.tagOf(reference, target)];
+    for (const tag of tags.get(keyOf(target)) ?? implicit) mapped.set(tag, copied);
   }
-  for (const branch of branches) {
-    const implicit = ownString(branch.value, "$ref");
-    const target = implicit === undefined ? "" : context.references.target(implicit, branch);
+  // What the mapping says of schemas that are no members means nothing.
+  const mapping = Object.fromEntries([...mapped].filter(([, copied]) => copied !== ""));
+  return { propertyName: own(written, "propertyName"), mapping };
+}
+
+type Tags = ReadonlyMap<string, readonly string[]>;
+
+/** What a discriminator's `mapping` says, by the schema that it means. */
+function mappedTags(union: Node, { references }: CopyContext): Tags {
+  const tags = new Map<string, string[]>();
+  for (const [tag, value] of Object.entries(own(own(union.value, "discriminator"), "mapping") ?? {})) {
+    const target = typeof value === "string" ? references.mapped(value, union) : "";
     if (typeof target === "string") continue;
-    const copied = context.refer(target, true);
-    if (!mapped.has(copied)) mapping.set(String(target.origin.path.at(-1)), copied);
+    const known = tags.get(keyOf(target));
+    if (known === undefined) tags.set(keyOf(target), [tag]);
+    else known.push(tag);
   }
-  return { propertyName: own(written, "propertyName"), mapping: Object.fromEntries(mapping) };
+  return tags;
 }
 
 /**
  * A variant of an input that leaves its tag open gets the tags the discriminator has for it, so that the model is told
  * them and the validator tells the variants apart.
  */
-function tagged(union: Node, branch: Node, copied: unknown, context: CopyContext): unknown {
+function tagged(union: Node, branch: Node, copied: unknown, tags: Tags, context: CopyContext): unknown {
   const name = own(own(union.value, "discriminator"), "propertyName");
   const reference = ownString(branch.value, "$ref");
   if (context.direction !== "input" || typeof name !== "string" || reference === undefined) return copied;
   const tag = flatten(branch, context.references)?.find((field) => field.name === name);
   if (tag === undefined || tag.schemas.some((schema) => !isOpenText(schema.value))) return copied;
-  const mapped = Object.entries(own(own(union.value, "discriminator"), "mapping") ?? {})
-    .filter(([, value]) => value === reference || reference.endsWith(`/${String(value)}`))
-    .map(([word]) => word);
-  const tags = mapped.length > 0 ? mapped : [reference.split("/").at(-1)];
-  return { allOf: [copied, { type: "object", properties: { [name]: { type: "string", enum: tags } } }] };
+  const target = context.references.target(reference, branch);
+  if (typeof target === "string") return copied;
+  const words = tags.get(keyOf(target)) ?? [context.references.tagOf(reference, target)];
+  return { allOf: [copied, { type: "object", properties: { [name]: { type: "string", enum: words } } }] };
 }
 
 function isOpenText(schema: unknown): boolean {
   const closed = ["enum", "const", "$ref", "allOf", "anyOf", "oneOf", "pattern"];
   return own(schema, "type") === "string" && closed.every((word) => own(schema, word) === undefined);
-}
-
-/** A mapping names a schema or refers to it. */
-function mappedTarget(value: string, node: Node, context: CopyContext): Node | string {
-  const isName = /^[A-Za-z0-9._-]+$/.test(value) && !/\.(json|ya?ml)$/.test(value);
-  const path = isName ? `#/components/schemas/${value}` : value;
-  const branch = [...items(child(node, "oneOf")), ...items(child(node, "anyOf"))].find(
-    (one) => ownString(one.value, "$ref") === path,
-  );
-  return branch === undefined ? "" : context.references.target(path, branch);
 }

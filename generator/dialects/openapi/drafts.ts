@@ -2,9 +2,9 @@ import type { Report } from "../../diagnostics.js";
 import type { BoundValue, Json, WireArgument } from "../../ir.js";
 import type { RequestBody } from "./body.js";
 import type { Dropped } from "./copy-schema.js";
-import type { AgentHints } from "./extensions.js";
-import { type BodyField, fileShape, flatten } from "./flatten.js";
-import { child, isMapping, type Node, own, ownList, ownString } from "./node.js";
+import { boundValueOf, type Hints } from "./authority.js";
+import { type BodyField, fileShape, flatten, propertyNames } from "./flatten.js";
+import { isMapping, type Node, own, ownList, ownString } from "./node.js";
 import type { Parameter } from "./parameters.js";
 import type { References } from "./references.js";
 import { parameterKey } from "./security.js";
@@ -29,7 +29,7 @@ export interface Draft {
 
 export interface DraftContext {
   readonly settings: OpenApiSettings;
-  readonly hints: AgentHints;
+  readonly hints: Hints;
   readonly credentials: ReadonlySet<string>;
   readonly references: References;
   readonly visibility: Visibility;
@@ -86,7 +86,7 @@ export function draftParameters(parameters: readonly Parameter[], context: Draft
 }
 
 function leftOut(parameter: Parameter, { settings, hints }: DraftContext): Dropped["rule"] | undefined {
-  if (hints.hide.includes(parameter.name)) return "internal";
+  if (hints.whole.hide.includes(parameter.name)) return "internal";
   if (settings.prune.deprecated && parameter.deprecated) return "deprecated";
   return settings.prune.internal && parameter.internal ? "internal" : undefined;
 }
@@ -97,7 +97,7 @@ function boundValue(
   { settings, hints, references, bindable }: DraftContext,
 ): BoundValue | undefined {
   bindable.add(parameter.name);
-  const given = hints.bind.get(parameter.name) ?? settings.bind.get(parameter.name);
+  const given = boundValueOf(parameter.name, settings, hints);
   if (given !== undefined || !parameter.required) return given;
   const schema = references.followSchema(parameter.schema)?.value;
   if (isMapping(schema) && Object.hasOwn(schema, "const"))
@@ -106,12 +106,34 @@ function boundValue(
   return choices.length === 1 ? { from: "value", value: choices[0] as Json } : undefined;
 }
 
+/**
+ * A body that stays one argument shows all of its properties to the model. One of them that is bound or hidden would be seen and
+ * chosen by it, so the operation is refused.
+ */
+function reportBoundInside(body: RequestBody, context: DraftContext): boolean {
+  if (body.schema === undefined) return false;
+  context.bindable.add("body");
+  const { settings, hints, visibility, report } = context;
+  const names = [...propertyNames(body.schema, context.references)];
+  for (const name of names) context.bindable.add(name);
+  const isBodyBound = boundValueOf("body", settings, hints) !== undefined;
+  const wrong = isBodyBound
+    ? []
+    : names.filter(
+        (name) => boundValueOf(name, settings, hints) !== undefined || hints.whole.hide.includes(name),
+      );
+  const readOnly = visibility.hiddenIn(body.schema, "input");
+  const seen = wrong.filter((name) => !readOnly.has(name));
+  for (const name of seen) report.add("TP644", body.node.origin, { name });
+  return seen.length > 0;
+}
+
 /** The body's arguments: its properties where they say it all, else the body as one argument. */
 export function draftBody(
   body: RequestBody,
   fields: readonly Parameter[],
   context: DraftContext,
-): Drafts & { readonly form: "flat" | "whole"; readonly required: boolean } {
+): (Drafts & { readonly form: "flat" | "whole"; readonly required: boolean }) | undefined {
   if (fields.length > 0) return { ...draftForm(fields, context), form: "flat", required: body.required };
   const flat =
     body.kind === "text" || body.kind === "file" || body.schema === undefined
@@ -120,6 +142,7 @@ export function draftBody(
   const needed = flat?.some((field) => field.required) ?? false;
   // With a body that may be missing, required properties are required only together: it stays whole.
   if (flat === undefined || (!body.required && !body.unsaid && needed)) {
+    if (reportBoundInside(body, context)) return undefined;
     return { drafts: [wholeBody(body, context)], dropped: [], form: "whole", required: body.required };
   }
   if (!body.required && needed) context.report.add("TP620", body.node.origin, {});
@@ -141,8 +164,8 @@ function visibleFields(
   const dropped: Dropped[] = [];
   const kept = fields.filter((field) => {
     bindable.add(field.name);
-    const isBound = hints.bind.has(field.name) || settings.bind.has(field.name);
-    const isHidden = !field.required && !isBound && hints.hide.includes(field.name);
+    const isBound = boundValueOf(field.name, settings, hints) !== undefined;
+    const isHidden = !field.required && !isBound && hints.whole.hide.includes(field.name);
     const rule = isHidden
       ? "internal"
       : visibility.ruleFor(field.schemas, field.required || isBound, "input");
@@ -159,7 +182,7 @@ function draftField(
   body: RequestBody,
   { settings, hints, references }: DraftContext,
 ): Draft {
-  const encoding = body.encoding === undefined ? undefined : child(body.encoding, field.name);
+  const encoding = body.encoding.get(field.name);
   const style = formStyles.find((known) => known === own(encoding?.value, "style"));
   const explode = own(encoding?.value, "explode");
   const first = field.schemas[0];
@@ -178,7 +201,7 @@ function draftField(
     allowReserved: own(encoding?.value, "allowReserved") === true,
     contentType: ownString(encoding?.value, "contentType"),
     file,
-    bound: hints.bind.get(field.name) ?? settings.bind.get(field.name),
+    bound: boundValueOf(field.name, settings, hints),
   };
 }
 
@@ -231,6 +254,6 @@ function wholeBody(body: RequestBody, context: DraftContext): Draft {
     allowReserved: false,
     contentType: undefined,
     file: isFile ? "one" : undefined,
-    bound: context.hints.bind.get("body"),
+    bound: boundValueOf("body", context.settings, context.hints),
   };
 }

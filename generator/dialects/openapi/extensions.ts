@@ -9,12 +9,29 @@ export interface AgentHints {
   readonly enabled: boolean | undefined;
   readonly name: string | undefined;
   readonly description: string | undefined;
-  readonly approval: boolean | undefined;
+  /** Every word for or against an approval, in the order of precedence. */
+  readonly approvals: readonly boolean[];
   readonly hide: readonly string[];
   readonly bind: ReadonlyMap<string, BoundValue>;
 }
 
-type Reading = Partial<AgentHints>;
+/** Of an operation about which nothing is said. */
+export const noHints: AgentHints = {
+  enabled: undefined,
+  name: undefined,
+  description: undefined,
+  approvals: [],
+  hide: [],
+  bind: new Map(),
+};
+
+/** What one extension says. */
+interface Reading {
+  readonly enabled?: boolean;
+  readonly name?: string;
+  readonly description?: string;
+  readonly approval?: boolean;
+}
 
 /**
  * In the order of precedence: our own extension, then those that speak of tools by name, then those that speak of
@@ -47,7 +64,7 @@ export function readHints(operation: Node, pathItem: Node, root: Node, report: R
   };
   const readings = readers.map((read) => read(operation.value, root.value));
   if (own(pathItem.value, "x-internal") === true) readings.push({ enabled: false });
-  const first = <K extends keyof AgentHints>(key: K): AgentHints[K] | undefined =>
+  const first = <K extends keyof Reading>(key: K): Reading[K] | undefined =>
     readings.find((reading) => reading[key] !== undefined)?.[key];
   const ours = own(operation.value, "x-toolpress");
   if (ours !== undefined && typeof ours !== "boolean" && !isMapping(ours))
@@ -56,7 +73,7 @@ export function readHints(operation: Node, pathItem: Node, root: Node, report: R
     enabled: first("enabled"),
     name: first("name"),
     description: first("description"),
-    approval: first("approval"),
+    approvals: readings.flatMap(({ approval }) => approval ?? []),
     hide: ownList(ours, "hide").filter((name) => typeof name === "string"),
     bind: readBind(own(ours, "bind"), (found) => wrong("x-toolpress.bind", bindShape, found)),
   };

@@ -1,5 +1,5 @@
 import { within } from "../../origin.js";
-import { child, isMapping, items, type Node, own, ownList, ownString } from "./node.js";
+import { allEntries, child, isMapping, items, keyOf, type Node, own, ownList, ownString } from "./node.js";
 import type { References } from "./references.js";
 
 /** A property of a body, with every schema that speaks of it: `allOf` may have several. */
@@ -60,8 +60,10 @@ function collect(
   required: Set<string>,
   depth: number,
 ): boolean {
-  const node = references.followSchema(written);
-  if (node === undefined || !isMapping(node.value) || depth > 16) return false;
+  let isWhole = true;
+  const followed = references.followSchema(written);
+  const node = followed && references.whole(followed, () => (isWhole = false));
+  if (node === undefined || !isWhole || !isMapping(node.value) || depth > 16) return false;
   if (!isPlainObject(node.value)) return false;
   for (const part of items(child(node, "allOf"))) {
     if (!collect(part, references, fields, required, depth + 1)) return false;
@@ -84,12 +86,6 @@ function isPlainObject(value: Readonly<Record<string, unknown>>): boolean {
   });
 }
 
-/** Unlike `entries`, properties may begin with `x-`. */
-function allEntries(node: Node): readonly (readonly [string, Node])[] {
-  if (!isMapping(node.value)) return [];
-  return Object.keys(node.value).map((key) => [key, child(node, key)] as const);
-}
-
 /** A schema for the bytes of a file, or for a list of them. */
 export function fileShape(schema: Node, references: References): "one" | "many" | undefined {
   const node = references.followSchema(schema);
@@ -107,4 +103,21 @@ export function isBinary(value: unknown): boolean {
   return (
     mediaType !== undefined && !/json|^text\//.test(mediaType) && own(value, "contentEncoding") === undefined
   );
+}
+
+/** Names of properties that a value, or an item of a list, may have by the schema, in whichever branch of it. */
+export function propertyNames(schema: Node, references: References): ReadonlySet<string> {
+  const names = new Set<string>();
+  const seen = new Set<string>();
+  const open = [schema];
+  for (let written = open.pop(); written !== undefined; written = open.pop()) {
+    const node = references.followSchema(written);
+    if (node === undefined || seen.has(keyOf(node))) continue;
+    seen.add(keyOf(node));
+    for (const [name] of allEntries(child(node, "properties"))) names.add(name);
+    for (const word of ["allOf", "anyOf", "oneOf"]) open.push(...items(child(node, word)));
+    for (const word of ["items", "additionalProperties", "if", "then", "else"])
+      if (isMapping(own(node.value, word))) open.push(child(node, word));
+  }
+  return names;
 }

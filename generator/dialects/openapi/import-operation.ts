@@ -2,11 +2,12 @@ import type { Report } from "../../diagnostics.js";
 import type { ForeignSchema, HttpBody, HttpOperation, ImportedTool, Policy } from "../../ir.js";
 import { type Arguments, assembleArguments } from "./arguments.js";
 import { readBody, readSwaggerBody, type RequestBody } from "./body.js";
+import { forbiddenBinds, needsApproval } from "./authority.js";
 import type { Bundle } from "./bundle.js";
 import type { Dropped } from "./copy-schema.js";
 import { type Draft, draftBody, type DraftContext, draftParameters } from "./drafts.js";
 import type { OperationNames } from "./names.js";
-import { type Node, ownString } from "./node.js";
+import { child, type Node } from "./node.js";
 import { type Paging, readPaging, reportBounded } from "./pages.js";
 import { type Parameter, readParameters } from "./parameters.js";
 import { plainText, shorten } from "./plain-text.js";
@@ -14,7 +15,6 @@ import type { References } from "./references.js";
 import { readSuccess, type SuccessResponse } from "./responses.js";
 import { credentialParameters, readSecurity, type Security, withCredentialParameters } from "./security.js";
 import type { Selected } from "./select.js";
-import { readServers, reportOtherOrigin, serversOf } from "./servers.js";
 import type { OpenApiSettings } from "./settings.js";
 import { transportHeaders } from "./transport-headers.js";
 import type { Version } from "./version.js";
@@ -41,6 +41,12 @@ export function importOperation(
   around: Surroundings,
 ): ImportedTool | undefined {
   const { operation, hints } = selected;
+  const forbidden = forbiddenBinds(around.settings, hints);
+  if (forbidden.length > 0) {
+    const at = { key: child(operation.node, "x-toolpress").origin };
+    for (const name of forbidden) around.report.add("TP643", at, { name });
+    return undefined;
+  }
   const { root, version, settings, references, bundle, report } = around;
   const parameters = readParameters(operation, version, references, report);
   if (parameters === undefined) return undefined;
@@ -48,7 +54,7 @@ export function importOperation(
     version.family === "2.0"
       ? readSwaggerBody(operation, root, parameters, report)
       : readBody(operation, references, report);
-  const security = readSecurity(operation, root, around.schemes, report);
+  const security = readSecurity(operation, root, around.schemes, references, report);
   if (body === undefined || security === undefined) return undefined;
   const credentials = credentialParameters(around.schemes);
   const { bindable } = around;
@@ -56,6 +62,7 @@ export function importOperation(
   const context: DraftContext = { settings, hints, credentials, references, visibility, bindable, report };
   const url = draftParameters(withPlaceholders(parameters, selected, report), context);
   const sent = bodyDrafts(body, parameters, selected, context);
+  if (sent === undefined) return undefined;
   const key = `${operation.method} ${operation.path}`;
   const isPaged = operation.method === "GET" && settings.pages !== false;
   const paging = isPaged ? readPaging(url.drafts, settings.pages.limit, references) : undefined;
@@ -73,8 +80,6 @@ export function importOperation(
   const pruned = [...url.dropped, ...sent.dropped, ...input.dropped];
   reportPruned(names.suggestion, pruned, selected, report);
   if (paging !== undefined) reportBounded(names.suggestion, paging, operation.node.origin, report);
-  const http = httpOperation(selected, request, success, around);
-  reportOtherOrigin(names.suggestion, http, readServers(root, version), operation.node, report);
   const bounded = paging?.bounded.map(({ draft }) => ({ path: draft.name, rule: "pages" })) ?? [];
   return {
     sourceName: names.source,
@@ -82,10 +87,10 @@ export function importOperation(
     suggestion: names.suggestion,
     fallback: names.fallback,
     pruned: [...pruned, ...bounded],
-    description: describeOperation(selected, settings),
+    description: describeOperation(selected, settings, references),
     input: input.input,
     output: outputOf(success, key, around),
-    binding: { kind: "http", operation: http },
+    binding: { kind: "http", operation: httpOperation(selected, request, success, around) },
     policy: policyOf(selected, settings, input.bind),
     examples: [],
     verbatim: undefined,
@@ -116,7 +121,7 @@ function httpOperation(
     wire: input.wire,
     body,
     security: withCredentialParameters(security, parameters, schemes, report),
-    servers: operation.servers === undefined ? undefined : serversOf(operation.servers),
+    servers: operation.servers,
     accepts,
     otherAnswers: success.others,
     ...(headers !== undefined && { headers }),
@@ -169,11 +174,13 @@ function bodyDrafts(
   parameters: readonly Parameter[],
   { operation }: Selected,
   context: DraftContext,
-): {
-  readonly drafts: readonly Draft[];
-  readonly dropped: readonly Dropped[];
-  readonly body: HttpBody | undefined;
-} {
+):
+  | {
+      readonly drafts: readonly Draft[];
+      readonly dropped: readonly Dropped[];
+      readonly body: HttpBody | undefined;
+    }
+  | undefined {
   const nothing = { drafts: [], dropped: [], body: undefined };
   if (body === "none") return nothing;
   if (operation.method === "GET" || operation.method === "HEAD") {
@@ -181,7 +188,9 @@ function bodyDrafts(
     return nothing;
   }
   const fields = parameters.filter((parameter) => parameter.in === "formData");
-  const { drafts, dropped, form, required } = draftBody(body, fields, context);
+  const drafted = draftBody(body, fields, context);
+  if (drafted === undefined) return undefined;
+  const { drafts, dropped, form, required } = drafted;
   return { drafts, dropped, body: { contentType: body.contentType, required, form } };
 }
 
@@ -202,7 +211,7 @@ function outputOf(
 function policyOf({ operation, hints }: Selected, settings: OpenApiSettings, bind: Policy["bind"]): Policy {
   const writes = operation.method !== "GET" && operation.method !== "HEAD" && operation.method !== "OPTIONS";
   return {
-    approval: hints.approval ?? (settings.approval === "writes" && writes),
+    approval: needsApproval(writes, settings, hints),
     timeoutMs: undefined,
     serial: false,
     longRunning: false,
@@ -213,13 +222,19 @@ function policyOf({ operation, hints }: Selected, settings: OpenApiSettings, bin
 }
 
 /** Summary and description, said once; method and path where the document is silent. */
-function describeOperation({ operation, hints }: Selected, settings: OpenApiSettings): string {
-  if (hints.description !== undefined) return hints.description;
+function describeOperation(
+  { operation, hints }: Selected,
+  settings: OpenApiSettings,
+  references: References,
+): string {
+  if (hints.whole.description !== undefined) return hints.whole.description;
   const { value } = operation.node;
-  const clean = (text: string): string =>
-    settings.prune.descriptions === false ? text.trim() : plainText(text);
-  const summary = clean(ownString(value, "summary") ?? "");
-  const details = clean(ownString(value, "description") ?? "");
+  const textOf = (field: string): string => {
+    const text = references.at(operation.node, field)?.value;
+    if (typeof text !== "string") return "";
+    return settings.prune.descriptions === false ? text.trim() : plainText(text);
+  };
+  const [summary, details] = [textOf("summary"), textOf("description")];
   const repeated = details.toLowerCase().startsWith(summary.toLowerCase().replace(/\.$/, ""));
   const ended = /[.!?:]$/.test(summary) ? summary : `${summary}.`;
   const text = summary === "" || repeated ? details : details === "" ? summary : `${ended} ${details}`;

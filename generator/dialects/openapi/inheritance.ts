@@ -21,24 +21,30 @@ const mostVariants = 24;
 export class Inheritance {
   readonly #references: References;
   readonly #report: Report;
-  readonly #children = new Map<string, Node[]>();
+  /** By the key of the parent, then by the child's own. */
+  readonly #children = new Map<string, Map<string, Node>>();
+  readonly #entered = new Set<string>();
   readonly #families = new Map<string, Family | undefined>();
 
   constructor(root: Node, references: References, report: Report) {
     this.#references = references;
     this.#report = report;
-    for (const holder of [child(root, "components", "schemas"), child(root, "definitions")]) {
-      for (const [, schema] of entries(holder)) this.#enter(schema);
+    for (const holder of [references.at(root, "components", "schemas"), references.at(root, "definitions")]) {
+      for (const [, schema] of holder === undefined ? [] : entries(holder)) this.#enter(schema);
     }
   }
 
-  #enter(schema: Node): void {
+  #enter(written: Node): void {
+    const alias = own(written.value, "allOf") === undefined ? ownString(written.value, "$ref") : undefined;
+    const schema = alias === undefined ? written : this.#references.target(alias, written);
+    if (typeof schema === "string" || this.#entered.has(keyOf(schema))) return;
+    this.#entered.add(keyOf(schema));
     for (const part of items(child(schema, "allOf"))) {
       const reference = ownString(part.value, "$ref");
       const parent = reference === undefined ? "" : this.#references.target(reference, part);
       if (typeof parent === "string") continue;
-      const known = this.#children.get(keyOf(parent)) ?? [];
-      this.#children.set(keyOf(parent), [...known, schema]);
+      const known = this.#children.get(keyOf(parent)) ?? new Map<string, Node>();
+      this.#children.set(keyOf(parent), known.set(keyOf(schema), schema));
     }
   }
 
@@ -47,7 +53,7 @@ export class Inheritance {
     const { document, path } = part.origin;
     if (path.at(-2) !== "allOf") return false;
     const heir = keyOf({ value: undefined, origin: { document, path: path.slice(0, -2) } });
-    return (this.#children.get(keyOf(target)) ?? []).some((one) => keyOf(one) === heir);
+    return this.#children.get(keyOf(target))?.has(heir) ?? false;
   }
 
   /** The family of a schema; undefined where it has none, or its members cannot be told apart, which is reported. */
@@ -58,7 +64,11 @@ export class Inheritance {
     if (this.#families.has(key)) return this.#families.get(key);
     const found = this.#read(parent, tag);
     if (typeof found === "string")
-      this.#report.add("TP632", { key: parent.origin }, { schema: nameOf(parent), problem: found });
+      this.#report.add(
+        "TP632",
+        { key: parent.origin },
+        { schema: this.#references.nameOf(parent), problem: found },
+      );
     const family = typeof found === "string" ? undefined : found;
     this.#families.set(key, family);
     return family;
@@ -77,9 +87,9 @@ export class Inheritance {
     const variants =
       mapped.length > 0
         ? mapped
-        : [...(isConcrete(parent, heirs, tag, values) ? [parent] : []), ...heirs].map((node) => ({
+        : [...(this.#isConcrete(parent, heirs, tag, values) ? [parent] : []), ...heirs].map((node) => ({
             node,
-            tags: ownTags(node, tag),
+            tags: this.#ownTags(node, tag),
           }));
     const tags = variants.flatMap((variant) => variant.tags);
     if (variants.length > mostVariants) return `${variants.length} schemas may stand for it`;
@@ -94,8 +104,8 @@ export class Inheritance {
   #heirsOf(parent: Node): readonly Node[] {
     const found = new Map<string, Node>([[keyOf(parent), parent]]);
     for (const [key] of found) {
-      for (const heir of this.#children.get(key) ?? [])
-        if (!found.has(keyOf(heir))) found.set(keyOf(heir), heir);
+      for (const [heirKey, heir] of this.#children.get(key) ?? [])
+        if (!found.has(heirKey)) found.set(heirKey, heir);
     }
     return [...found.values()].slice(1);
   }
@@ -104,18 +114,33 @@ export class Inheritance {
   #mapping(parent: Node, members: readonly Node[]): readonly Variant[] | string {
     const tags = new Map<Node, string[]>();
     for (const [tag, value] of Object.entries(own(own(parent.value, "discriminator"), "mapping") ?? {})) {
-      const isName =
-        typeof value === "string" && /^[A-Za-z0-9._-]+$/.test(value) && !/\.(json|ya?ml)$/.test(value);
-      const target = this.#references.target(
-        isName ? `#/components/schemas/${value}` : String(value),
-        parent,
-      );
+      const target = this.#references.mapped(String(value), parent);
       const member =
         typeof target === "string" ? undefined : members.find((one) => keyOf(one) === keyOf(target));
       if (member === undefined) return `${JSON.stringify(value)} in its mapping does not inherit from it`;
       tags.set(member, [...(tags.get(member) ?? []), tag]);
     }
     return [...tags].map(([node, names]) => ({ node, tags: names }));
+  }
+
+  /** Its own name is a tag: listed among the values, or, where there is no list, by the rule that names are tags. */
+  #isConcrete(parent: Node, heirs: readonly Node[], tag: string, values: readonly unknown[]): boolean {
+    if (values.length > 0) return this.#ownTags(parent, tag).every((one) => values.includes(one));
+    return heirs.every((heir) => this.#ownTags(heir, tag).includes(this.#references.nameOf(heir)));
+  }
+
+  /** The tags a schema gives itself; else its name. */
+  #ownTags(node: Node, tag: string): readonly string[] {
+    const vendor = ownString(node.value, "x-ms-discriminator-value");
+    if (vendor !== undefined) return [vendor];
+    const isParent = tagName(node.value) === tag;
+    for (const part of isParent ? [] : [node, ...items(child(node, "allOf"))]) {
+      const property = child(part, "properties", tag).value;
+      const constant = own(property, "const");
+      const values = isMapping(property) && constant !== undefined ? [constant] : ownList(property, "enum");
+      if (values.length > 0 && values.every((one) => typeof one === "string")) return values;
+    }
+    return [this.#references.nameOf(node)];
   }
 
   #follow(node: Node): unknown {
@@ -130,28 +155,4 @@ function tagName(value: unknown): string | undefined {
   if (own(value, "oneOf") !== undefined || own(value, "anyOf") !== undefined) return undefined;
   const written = own(value, "discriminator");
   return typeof written === "string" ? written : ownString(written, "propertyName");
-}
-
-/** Its own name is a tag: listed among the values, or, where there is no list, by the rule that names are tags. */
-function isConcrete(parent: Node, heirs: readonly Node[], tag: string, values: readonly unknown[]): boolean {
-  if (values.length > 0) return ownTags(parent, tag).every((one) => values.includes(one));
-  return heirs.every((heir) => ownTags(heir, tag).includes(nameOf(heir)));
-}
-
-/** The tags a schema gives itself; else its name. */
-function ownTags(node: Node, tag: string): readonly string[] {
-  const vendor = ownString(node.value, "x-ms-discriminator-value");
-  if (vendor !== undefined) return [vendor];
-  const isParent = tagName(node.value) === tag;
-  for (const part of isParent ? [] : [node, ...items(child(node, "allOf"))]) {
-    const property = child(part, "properties", tag).value;
-    const constant = own(property, "const");
-    const values = isMapping(property) && constant !== undefined ? [constant] : ownList(property, "enum");
-    if (values.length > 0 && values.every((one) => typeof one === "string")) return values;
-  }
-  return [nameOf(node)];
-}
-
-function nameOf(node: Node): string {
-  return String(node.origin.path.at(-1));
 }

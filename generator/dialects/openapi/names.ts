@@ -39,7 +39,9 @@ export function nameOperations(
       source,
       words,
       twins,
-      rename: renameOf(one, settings) ?? (hints.name === undefined ? undefined : argumentName(hints.name)),
+      rename:
+        renameOf(one, settings) ??
+        (hints.whole.name === undefined ? undefined : argumentName(hints.whole.name)),
     };
   });
   const taken = group(drafts, (draft) => identity(shortName(draft.words, draft.one)));

@@ -7,6 +7,8 @@ export { describe, isMapping, type Mapping, own } from "../../mapping.js";
 export interface Node {
   readonly value: unknown;
   readonly origin: Origin;
+  /** Fields of the value whose text is elsewhere: beside the reference that led here. */
+  readonly fields?: ReadonlyMap<string, Node>;
 }
 
 /** One name for what stands at a place, whatever file refers to it. */
@@ -25,19 +27,26 @@ export function ownList(value: unknown, key: string): readonly unknown[] {
 }
 
 export function child(node: Node, ...path: (string | number)[]): Node {
-  let value = node.value;
-  for (const step of path) {
-    value = Array.isArray(value) ? value[Number(step)] : own(value, String(step));
-  }
-  return { value, origin: within(node.origin, ...path) };
+  return path.reduce<Node>(field, node);
+}
+
+function field(node: Node, step: string | number): Node {
+  const elsewhere = node.fields?.get(String(step));
+  if (elsewhere !== undefined) return elsewhere;
+  const { value, origin } = node;
+  const found: unknown = Array.isArray(value) ? value[Number(step)] : own(value, String(step));
+  return { value: found, origin: within(origin, step) };
 }
 
 /** The entries of a mapping as nodes, extensions left out; none for anything else. */
 export function entries(node: Node): readonly (readonly [string, Node])[] {
+  return allEntries(node).filter(([key]) => !key.startsWith("x-"));
+}
+
+/** Unlike `entries`, with the names that begin with `x-`: properties may. */
+export function allEntries(node: Node): readonly (readonly [string, Node])[] {
   if (!isMapping(node.value)) return [];
-  return Object.keys(node.value)
-    .filter((key) => !key.startsWith("x-"))
-    .map((key) => [key, child(node, key)] as const);
+  return Object.keys(node.value).map((key) => [key, child(node, key)] as const);
 }
 
 export function items(node: Node): readonly Node[] {

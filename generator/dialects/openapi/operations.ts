@@ -1,10 +1,11 @@
 import type { At, Report } from "../../diagnostics.js";
 import type { SourceDocument } from "../../documents.js";
-import type { BrokenEntry } from "../../ir.js";
+import type { BrokenEntry, HttpServer } from "../../ir.js";
 import { nearest } from "../../nearest.js";
-import { child, describe, entries, isMapping, items, type Node, own, ownString } from "./node.js";
+import { allEntries, child, describe, entries, isMapping, items, type Node, own, ownString } from "./node.js";
 import type { References } from "./references.js";
 import type { Selectable } from "./selector.js";
+import { serversOf } from "./servers.js";
 
 /** One operation as it stands in the document. */
 export interface Operation extends Selectable {
@@ -12,7 +13,7 @@ export interface Operation extends Selectable {
   /** Parameters of the path item, which those of the operation override. */
   readonly pathParameters: readonly Node[];
   /** Servers of the operation, else of its path item. */
-  readonly servers: Node | undefined;
+  readonly servers: readonly HttpServer[] | undefined;
   readonly pathOrigin: Node;
 }
 
@@ -41,124 +42,159 @@ export interface Listing {
 
 /** Every operation under `paths`, in the order of the document. */
 export function listOperations(root: Node, references: References, report: Report): Listing {
-  const paths = child(root, "paths");
+  const nothing = { operations: [], broken: [], unsendable: [] };
+  const paths = references.at(root, "paths");
+  if (paths === undefined) return nothing;
   if (!isMapping(paths.value)) {
     const problem =
       own(root.value, "webhooks") === undefined
         ? `paths is ${describe(paths.value)}`
         : "it has webhooks only";
     report.add("TP626", paths.value === undefined ? root.origin : paths.origin, { problem });
-    return { operations: [], broken: [], unsendable: [] };
+    return nothing;
   }
   const broken: BrokenEntry[] = [];
   const unsendable: Operation[] = [];
   const listed = entries(paths).flatMap(([path, written]) => {
-    const refuse: Refuse = (at, problem, method, help) => {
-      report.add("TP606", at, problem, { help });
-      broken.push({ was: { path, method }, origin: written.origin, code: "TP606" });
-      return undefined;
-    };
     if (!path.startsWith("/")) {
       const problem = { what: "path", expected: 'a leading "/"', found: JSON.stringify(path) };
       report.add("TP606", { key: written.origin }, problem);
       broken.push({ was: "unknown", origin: written.origin });
       return [];
     }
-    const item = references.follow(written);
-    if (item === undefined) {
-      broken.push({ was: { path, method: undefined }, origin: written.origin, code: report.lastError });
-      return [];
-    }
-    if (!isMapping(item.value)) {
-      const found = describe(item.value);
-      return refuse(written.origin, { what: "path item", expected: "a mapping", found }) ?? [];
-    }
-    unsendable.push(...unsendableOf(path, item, report));
-    return operationsOf(path, item, refuse);
+    const lose = (method?: string): undefined => {
+      broken.push({ was: { path, method }, origin: written.origin, code: report.lastError });
+    };
+    const item = references.follow(written, "all");
+    if (item === undefined) return lose() ?? [];
+    const reading = new PathReading(path, item, references, report, lose);
+    unsendable.push(...reading.unsendable());
+    return reading.operations();
   });
   return { operations: listed, broken, unsendable };
 }
 
-/** Reports what is not as OpenAPI has it; what the path, or one method of it, was before is kept. */
-type Refuse = (
-  at: At,
-  problem: { readonly what: string; readonly expected: string; readonly found: string },
-  method?: string,
-  help?: string,
-) => undefined;
-
-function operationsOf(path: string, item: Node, refuse: Refuse): readonly Operation[] {
-  const parameters = child(item, "parameters");
-  if ((parameters.value ?? undefined) !== undefined && !Array.isArray(parameters.value)) {
-    const found = describe(parameters.value);
-    return refuse(parameters.origin, { what: "parameters", expected: "a list", found }) ?? [];
-  }
-  refuseUnknownFields(item, refuse);
-  return methods.flatMap((method) => {
-    const node = child(item, method);
-    if (node.value === undefined) return [];
-    return operationOf(path, method.toUpperCase(), node, item, refuse) ?? [];
-  });
+interface Problem {
+  readonly what: string;
+  readonly expected: string;
+  readonly found: string;
 }
 
-/** Reports the operations that no handler could send. */
-function unsendableOf(path: string, item: Node, report: Report): readonly Operation[] {
-  const others = Object.keys(own(item.value, "additionalOperations") ?? {});
-  const nodes = [
-    ...unsendableMethods.map((method) => [method, child(item, method)] as const),
-    ...others.map((method) => [method, child(item, "additionalOperations", method)] as const),
-  ];
-  return nodes.flatMap(([name, node]) => {
-    if (!isMapping(node.value)) return [];
+/** The operations of one path. */
+class PathReading {
+  readonly #path: string;
+  readonly #item: Node;
+  readonly #references: References;
+  readonly #report: Report;
+  /** Notes that the path, or one method of it, cannot be read: what it was before is kept. */
+  readonly #lose: (method?: string) => undefined;
+
+  constructor(
+    path: string,
+    item: Node,
+    references: References,
+    report: Report,
+    lose: (method?: string) => undefined,
+  ) {
+    this.#path = path;
+    this.#item = item;
+    this.#references = references;
+    this.#report = report;
+    this.#lose = lose;
+  }
+
+  operations(): readonly Operation[] {
+    const item = this.#item;
+    if (!isMapping(item.value)) {
+      const problem = { what: "path item", expected: "a mapping", found: describe(item.value) };
+      return this.#refuse(item.origin, problem) ?? [];
+    }
+    const parameters = this.#references.at(item, "parameters");
+    if (parameters === undefined) return this.#lose() ?? [];
+    if ((parameters.value ?? undefined) !== undefined && !Array.isArray(parameters.value)) {
+      const problem = { what: "parameters", expected: "a list", found: describe(parameters.value) };
+      return this.#refuse(parameters.origin, problem) ?? [];
+    }
+    this.#refuseUnknownFields();
+    return methods.flatMap((method) => {
+      if (own(item.value, method) === undefined) return [];
+      return this.#operation(method, child(item, method), items(parameters)) ?? [];
+    });
+  }
+
+  /** Reports the operations that no handler could send. */
+  unsendable(): readonly Operation[] {
+    const additional = this.#references.at(this.#item, "additionalOperations");
+    const written = [
+      ...unsendableMethods.map((method) => [method, child(this.#item, method)] as const),
+      ...(additional === undefined ? [] : allEntries(additional)),
+    ];
+    return written.flatMap(([method, node]) => {
+      if (!isMapping(node.value)) return [];
+      const problem = { method: method.toUpperCase(), path: this.#path };
+      this.#report.add("TP607", { key: node.origin }, problem);
+      return this.#operation(method, node, []) ?? [];
+    });
+  }
+
+  #refuse(at: At, problem: Problem, method?: string, help?: string): undefined {
+    this.#report.add("TP606", at, problem, { help });
+    return this.#lose(method);
+  }
+
+  /** A misspelt method would be an operation less, without a word. */
+  #refuseUnknownFields(): void {
+    const known = [...methods, ...otherFields];
+    for (const [field, node] of entries(this.#item)) {
+      if (known.includes(field)) continue;
+      const meant = nearest(field, known);
+      const help = meant === undefined ? undefined : `Did you mean ${JSON.stringify(meant)}?`;
+      const expected = "a method in lower case, or another field of a path item";
+      const problem = { what: "path item", expected, found: JSON.stringify(field) };
+      this.#refuse({ key: node.origin }, problem, undefined, help);
+    }
+  }
+
+  #operation(name: string, written: Node, pathParameters: readonly Node[]): Operation | undefined {
     const method = name.toUpperCase();
-    report.add("TP607", { key: node.origin }, { method, path });
-    return operationOf(path, method, node, item, () => undefined) ?? [];
-  });
-}
+    const node = this.#references.follow(written, "all");
+    if (node === undefined) return this.#lose(method);
+    if (!isMapping(node.value)) {
+      const problem = { what: "operation", expected: "a mapping", found: describe(node.value) };
+      return this.#refuse(node.origin, problem, method);
+    }
+    const [id, tags] = [child(node, "operationId"), this.#references.at(node, "tags")];
+    if (!isAbsent(id) && typeof id.value !== "string") {
+      const problem = { what: "operationId", expected: "a text", found: describe(id.value) };
+      return this.#refuse(id.origin, problem, method);
+    }
+    if (tags === undefined) return this.#lose(method);
+    if (!isAbsent(tags) && !isListOfTexts(tags.value)) {
+      const problem = { what: "tags", expected: "a list of texts", found: describe(tags.value) };
+      return this.#refuse(tags.origin, problem, method);
+    }
+    const servers = this.#servers(node);
+    if (servers === "broken") return this.#lose(method);
+    return {
+      path: this.#path,
+      method,
+      operationId: ownString(node.value, "operationId")?.trim() || undefined,
+      tags: isListOfTexts(tags.value) ? tags.value : [],
+      node,
+      pathParameters,
+      servers,
+      pathOrigin: this.#item,
+    };
+  }
 
-/** A misspelt method would be an operation less, without a word. */
-function refuseUnknownFields(item: Node, refuse: Refuse): void {
-  const known = [...methods, ...otherFields];
-  for (const [field, node] of entries(item)) {
-    if (known.includes(field)) continue;
-    const meant = nearest(field, known);
-    const help = meant === undefined ? undefined : `Did you mean ${JSON.stringify(meant)}?`;
-    const expected = "a method in lower case, or another field of a path item";
-    const problem = { what: "path item", expected, found: JSON.stringify(field) };
-    refuse({ key: node.origin }, problem, undefined, help);
+  #servers(operation: Node): readonly HttpServer[] | undefined | "broken" {
+    for (const holder of [operation, this.#item]) {
+      const list = this.#references.at(holder, "servers");
+      if (list === undefined) return "broken";
+      if (Array.isArray(list.value)) return serversOf(list, this.#references) ?? "broken";
+    }
+    return undefined;
   }
-}
-
-function operationOf(
-  path: string,
-  method: string,
-  node: Node,
-  item: Node,
-  refuse: Refuse,
-): Operation | undefined {
-  if (!isMapping(node.value)) {
-    const found = describe(node.value);
-    return refuse(node.origin, { what: "operation", expected: "a mapping", found }, method);
-  }
-  const [id, tags] = [child(node, "operationId"), child(node, "tags")];
-  if (!isAbsent(id) && typeof id.value !== "string") {
-    const found = describe(id.value);
-    return refuse(id.origin, { what: "operationId", expected: "a text", found }, method);
-  }
-  if (!isAbsent(tags) && !isListOfTexts(tags.value)) {
-    const found = describe(tags.value);
-    return refuse(tags.origin, { what: "tags", expected: "a list of texts", found }, method);
-  }
-  return {
-    path,
-    method,
-    operationId: ownString(node.value, "operationId")?.trim() || undefined,
-    tags: isListOfTexts(tags.value) ? tags.value : [],
-    node,
-    pathParameters: items(child(item, "parameters")),
-    servers: [child(node, "servers"), child(item, "servers")].find(({ value }) => Array.isArray(value)),
-    pathOrigin: item,
-  };
 }
 
 /** Serialisers write null for what is not there; in YAML it is a line that somebody has not finished. */

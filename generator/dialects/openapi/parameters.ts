@@ -40,7 +40,8 @@ export function readParameters(
   references: References,
   report: Report,
 ): readonly Parameter[] | undefined {
-  const written = child(operation.node, "parameters");
+  const written = references.at(operation.node, "parameters");
+  if (written === undefined) return undefined;
   if (written.value !== undefined && written.value !== null && !Array.isArray(written.value)) {
     report.add("TP606", written.origin, {
       what: "parameters",
@@ -113,8 +114,11 @@ function readModernParameter(
   const { value } = node;
   const style = readStyle(node, where, report);
   const explode = own(value, "explode");
-  const content = entries(child(node, "content"))[0];
-  const schema = content === undefined ? child(node, "schema") : child(content[1], "schema");
+  const content = references.at(node, "content");
+  const [media] = content === undefined ? [] : entries(content);
+  const holder = media === undefined ? node : references.follow(media[1], "all");
+  if (content === undefined || holder === undefined) return undefined;
+  const schema = child(holder, "schema");
   if (schema.value !== undefined && typeof schema.value !== "boolean" && !isMapping(schema.value)) {
     report.add("TP606", schema.origin, {
       what: "schema",
@@ -138,7 +142,7 @@ function readModernParameter(
         ? explode
         : style === "form" || style === "deepObject" || style === "cookie",
     allowReserved: own(value, "allowReserved") === true,
-    contentType: content?.[0],
+    contentType: media?.[0],
     deprecated: own(value, "deprecated") === true || own(resolved?.value, "deprecated") === true,
     internal: own(value, "x-internal") === true,
     file: false,

@@ -1,98 +1,260 @@
 import type { Report } from "../../diagnostics.js";
 import type { Documents, SourceDocument } from "../../documents.js";
-import { isMapping, type Node, own, ownString } from "./node.js";
+import { child, entries, isMapping, keyOf, type Node, own, ownString } from "./node.js";
+import { schemaMaps } from "./schema-words.js";
 
-/** Follows `$ref`s inside the document and into local files. */
-export interface References {
-  /** The node a chain of references ends at; undefined, and reported, where it leads nowhere. */
-  follow(node: Node): Node | undefined;
-  /** The same for a schema, unreported: `copy-schema.ts` reports each broken reference where it copies it. */
-  followSchema(node: Node): Node | undefined;
-  /** Whether a chain of references never ends. */
-  isEndless(node: Node): boolean;
-  /** The target of one reference, as written in the document of `from`; or, unreported, why there is none. */
-  target(reference: string, from: Node): Node | string;
-}
+// Follows `$ref`s inside the document and into local files.
+
+/**
+ * Which fields beside a reference count, before those of its target. A reference object of OpenAPI has only texts. Everywhere else, as in path items and operations,
+ * OpenAPI leaves it open, and all fields count.
+ */
+export type Siblings = "texts" | "all";
 
 const longestChain = 64;
+const itself = "it refers to itself";
+const tooLong = `it leads through more than ${longestChain} references`;
 
-const endless = "it refers to itself";
+/** Follows `$ref`s inside the document and into local files. */
+export class References {
+  readonly #root: Node;
+  readonly #documents: Documents;
+  readonly #report: Report;
+  readonly #locate = remembered((reference, from) => this.#locateOnce(reference, from));
+  readonly #target = remembered((reference, from) => this.#passAliases(reference, from));
+  readonly #containers = new Map<string, Node | BrokenReference>();
+  #nested = 0;
+  #aliases: ReadonlyMap<string, string> | undefined;
 
-export function createReferences(documents: Documents, report: Report): References {
-  const cache = new Map<SourceDocument, Map<string, Node | string>>();
+  constructor(root: Node, documents: Documents, report: Report) {
+    this.#root = root;
+    this.#documents = documents;
+    this.#report = report;
+  }
 
-  function target(reference: string, from: Node): Node | string {
-    const document = from.origin.document as SourceDocument;
-    const known = cache.get(document) ?? new Map<string, Node | string>();
-    cache.set(document, known);
-    const found = known.get(reference) ?? locate(reference, document, documents);
-    known.set(reference, found);
+  /** The node a chain of references ends at; undefined, and reported, where it leads nowhere. */
+  follow(node: Node, siblings: Siblings = "texts"): Node | undefined {
+    const end = this.#endOf(node, siblings);
+    if (!("problem" in end)) return end;
+    this.#report.add("TP605", end.node.origin, { reference: end.reference, problem: end.problem });
+    return undefined;
+  }
+
+  /** The same for a schema, unreported: `copy-schema.ts` reports each broken reference where it copies it. */
+  followSchema(node: Node): Node | undefined {
+    const end = this.#endOf(node, "texts");
+    return "problem" in end ? undefined : end;
+  }
+
+  /** Why a chain of references does not end, if it does not. */
+  endless(node: Node): string | undefined {
+    const end = this.#endOf(node, "texts");
+    return "problem" in end && (end.problem === itself || end.problem === tooLong) ? end.problem : undefined;
+  }
+
+  /** A node below another, with references followed at each step; undefined, and reported, where one leads nowhere. */
+  at(start: Node, ...path: string[]): Node | undefined {
+    let node: Node | undefined = start;
+    for (const step of path) node = node && this.follow(child(node, step), "all");
+    return node;
+  }
+
+  /**
+   * The target of a schema's reference, as written in the document of `from`; or, unreported, why there is none. A target that is
+   * nothing but a reference is passed.
+   */
+  target(reference: string, from: Node): Node | string {
+    return this.#target(reference, documentOf(from));
+  }
+
+  /**
+   * A schema with its maps of schemas in place: some documents write `properties: { $ref: file }`, which JSON Schema does not know, but other
+   * readers follow. One that leads nowhere is left out.
+   */
+  whole(schema: Node, onBroken: (broken: BrokenReference) => void = () => {}): Node {
+    const fields = new Map<string, Node>();
+    for (const word of schemaMaps) {
+      if (ownString(own(schema.value, word), "$ref") === undefined) continue;
+      const map = this.#endOf(child(schema, word), "all");
+      if ("problem" in map) onBroken(map);
+      fields.set(word, "problem" in map ? { value: {}, origin: map.node.origin } : map);
+    }
+    return withFields(schema, fields);
+  }
+
+  /** The schema that a value of a discriminator's `mapping` means: the name of a schema, or a reference. */
+  mapped(value: string, from: Node): Node | string {
+    const isName = /^[A-Za-z0-9._-]+$/.test(value) && !/\.(json|ya?ml)$/.test(value);
+    if (!isName) return this.target(value, from);
+    const path = `#/components/schemas/${value}`;
+    const named = this.target(path, this.#root);
+    return typeof named === "string" ? this.target(path, from) : named;
+  }
+
+  /** The name of a schema: what the main document calls it, else what its place is called, else its file. */
+  nameOf(schema: Node): string {
+    const { document, path } = schema.origin;
+    return this.aliasOf(schema) ?? String(path.at(-1) ?? baseName(document.file));
+  }
+
+  /** The tag that a member of a union has without a `mapping`: its name, as the reference has it; of a whole file, its name. */
+  tagOf(reference: string, target: Node): string {
+    const hash = reference.indexOf("#");
+    const path = hash === -1 ? undefined : pointerPath(reference.slice(hash + 1));
+    return path?.at(-1) ?? this.nameOf(target);
+  }
+
+  /** How the main document calls a schema that stands in another file. */
+  aliasOf(schema: Node): string | undefined {
+    this.#aliases ??= this.#findAliases();
+    return this.#aliases.get(keyOf(schema));
+  }
+
+  #findAliases(): ReadonlyMap<string, string> {
+    const found = new Map<string, string>();
+    const holders = [this.at(this.#root, "components", "schemas"), this.at(this.#root, "definitions")];
+    for (const [name, schema] of holders.flatMap((holder) => (holder === undefined ? [] : entries(holder)))) {
+      const reference = ownString(schema.value, "$ref");
+      const end = reference === undefined ? "" : this.target(reference, schema);
+      if (typeof end === "string" || documentOf(end) === documentOf(this.#root)) continue;
+      if (!found.has(keyOf(end))) found.set(keyOf(end), name);
+    }
     return found;
   }
 
-  function walk(start: Node): Node | BrokenReference {
-    let node = start;
-    for (let step = 0; step < longestChain; step += 1) {
-      const reference = ownString(node.value, "$ref");
-      if (reference === undefined) return node;
-      const next = target(reference, node);
-      if (typeof next === "string") return { node, reference, problem: next };
-      node = withSiblings(next, node);
-    }
-    const reference = ownString(start.value, "$ref") ?? "";
-    return { node: start, reference, problem: endless };
+  /** Where one reference points, which may be another reference. */
+  #locateOnce(reference: string, from: SourceDocument): Node | string {
+    // A pointer may lead through references, and those through others.
+    if (this.#nested === longestChain) return tooLong;
+    this.#nested += 1;
+    const document = this.#open(reference, from);
+    const found = typeof document === "string" ? document : this.#locateIn(document, reference);
+    this.#nested -= 1;
+    return found;
   }
 
-  return {
-    target,
-    follow(start) {
-      const end = walk(start);
-      if (!("problem" in end)) return end;
-      report.add("TP605", end.node.origin, { reference: end.reference, problem: end.problem });
-      return undefined;
-    },
-    followSchema(start) {
-      const end = walk(start);
-      return "problem" in end ? undefined : end;
-    },
-    isEndless(start) {
-      const end = walk(start);
-      return "problem" in end && end.problem === endless;
-    },
-  };
+  #open(reference: string, from: SourceDocument): SourceDocument | string {
+    const [file = ""] = reference.split("#", 1);
+    const opened = file === "" ? from : this.#documents.open(file, from);
+    if ("refused" in opened) return refusals[opened.refused];
+    // A file that refers back to the main document means it with its overlays.
+    const main = documentOf(this.#root);
+    return opened.file === main.file ? main : opened;
+  }
+
+  #locateIn(document: SourceDocument, reference: string): Node | string {
+    const hash = reference.indexOf("#");
+    const path = pointerPath(hash === -1 ? "" : reference.slice(hash + 1));
+    if (path === undefined) return "the fragment is not a JSON pointer";
+    let node: Node = { value: document.value, origin: { document, path: [] } };
+    for (const step of path) {
+      const behind = child(node, step).value === undefined ? this.#behind(node) : node;
+      if ("problem" in behind) return behind.problem;
+      node = child(behind, Array.isArray(behind.value) && /^\d+$/.test(step) ? Number(step) : step);
+      if (node.value === undefined) return `there is no ${JSON.stringify(step)}`;
+    }
+    return node;
+  }
+
+  /** A map or list that stands behind a reference; many pointers lead through the same one. */
+  #behind(node: Node): Node | BrokenReference {
+    if (ownString(node.value, "$ref") === undefined) return node;
+    const key = keyOf(node);
+    const found = this.#containers.get(key) ?? this.#endOf(node, "all");
+    this.#containers.set(key, found);
+    return found;
+  }
+
+  #endOf(start: Node, siblings: Siblings): Node | BrokenReference {
+    const seen = new Set<string>();
+    let node = start;
+    for (let hop = 0; hop <= longestChain; hop += 1) {
+      const reference = ownString(node.value, "$ref");
+      if (reference === undefined) return node;
+      const next = this.#locate(reference, documentOf(node));
+      if (typeof next === "string") return { node, reference, problem: next };
+      const key = keyOf(next);
+      if (seen.has(key)) return { node: start, reference, problem: itself };
+      seen.add(key);
+      node = withSiblings(next, node, siblings);
+    }
+    return { node: start, reference: ownString(start.value, "$ref") ?? "", problem: tooLong };
+  }
+
+  #passAliases(reference: string, from: SourceDocument): Node | string {
+    const seen = new Set<string>();
+    let found = this.#locate(reference, from);
+    while (typeof found !== "string" && isOnlyReference(found.value)) {
+      const key = keyOf(found);
+      if (seen.has(key)) return itself;
+      if (seen.size === longestChain) return tooLong;
+      seen.add(key);
+      found = this.#locate(found.value.$ref, documentOf(found));
+    }
+    return found;
+  }
 }
 
 /** A reference that leads nowhere. */
-interface BrokenReference {
+export interface BrokenReference {
+  /** Where it stands. */
   readonly node: Node;
   readonly reference: string;
   readonly problem: string;
 }
 
-/** OpenAPI 3.1 lets a reference object replace the target's summary and description. */
-function withSiblings(target: Node, reference: Node): Node {
-  const description = ownString(reference.value, "description");
-  if (description === undefined || !isMapping(target.value)) return target;
-  return { value: { ...target.value, description }, origin: target.origin };
+type Find = (reference: string, from: SourceDocument) => Node | string;
+
+/** Each reference of a document is looked up once; one that is asked for while it is looked up refers to itself. */
+function remembered(find: Find): Find {
+  const known = new Map<SourceDocument, Map<string, Node | string>>();
+  return (reference, from) => {
+    const here = known.get(from) ?? new Map<string, Node | string>();
+    known.set(from, here);
+    const before = here.get(reference);
+    if (before !== undefined) return before;
+    here.set(reference, itself);
+    const found = find(reference, from);
+    here.set(reference, found);
+    return found;
+  };
 }
 
-function locate(reference: string, from: SourceDocument, documents: Documents): Node | string {
-  const hash = reference.indexOf("#");
-  const file = hash === -1 ? reference : reference.slice(0, hash);
-  const fragment = hash === -1 ? "" : reference.slice(hash + 1);
-  const document = file === "" ? from : documents.open(file, from);
-  if ("refused" in document) return refusals[document.refused];
-  const path = pointerPath(fragment);
-  if (path === undefined) return "the fragment is not a JSON pointer";
-  let value: unknown = document.value;
-  const steps: (string | number)[] = [];
-  for (const step of path) {
-    const isItem = Array.isArray(value) && /^\d+$/.test(step);
-    value = isItem ? (value as readonly unknown[])[Number(step)] : own(value, step);
-    steps.push(isItem ? Number(step) : step);
-    if (value === undefined) return `there is no ${JSON.stringify(step)}`;
+function documentOf(node: Node): SourceDocument {
+  return node.origin.document as SourceDocument;
+}
+
+function isOnlyReference(value: unknown): value is { readonly $ref: string } {
+  return ownString(value, "$ref") !== undefined && Object.keys(value as object).length === 1;
+}
+
+const texts = ["summary", "description"];
+
+function withSiblings(target: Node, reference: Node, siblings: Siblings): Node {
+  if (!isMapping(reference.value)) return target;
+  const fields = new Map<string, Node>();
+  for (const name of Object.keys(reference.value)) {
+    const field = child(reference, name);
+    const counts =
+      siblings === "all" ? name !== "$ref" : texts.includes(name) && typeof field.value === "string";
+    if (counts) fields.set(name, field);
   }
-  return { value, origin: { document, path: steps } };
+  return withFields(target, fields);
+}
+
+function withFields(node: Node, fields: ReadonlyMap<string, Node>): Node {
+  if (fields.size === 0 || !isMapping(node.value)) return node;
+  const values = [...fields].map(([name, field]) => [name, field.value] as const);
+  return {
+    value: { ...node.value, ...Object.fromEntries(values) },
+    origin: node.origin,
+    fields: new Map([...(node.fields ?? []), ...fields]),
+  };
+}
+
+/** `models/pet.yml` → pet */
+export function baseName(file: string): string {
+  return file.split("/").at(-1)?.split(".")[0] ?? file;
 }
 
 const refusals = {

@@ -33,7 +33,14 @@ export function readSuccess(
   references: References,
   report: Report,
 ): SuccessResponse {
-  const responses = child(operation.node, "responses");
+  const nothing = { types: [], schema: undefined, others: [] };
+  const responses = references.at(operation.node, "responses");
+  if (responses === undefined) {
+    report.add("TP623", child(operation.node, "responses").origin, {
+      problem: "its reference leads nowhere",
+    });
+    return nothing;
+  }
   const successes = entries(responses)
     .filter(([status]) => /^2(\d\d|XX)$/i.test(status))
     .sort(([a], [b]) => (a < b ? -1 : 1));
@@ -41,18 +48,19 @@ export function readSuccess(
     successes.length > 0 ? successes : entries(responses).filter(([status]) => status === "default");
   const described = written.flatMap(([status, node]): readonly Described[] => {
     const response = references.follow(node);
-    if (response === undefined) {
+    const content = response && references.at(response, "content");
+    if (response === undefined || content === undefined) {
       report.add("TP623", node.origin, { problem: "its reference leads nowhere" });
       return [];
     }
     const found =
       version.family === "2.0"
         ? swaggerAnswer(response, operation, root, references)
-        : modernAnswer(child(response, "content"), references);
+        : modernAnswer(content, references);
     return [{ status, types: [], schema: undefined, otherTypes: [], ...found }];
   });
   const main = described.find(({ types, schema }) => types.length > 0 || schema !== undefined);
-  if (main === undefined) return { types: [], schema: undefined, others: [] };
+  if (main === undefined) return nothing;
   const { types, schema } = main;
   // Without a schema nothing is compared. An answer with 204 has no body to compare.
   if (schema === undefined) return { types, schema, others: [] };
@@ -73,7 +81,8 @@ function modernAnswer(content: Node, references: References): Partial<Described>
     const entry =
       media.find(([name]) => name === type) ??
       media.find(([name]) => name.split(",").some((one) => essence(one) === essence(type)));
-    return entry && child(entry[1], "schema");
+    const described = entry && references.follow(entry[1], "all");
+    return described && child(described, "schema");
   };
   const ranges = types.flat().filter((type) => answerKind(type) === "range");
   const found = [main, ...ranges].map(schemaOf).find((schema) => schema !== undefined);

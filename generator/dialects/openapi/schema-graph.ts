@@ -57,7 +57,8 @@ export class SchemaGraph {
     const targets: Node[] = [];
     let [input, output] = [false, false];
     const open: Node[] = [target];
-    for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    for (let written = open.pop(); written !== undefined; written = open.pop()) {
+      const node = this.#references.whole(written);
       const reference = ownString(node.value, "$ref");
       if (reference !== undefined) {
         const found = this.#references.target(reference, node);

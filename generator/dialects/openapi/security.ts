@@ -17,10 +17,10 @@ export function readSchemes(
 ): ReadonlyMap<string, Readonly<Record<string, unknown>>> {
   const written =
     version.family === "2.0"
-      ? child(root, "securityDefinitions")
-      : child(root, "components", "securitySchemes");
+      ? references.at(root, "securityDefinitions")
+      : references.at(root, "components", "securitySchemes");
   const schemes = new Map<string, Readonly<Record<string, unknown>>>();
-  for (const [name, entry] of entries(written)) {
+  for (const [name, entry] of written === undefined ? [] : entries(written)) {
     const node = references.follow(entry);
     const scheme = node === undefined ? undefined : readScheme(node.value);
     if (scheme !== undefined) schemes.set(schemeName(name), scheme);
@@ -53,12 +53,19 @@ export function readSecurity(
   operation: Operation,
   root: Node,
   schemes: ReadonlyMap<string, unknown>,
+  references: References,
   report: Report,
 ): Security | undefined {
-  const ofOperation = child(operation.node, "security");
-  const written = ofOperation.value === undefined ? child(root, "security") : ofOperation;
+  const holder = own(operation.node.value, "security") === undefined ? root : operation.node;
+  const written = references.at(holder, "security");
+  if (written === undefined) return undefined;
   if (written.value === undefined || written.value === null) return [];
-  const alternatives = items(written);
+  const alternatives: Node[] = [];
+  for (const item of items(written)) {
+    const alternative = references.follow(item, "all");
+    if (alternative === undefined) return undefined;
+    alternatives.push(alternative);
+  }
   const wrong = Array.isArray(written.value) ? alternatives.find(({ value }) => !isMapping(value)) : written;
   if (wrong !== undefined) {
     const expected = "a list of mappings such as [{ apiKey: [] }]";

@@ -1,5 +1,5 @@
 import type { BrokenEntry } from "../../ir.js";
-import type { AgentHints } from "./extensions.js";
+import type { Hints } from "./authority.js";
 import type { Listing, Operation } from "./operations.js";
 import { matches } from "./selector.js";
 import type { OpenApiSettings, WrittenSelector } from "./settings.js";
@@ -8,7 +8,7 @@ import type { OpenApiSettings, WrittenSelector } from "./settings.js";
 
 export interface Selected {
   readonly operation: Operation;
-  readonly hints: AgentHints;
+  readonly hints: Hints;
 }
 
 /**
@@ -41,24 +41,24 @@ export interface Selection {
  */
 export function selectOperations(
   { operations, broken }: Listing,
-  hintsOf: (operation: Operation) => AgentHints,
+  hintsOf: (operation: Operation) => Hints,
   settings: OpenApiSettings,
   mostTools: number,
 ): Selection {
   const include = settings.include ?? [];
   const everything = operations.map((operation) => ({ operation, hints: hintsOf(operation) }));
   const open = everything.filter(({ operation }) => !isMatched(operation, settings.exclude));
-  const eligible = open.filter(({ hints }) => hints.enabled !== false);
-  const hidden = open.filter(({ hints }) => hints.enabled === false);
+  const eligible = open.filter(({ hints }) => hints.whole.enabled !== false);
+  const hidden = open.filter(({ hints }) => hints.whole.enabled === false);
   const basis = basisOf(everything, eligible, settings, mostTools);
   const isSelected = ({ operation, hints }: Selected): boolean => {
-    if (hints.enabled === false)
+    if (hints.whole.enabled === false)
       return isMatched(
         operation,
         include.filter(({ operationId }) => operationId !== undefined),
       );
     if (basis === "include") return isMatched(operation, include);
-    return basis === "all" || basis === "budget" || hints.enabled === true;
+    return basis === "all" || basis === "budget" || hints.whole.enabled === true;
   };
   const isUnmatched = (selector: WrittenSelector): boolean =>
     !operations.some((operation) => matches(selector, operation));
@@ -92,6 +92,6 @@ function basisOf(
 ): Basis {
   if (include !== undefined) return "include";
   if (all) return "all";
-  if (everything.some(({ hints }) => hints.enabled === true)) return "document";
+  if (everything.some(({ hints }) => hints.whole.enabled === true)) return "document";
   return eligible.length > 0 && eligible.length <= mostTools ? "budget" : "none";
 }

@@ -1,43 +1,58 @@
 import type { Report } from "../../diagnostics.js";
 import { addressOf } from "../../http-address.js";
-import type { HttpOperation, HttpServer } from "../../ir.js";
-import { child, entries, items, type Node, own, ownList, ownString } from "./node.js";
+import type { HttpServer, ImportedTool } from "../../ir.js";
+import { entries, items, type Node, own, ownList, ownString } from "./node.js";
+import type { References } from "./references.js";
 import type { Version } from "./version.js";
 
-export function readServers(root: Node, version: Version): readonly HttpServer[] {
-  return version.family === "2.0" ? swaggerServers(root) : serversOf(child(root, "servers"));
+/** The addresses of the service. Where one of several cannot be read, none is used: the next would be another service. */
+export function readServers(root: Node, version: Version, references: References): readonly HttpServer[] {
+  if (version.family === "2.0") return swaggerServers(root);
+  const list = references.at(root, "servers");
+  return (list && serversOf(list, references)) ?? [];
 }
 
-export function serversOf(list: Node): readonly HttpServer[] {
-  return items(list).flatMap((node) => {
-    const url = ownString(node.value, "url");
-    if (url === undefined) return [];
-    const variables = entries(child(node, "variables")).map(([name, variable]) => {
-      const choices = ownList(variable.value, "enum").filter((choice) => typeof choice === "string");
-      return [
-        name,
-        {
-          default: String(own(variable.value, "default") ?? choices[0] ?? ""),
-          enum: choices.length > 0 ? choices : undefined,
-        },
-      ] as const;
+/** undefined: one of them cannot be read, and was reported. */
+export function serversOf(list: Node, references: References): readonly HttpServer[] | undefined {
+  const servers: HttpServer[] = [];
+  for (const written of items(list)) {
+    const node = references.follow(written, "all");
+    const variables = node && variablesOf(node, references);
+    if (variables === undefined) return undefined;
+    const url = ownString(node?.value, "url");
+    if (url !== undefined) servers.push({ url, variables });
+  }
+  return servers;
+}
+
+function variablesOf(server: Node, references: References): HttpServer["variables"] | undefined {
+  const list = references.at(server, "variables");
+  const variables = new Map<string, { default: string; enum: readonly string[] | undefined }>();
+  for (const [name, written] of list === undefined ? [] : entries(list)) {
+    const variable = references.follow(written, "all");
+    if (variable === undefined) return undefined;
+    const choices = ownList(variable.value, "enum").filter((choice) => typeof choice === "string");
+    variables.set(name, {
+      default: String(own(variable.value, "default") ?? choices[0] ?? ""),
+      enum: choices.length > 0 ? choices : undefined,
     });
-    return [{ url, variables: new Map(variables) }];
-  });
+  }
+  return list && variables;
 }
 
 /** Credentials are for the origin of the API. An operation that goes elsewhere needs a person's word before it gets them. */
 export function reportOtherOrigin(
-  tool: string,
-  { servers = [], security }: HttpOperation,
+  { binding, suggestion, sourceName }: ImportedTool,
   usual: readonly HttpServer[],
   at: Node,
   report: Report,
 ): void {
+  if (binding.kind !== "http") return;
+  const { servers = [], security } = binding.operation;
   const [own, api] = [originOf(servers), originOf(usual)];
   const needsCredentials = security.some((alternative) => alternative.length > 0);
   if (own === undefined || api === undefined || own === api || !needsCredentials) return;
-  report.add("TP645", { key: at.origin }, { tool, own, api });
+  report.add("TP645", { key: at.origin }, { tool: suggestion ?? sourceName, own, api });
 }
 
 function originOf(servers: readonly HttpServer[]): string | undefined {

@@ -42,7 +42,8 @@ export class Visibility {
     return found;
   }
 
-  #collect(node: Node, properties: Map<string, Node[]>, required: Set<string>, seen: Set<string>): void {
+  #collect(start: Node, properties: Map<string, Node[]>, required: Set<string>, seen: Set<string>): void {
+    const node = this.#references.whole(start);
     const key = keyOf(node);
     if (seen.has(key) || seen.size > longestChain || !isMapping(node.value)) return;
     seen.add(key);

@@ -22,7 +22,7 @@ export const delegate: ToolEntry<DelegateArgs, DelegateResult> = {
             },
           ],
         },
-        agent: { type: "STRING", description: "Default: null.", nullable: true, default: null },
+        agent: { type: "STRING", description: "Default: null.", nullable: true },
       },
       required: ["operation"],
     },

@@ -9,10 +9,7 @@ export const aB: ToolEntry<ABArgs, ABResult> = {
   declaration: {
     name: "a_b",
     description: "Resizes the picture by a factor.",
-    parameters: {
-      type: "OBJECT",
-      properties: { size: { type: "NUMBER", description: "Default: 1.5.", default: 1.5 } },
-    },
+    parameters: { type: "OBJECT", properties: { size: { type: "NUMBER", description: "Default: 1.5." } } },
   },
   policy: {},
   checks: () => import("./tools/a-b.js").then((tool) => tool.aBChecks),

@@ -13,7 +13,7 @@ export const weatherV2: ToolEntry<WeatherV2Args, WeatherV2Result> = {
       type: "OBJECT",
       properties: {
         location: { type: "STRING" },
-        unit: { type: "STRING", description: 'Default: "celsius".', nullable: true, default: "celsius" },
+        unit: { type: "STRING", description: 'Default: "celsius".', nullable: true },
       },
       required: ["location"],
     },

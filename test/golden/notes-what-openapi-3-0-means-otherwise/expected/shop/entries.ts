@@ -13,7 +13,7 @@ export const addArticle: ToolEntry<AddArticleArgs, AddArticleResult> = {
       type: "OBJECT",
       properties: {
         price: { type: "NUMBER", description: "The price", nullable: true },
-        count: { type: "INTEGER", description: "How many. Default: 3.", default: 3 },
+        count: { type: "INTEGER", description: "How many. Default: 3." },
         kind: {
           type: "OBJECT",
           description: "Which kind",

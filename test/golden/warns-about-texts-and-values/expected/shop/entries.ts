@@ -16,7 +16,7 @@ export const setPrice: ToolEntry<SetPriceArgs, SetPriceResult> = {
         unit: {
           type: "STRING",
           format: "enum",
-          description: 'The currency. For example "GBP".',
+          description: 'The currency. E.g. "GBP".',
           enum: ["EUR", "USD"],
         },
         long: {

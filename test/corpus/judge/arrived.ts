@@ -1,0 +1,178 @@
+import { isDeepStrictEqual } from "node:util";
+import type { RawRequest } from "../../openapi/loopback.js";
+import type { DocumentOperation, JudgedApi } from "./read-document.js";
+import { isMap } from "./read-document.js";
+import type { SampledRequest } from "./sample-request.js";
+import { fileContent } from "./tool-arguments.js";
+
+/** Something about a request that is not as it was asked for. */
+export interface Difference {
+  readonly kind: "unasked" | "missing" | "changed";
+  readonly place: string;
+  /** Bytes that nobody asked for. */
+  readonly bytes: number;
+}
+
+/** What every client of HTTP sends by itself. */
+const ownHeaders = new Set(
+  "accept accept-encoding accept-language authorization connection content-length content-type cookie host sec-fetch-mode transfer-encoding user-agent".split(
+    " ",
+  ),
+);
+
+/** What arrived beyond the path's own text, what was asked for, the credentials and the values that the document fixes. */
+export function differencesOf(
+  raw: RawRequest,
+  asked: SampledRequest,
+  operation: DocumentOperation,
+  api: JudgedApi,
+  fixed: ReadonlySet<string>,
+): Promise<readonly Difference[]> {
+  const [path = "", query = ""] = raw.target.split("?", 2);
+  return bodyDifferences(raw, asked.body, operation).then((body) => [
+    ...pathDifferences(path, asked, operation),
+    ...queryDifferences(query, asked, credentialNames(api, "query"), fixed),
+    ...headerDifferences(raw, asked, credentialNames(api, "header"), fixed),
+    ...body,
+  ]);
+}
+
+function credentialNames(api: JudgedApi, place: string): ReadonlySet<string> {
+  const schemes = Object.values(api.securitySchemes).filter((scheme) => scheme["in"] === place);
+  return new Set(schemes.map((scheme) => String(scheme["name"]).toLowerCase()));
+}
+
+function pathDifferences(
+  path: string,
+  asked: SampledRequest,
+  operation: DocumentOperation,
+): readonly Difference[] {
+  const values = asked.parameters.filter((parameter) => parameter.in === "path");
+  // Lists and objects in a path have their own tests, by the specification.
+  if (values.some(({ value }) => typeof value === "object")) return [];
+  const expected = values.reduce(
+    (text, { name, value }) => text.replaceAll(`{${name}}`, encodeURIComponent(String(value))),
+    operation.path,
+  );
+  const plain = (text: string): string => decodeURIComponent(text.replace(/%(?![0-9a-f]{2})/gi, "%25"));
+  // Prism and the recorder do not see what stands behind a fragment.
+  if (plain(path) === plain(expected.split(/[?#]/)[0] ?? "")) return [];
+  return [{ kind: "changed", place: `path ${path}`, bytes: Math.max(0, path.length - expected.length) }];
+}
+
+function queryDifferences(
+  query: string,
+  asked: SampledRequest,
+  credentials: ReadonlySet<string>,
+  fixed: ReadonlySet<string>,
+): readonly Difference[] {
+  const given = asked.parameters.filter((parameter) => parameter.in === "query");
+  return [...new URLSearchParams(query)].flatMap(([key, text]): readonly Difference[] => {
+    if (credentials.has(key.toLowerCase()) || fixed.has(`query ${key}`)) return [];
+    const from = given.find(
+      ({ name, value }) => key === name || key.startsWith(`${name}[`) || (isMap(value) && key in value),
+    );
+    if (from === undefined)
+      return [{ kind: "unasked", place: `query ${key}=${text}`, bytes: key.length + text.length + 2 }];
+    const isPlain = typeof from.value !== "object";
+    return isPlain && String(from.value) !== text
+      ? [{ kind: "changed", place: `query ${key}=${text}`, bytes: 0 }]
+      : [];
+  });
+}
+
+function headerDifferences(
+  { headers }: RawRequest,
+  asked: SampledRequest,
+  credentials: ReadonlySet<string>,
+  fixed: ReadonlySet<string>,
+): readonly Difference[] {
+  const given = new Set(
+    asked.parameters.filter(({ in: place }) => place === "header").map(({ name }) => name.toLowerCase()),
+  );
+  return Object.entries(headers).flatMap(([name, value]): readonly Difference[] =>
+    ownHeaders.has(name) || given.has(name) || credentials.has(name) || fixed.has(`header ${name}`)
+      ? []
+      : [
+          {
+            kind: "unasked",
+            place: `header ${name}: ${String(value)}`,
+            bytes: name.length + String(value).length,
+          },
+        ],
+  );
+}
+
+async function bodyDifferences(
+  raw: RawRequest,
+  asked: SampledRequest["body"],
+  operation: DocumentOperation,
+): Promise<readonly Difference[]> {
+  const text = raw.body.toString("utf8");
+  if (asked === undefined) {
+    // A body that must be there and of which nothing was asked is an empty object.
+    const isEmpty = text === "" || (operation.body?.required !== false && /^(\{\}|--.*--\s*)$/s.test(text));
+    return isEmpty ? [] : [{ kind: "unasked", place: `body ${text.slice(0, 80)}`, bytes: raw.body.length }];
+  }
+  const type = raw.headers["content-type"] ?? "";
+  if (text === "") {
+    const isNothing = isMap(asked.value) && Object.keys(asked.value).length === 0;
+    return isNothing ? [] : [{ kind: "missing", place: "body", bytes: 0 }];
+  }
+  if (/json/.test(type)) return valueDifferences(JSON.parse(text), asked.value, "body");
+  if (type.startsWith("application/x-www-form-urlencoded"))
+    return fieldDifferences([...new URLSearchParams(text)], asked.value);
+  if (type.startsWith("multipart/form-data")) {
+    const init = { headers: { "content-type": type } };
+    const form = await new Response(new Uint8Array(raw.body), init).formData();
+    const fields = [...form].map(
+      async ([name, part]) => [name, typeof part === "string" ? part : await part.text()] as const,
+    );
+    return fieldDifferences(await Promise.all(fields), asked.value);
+  }
+  const isSame = text === fileContent || text === asked.value;
+  return isSame ? [] : [{ kind: "changed", place: `body ${text.slice(0, 80)}`, bytes: 0 }];
+}
+
+/** Of two JSON values, place by place. */
+export function valueDifferences(arrived: unknown, asked: unknown, place: string): readonly Difference[] {
+  if (isMap(arrived) && isMap(asked)) {
+    const names = [...new Set([...Object.keys(arrived), ...Object.keys(asked)])];
+    return names.flatMap((name): readonly Difference[] => {
+      const at = `${place}.${name}`;
+      if (!Object.hasOwn(arrived, name)) return [{ kind: "missing", place: at, bytes: 0 }];
+      if (Object.hasOwn(asked, name)) return valueDifferences(arrived[name], asked[name], at);
+      const bytes = JSON.stringify({ [name]: arrived[name] }).length - 2;
+      return [{ kind: "unasked", place: `${at} = ${JSON.stringify(arrived[name])}`, bytes }];
+    });
+  }
+  if (Array.isArray(arrived) && Array.isArray(asked) && arrived.length === asked.length)
+    return arrived.flatMap((item, index) => valueDifferences(item, asked[index], `${place}[]`));
+  return isDeepStrictEqual(arrived, asked) ? [] : [{ kind: "changed", place, bytes: 0 }];
+}
+
+/** Fields of a form. Texts and lists of texts are compared; how objects are written there has tests of its own. */
+function fieldDifferences(
+  fields: readonly (readonly [string, string])[],
+  asked: unknown,
+): readonly Difference[] {
+  const wanted = Object.entries(isMap(asked) ? asked : { body: asked }).filter(([, value]) => value !== null);
+  const isOf = (key: string, name: string): boolean => key === name || key.startsWith(`${name}[`);
+  const unasked = fields
+    .filter(([key]) => !wanted.some(([name]) => isOf(key, name)))
+    .map(
+      ([key, text]): Difference => ({
+        kind: "unasked",
+        place: `body.${key} = ${text}`,
+        bytes: key.length + text.length + 2,
+      }),
+    );
+  const others = wanted.flatMap(([name, value]): readonly Difference[] => {
+    const texts = fields.filter(([key]) => isOf(key, name)).map(([, text]) => text);
+    const isEmpty = (Array.isArray(value) || isMap(value)) && Object.keys(value).length === 0;
+    if (texts.length === 0) return isEmpty ? [] : [{ kind: "missing", place: `body.${name}`, bytes: 0 }];
+    if (typeof value === "object" || texts.includes(String(value)) || texts.includes(fileContent)) return [];
+    return [{ kind: "changed", place: `body.${name}`, bytes: 0 }];
+  });
+  return [...unasked, ...others];
+}

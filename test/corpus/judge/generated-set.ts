@@ -1,0 +1,150 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Diagnostic } from "../../../generator/diagnostics.js";
+import { generate } from "../../../generator/generate.js";
+import type { Schema } from "../../../generator/ir.js";
+import type { LoweredTool } from "../../../generator/lower/lowered.js";
+import { defaultOptions } from "../../../generator/options.js";
+import { defaultLimits } from "../../../generator/read.js";
+import { dispatch, type Toolset } from "../../../runtime/index.js";
+import { writeRunnable } from "../../import-generated.js";
+import { compileDocument } from "../../openapi/compile-document.js";
+import type { JudgedApi, JsonMap } from "./read-document.js";
+import { fileContent, type ToolArguments } from "./tool-arguments.js";
+
+/** What a call came to. */
+export interface CallOutcome {
+  /** Undefined: nothing was sent. */
+  readonly answer:
+    | { readonly status: number; readonly violations: string; readonly text: string }
+    | undefined;
+  /** The code of the error that the model is told, if it is told one. */
+  readonly code: string | undefined;
+  readonly message: string;
+  /** What the application is told and the model is not. */
+  readonly thrown?: string;
+}
+
+/** A document as generated code, connected to a server. */
+export interface GeneratedApi {
+  readonly tools: readonly LoweredTool[];
+  /** The schemas that the tools share. */
+  readonly schemas: ReadonlyMap<string, Schema>;
+  /** Codes of errors, each with its count. */
+  readonly errors: Readonly<Record<string, number>>;
+  /** The set, with a connection made of these options. */
+  open(options: object): Toolset<object>;
+  remove(): void;
+}
+
+const limits = { ...defaultLimits, yamlBytes: 20_000_000 };
+
+/** Generates the set of a document, writes it as JavaScript and imports it. */
+export async function generateApi(text: string, path: string): Promise<GeneratedApi> {
+  const folder = mkdtempSync(join(tmpdir(), "judge-"));
+  writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+  const spec = { path, text, settings: { all: true } };
+  const inputs = { specs: [spec], load: () => undefined, out: "generated", limits };
+  const { sets, diagnostics } = await generate(inputs, { file: () => undefined }, defaultOptions);
+  const [set] = sets;
+  if (set === undefined || set.failed) throw new Error(`no set: ${problems(diagnostics)}`);
+  const moduleUrl = writeRunnable(set, folder);
+  const client = (await import(moduleUrl("client.js"))) as Record<string, (options: object) => unknown>;
+  const index = (await import(moduleUrl("index.js"))) as Record<string, (parts: object) => Toolset<object>>;
+  const connectSet = exported(client, "connect");
+  const createSet = exported(index, "create");
+
+  // The generated code has no table from argument to wire that can be read from outside, so it is taken from the compiler.
+  const compiled = compileDocument(text, path, { all: true }, ".");
+  const names = new Set(set.lock.tools.map(({ name }) => name));
+  const errors: Record<string, number> = {};
+  for (const { code, severity } of diagnostics)
+    if (severity === "error") errors[code] = (errors[code] ?? 0) + 1;
+  return {
+    tools: compiled.tools.filter(({ tool }) => names.has(tool.name)),
+    schemas: compiled.schemas,
+    errors,
+    open: (options) => createSet({ http: connectSet(options) }),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+function problems(diagnostics: readonly Diagnostic[]): string {
+  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  return errors.map(({ code, message }) => `${code} ${message}`).join("; ");
+}
+
+/** A function that calls tools and tells what came of it, on the wire and for the model. */
+export function connectApi(
+  generated: GeneratedApi,
+  api: JudgedApi,
+  baseUrl: string,
+): (tool: LoweredTool, given: ToolArguments) => Promise<CallOutcome> {
+  const watched = watchedFetch();
+  const tools = generated.open({
+    baseUrl,
+    credentials: credentialsFor(api.securitySchemes),
+    retries: 0,
+    fetch: watched.fetch,
+    openFile: () => new Blob([fileContent]),
+    saveFile: () => "saved",
+  });
+  return async ({ tool }, { args, context }) => {
+    watched.forget();
+    const call = { name: tool.name, args };
+    let thrown: unknown;
+    const onError = (error: unknown): void => void (thrown = error);
+    const { response } = await dispatch(tools, call, { context, approve: () => "run", onError });
+    const error = response["error"] as { code?: string; message?: string } | undefined;
+    return {
+      answer: await watched.answer(),
+      code: error === undefined ? undefined : (error.code ?? "ERROR"),
+      message: error === undefined ? "" : wordsOf(error),
+      ...(thrown instanceof Error && { thrown: thrown.message }),
+    };
+  };
+}
+
+/** Issues with arguments say all there is to say; other failures need their code. */
+function wordsOf({ code = "", message = "" }: { code?: string; message?: string }): string {
+  return code === "INVALID_ARGUMENTS" ? message : `${code}: ${message}`;
+}
+
+function exported<T>(module: Readonly<Record<string, T>>, prefix: string): T {
+  const found = Object.entries(module).find(([name]) => name.startsWith(prefix));
+  if (found === undefined) throw new Error(`the generated module exports nothing called ${prefix}…`);
+  return found[1];
+}
+
+/** Remembers the last answer, whatever the runtime makes of it. */
+function watchedFetch(): {
+  fetch(url: string, init: RequestInit): Promise<Response>;
+  forget(): void;
+  answer(): Promise<CallOutcome["answer"]>;
+} {
+  let last: Response | undefined;
+  return {
+    async fetch(url, init) {
+      const response = await fetch(url, init);
+      last = response.clone();
+      return response;
+    },
+    forget: () => (last = undefined),
+    async answer() {
+      if (last === undefined) return undefined;
+      const violations = last.headers.get("sl-violations") ?? "";
+      return { status: last.status, violations, text: await last.text() };
+    },
+  };
+}
+
+function credentialsFor(schemes: Readonly<Record<string, JsonMap>>): object {
+  return Object.fromEntries(
+    Object.entries(schemes).map(([name, scheme]) => {
+      const isBasic = scheme["type"] === "basic" || String(scheme["scheme"]).toLowerCase() === "basic";
+      const isPair = isBasic && scheme["type"] !== "apiKey";
+      return [name, isPair ? { username: "judge", password: "judge-secret" } : "judge-secret"];
+    }),
+  );
+}

@@ -1,0 +1,28 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import type { Definition } from "../../generator/catalogue/definition.js";
+import { catalogue } from "../../generator/catalogue/index.js";
+
+const docs = readFileSync(new URL("../../docs/openapi.md", import.meta.url), "utf8");
+
+/** Errors that only our own dialect can have: examples, toolConfig, built-in tools, declarations taken as they are. */
+const ownDialect = ["TP414", "TP418", "TP433", "TP506"];
+
+describe("docs/openapi.md", () => {
+  it("lists every error that an OpenAPI document can still have", () => {
+    const section = docs.slice(docs.indexOf("## What is refused"));
+    const listed = new Set(section.match(/TP\d{3}/g));
+    const codes = Object.entries(catalogue as Record<string, Definition<never>>)
+      .filter(([code, { severity, foreign }]) => /^TP[3-6]/.test(code) && severity === "error" && !foreign)
+      .map(([code]) => code)
+      .filter((code) => !ownDialect.includes(code));
+    expect(codes.filter((code) => !listed.has(code))).toEqual([]);
+  });
+
+  it("lists no code that is not an error any more", () => {
+    const section = docs.slice(docs.indexOf("| kind "), docs.indexOf("A response that cannot be read"));
+    const codes = section.match(/TP\d{3}/g) ?? [];
+    const entries = catalogue as Record<string, Definition<never>>;
+    expect(codes.filter((code) => entries[code]?.severity !== "error" || entries[code]?.foreign)).toEqual([]);
+  });
+});

@@ -1,0 +1,118 @@
+import type { LoweredTool } from "../../generator/lower/lowered.js";
+import { createAgent, gemini } from "../../runtime/index.js";
+import { call, fakeGemini, responsesOf } from "../../testing/index.js";
+import type { ScriptEntry } from "../../testing/index.js";
+import type { GeneratedApi } from "../corpus/judge/generated-set.js";
+import type { Place } from "../corpus/judge/read-document.js";
+import { operationOf, toToolArguments } from "../corpus/judge/tool-arguments.js";
+
+/** One call of an agent, in the words of the document. */
+export interface Step {
+  readonly title: string;
+  /** `METHOD /path`. */
+  readonly operation: string;
+  /** By place and name; `earlier` has the results of the steps before, by title. */
+  readonly parameters?: (earlier: Results) => Readonly<Partial<Record<Place, Record<string, unknown>>>>;
+  readonly body?: (earlier: Results) => unknown;
+  /** Says what is wrong with the result, if anything is. */
+  readonly check?: (result: unknown, earlier: Results) => string | undefined;
+}
+
+export type Results = ReadonlyMap<string, unknown>;
+
+export interface StepOutcome {
+  readonly title: string;
+  readonly operation: string;
+  /** Undefined: the step did what it should. */
+  readonly problem: string | undefined;
+}
+
+/** Lets an agent take the steps in order; the model is a fake that calls the tool of each step. */
+export async function runLifecycle(
+  steps: readonly Step[],
+  generated: GeneratedApi,
+  connection: object,
+): Promise<readonly StepOutcome[]> {
+  const results = new Map<string, unknown>();
+  const outcomes: StepOutcome[] = [];
+  const settle = (step: Step, problem: string | undefined): void =>
+    void outcomes.push({ title: step.title, operation: step.operation, problem });
+  let asked: { readonly step: Step; readonly lost: readonly string[] } | undefined;
+
+  const hear = (response: Readonly<Record<string, unknown>>): void => {
+    if (asked === undefined) return;
+    const { step, lost } = asked;
+    asked = undefined;
+    const error = response["error"] as { code?: string; message?: string } | undefined;
+    const result = response["result"];
+    results.set(step.title, result);
+    if (error !== undefined) settle(step, `${error.code}: ${error.message}`);
+    else if (lost.length > 0) settle(step, `the tool does not take ${lost.join(", ")}`);
+    else settle(step, checked(step, result, results));
+  };
+  const script: ScriptEntry[] = steps.map((step) => ({ body }) => {
+    const last = responsesOf(body.contents).at(-1);
+    if (last !== undefined) hear(last.response);
+    const tool = toolOf(step, generated);
+    if (tool === undefined) {
+      settle(step, "the operation is no tool");
+      return call("no_such_tool");
+    }
+    const given = argumentsOf(step, tool, generated, results);
+    asked = { step, lost: given.lost };
+    return call(tool.tool.name, given.args);
+  });
+  script.push(({ body }) => {
+    const last = responsesOf(body.contents).at(-1);
+    if (last !== undefined) hear(last.response);
+    return "Done.";
+  });
+  const fake = await fakeGemini({ script });
+  try {
+    const agent = createAgent<object>({
+      tools: generated.open(connection),
+      model: gemini({ apiKey: "key", model: "gemini-3.5-flash", baseUrl: fake.url }),
+      approve: () => "run",
+      maxTurns: steps.length + 2,
+      // A step that fails does not keep the others from being tried.
+      maxConsecutiveErrors: steps.length + 2,
+      deadlineMs: 120_000,
+    });
+    const { status } = await agent.run("Go through the life of a thing.", { context: {} });
+    for (const step of steps.slice(outcomes.length))
+      settle(step, `not reached: the run ended with ${status}`);
+  } finally {
+    await fake.close();
+  }
+  return outcomes;
+}
+
+/** A result of another shape than a check expects is a failed step, not the end of the run. */
+function checked(step: Step, result: unknown, results: Results): string | undefined {
+  try {
+    return step.check?.(result, results);
+  } catch (error) {
+    return `the result has another shape: ${String(error)}; it is ${JSON.stringify(result)?.slice(0, 80)}`;
+  }
+}
+
+function toolOf(step: Step, { tools }: GeneratedApi): LoweredTool | undefined {
+  return tools.find((tool) => {
+    const { method, path } = operationOf(tool);
+    return `${method} ${path}` === step.operation;
+  });
+}
+
+function argumentsOf(
+  step: Step,
+  tool: LoweredTool,
+  generated: GeneratedApi,
+  earlier: Results,
+): ReturnType<typeof toToolArguments> {
+  const places = step.parameters?.(earlier) ?? {};
+  const parameters = Object.entries(places).flatMap(([place, values]) =>
+    Object.entries(values).map(([name, value]) => ({ in: place as Place, name, value })),
+  );
+  const body = step.body === undefined ? undefined : { value: step.body(earlier) };
+  return toToolArguments({ parameters, body }, tool, generated.schemas);
+}

@@ -1,0 +1,51 @@
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+
+/** A Debian package and a file by which it is known to be there. */
+export interface DebianPackage {
+  readonly name: string;
+  readonly file: string;
+}
+
+export const packages: readonly DebianPackage[] = [
+  { name: "pdns-server", file: "/usr/sbin/pdns_server" },
+  { name: "pdns-backend-sqlite3", file: "/usr/share/pdns-backend-sqlite3/schema/schema.sqlite3.sql" },
+  { name: "sqlite3", file: "/usr/bin/sqlite3" },
+  { name: "prometheus-alertmanager", file: "/usr/bin/prometheus-alertmanager" },
+];
+
+/** Installs what is missing. Gives the reason where that cannot be done. */
+export function installServers(): string | undefined {
+  const missing = packages.filter(({ file }) => !existsSync(file)).map(({ name }) => name);
+  if (missing.length === 0) return undefined;
+  const command = `apt-get install --no-install-recommends ${missing.join(" ")}`;
+  if (!existsSync("/usr/bin/apt-get")) return `${missing.join(", ")} are missing, and there is no apt-get`;
+  if (process.getuid?.() !== 0) return `${missing.join(", ")} are missing: run \`${command}\` as root`;
+  // Under systemd the packages would start their services, on the ports of real ones.
+  if (existsSync("/run/systemd/system"))
+    return `${missing.join(", ")} are missing: run \`${command}\` in a container, or by hand`;
+  try {
+    console.log(command);
+    const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+    const options = { env, stdio: "ignore", timeout: 300_000 } as const;
+    execFileSync("apt-get", ["update"], options);
+    execFileSync("apt-get", ["install", "-y", "--no-install-recommends", ...missing], options);
+  } catch (error) {
+    return `\`${command}\` failed: ${(error as Error).message}`;
+  }
+  return undefined;
+}
+
+/** Something that this machine cannot get; no verdict on anything. */
+export class NotAvailable extends Error {}
+
+/** Unpacks a package into a folder without installing it. */
+export function unpack(name: string, folder: string): void {
+  try {
+    const options = { cwd: folder, stdio: "ignore", timeout: 300_000 } as const;
+    execFileSync("apt-get", ["download", name], options);
+    execFileSync("sh", ["-c", `dpkg -x ${name}_*.deb .`], options);
+  } catch (error) {
+    throw new NotAvailable(`the package ${name} cannot be downloaded: ${(error as Error).message}`);
+  }
+}
