@@ -2,13 +2,13 @@ import type { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdi
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
 import { hasBigint, parseExact, quoteLargeIntegers, stringifyExact } from "../runtime/exact-json.js";
+import { type EnvironmentOptions, named } from "./environment.js";
 
 // Ways to an MCP server that keep every digit of an integer. The SDK's own use `JSON.parse` and `JSON.stringify`, which do not.
 
-export interface McpProcess {
+export interface McpProcess extends EnvironmentOptions {
   readonly command: string;
   readonly args?: readonly string[];
-  readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
 }
 
@@ -28,12 +28,20 @@ async function processTransport(server: McpProcess): Promise<Transport> {
   const transport = new StdioClientTransport({
     command: server.command,
     args: [...(server.args ?? [])],
-    env: { ...getDefaultEnvironment(), ...server.env },
+    env: environmentOf(server, getDefaultEnvironment()),
     stderr: "ignore",
     ...(server.cwd !== undefined && { cwd: server.cwd }),
   });
   keepDigits(transport, (message) => JSONRPCMessageSchema.parse(message));
   return transport;
+}
+
+/** The SDK's own short list, and what is named besides. */
+function environmentOf(
+  { inheritEnv = [], env }: McpProcess,
+  usual: Record<string, string>,
+): Record<string, string> {
+  return { ...usual, ...named(inheritEnv), ...env } as Record<string, string>;
 }
 
 /** Parts of the SDK's transport that its types do not show. Without them integers beyond 2^53 are refused or rounded, as by the SDK. */

@@ -20,10 +20,18 @@ export class PythonError extends Error {
   override readonly name = "PythonError";
   /** Name of the Python exception, or what became of the process. */
   readonly type: string;
-  constructor(type: string, message: string) {
+  /** What the worker says to the model; nothing for the exceptions of a function, whose texts may hold anything. */
+  readonly model: ModelWords | undefined;
+  constructor(type: string, message: string, model?: ModelWords) {
     super(message);
     this.type = type;
+    this.model = model;
   }
+}
+
+export interface ModelWords {
+  readonly code: string;
+  readonly message: string;
 }
 
 export interface PythonProcess {
@@ -37,7 +45,7 @@ interface Message {
   readonly id?: number;
   readonly ready?: boolean;
   readonly result?: unknown;
-  readonly error?: { readonly type: string; readonly message: string };
+  readonly error?: { readonly type: string; readonly message: string; readonly model?: ModelWords };
 }
 
 interface Waiting {
@@ -131,5 +139,8 @@ function settle(waiting: Map<number, Waiting>, message: Message): void {
   if (found === undefined) return;
   waiting.delete(id);
   if (message.error === undefined) found.resolve(message.result);
-  else found.reject(new PythonError(message.error.type, message.error.message));
+  else {
+    const { type, message: text, model } = message.error;
+    found.reject(new PythonError(type, text, model));
+  }
 }

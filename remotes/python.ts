@@ -1,19 +1,18 @@
 import { ToolError } from "../runtime/errors.js";
 import type { CallContext, Remote, RemoteTool } from "../runtime/tool.js";
 import { driftOf, RemoteDrift } from "./drift.js";
+import { type EnvironmentOptions, workerEnvironment } from "./environment.js";
 import { type PythonProcess, PythonError, startPython } from "./python-process.js";
 
 export { PythonError } from "./python-process.js";
 export { RemoteDrift, refuseDrift } from "./drift.js";
 
-export interface PythonOptions {
+export interface PythonOptions extends EnvironmentOptions {
   /** The Python file whose functions are the tools. */
   readonly file: string;
   /** The interpreter, `python3` by default; a virtual environment's works as it is. */
   readonly python?: string;
   readonly cwd?: string;
-  /** Replaces the environment of this process. */
-  readonly env?: NodeJS.ProcessEnv;
   /** Processes that share the calls, one call each at a time; 4 by default, started when needed. */
   readonly processes?: number;
   /** Calls with the same session run in the same process, one after another. */
@@ -106,7 +105,7 @@ function launch(options: PythonOptions): Promise<PythonProcess> {
     file: options.file,
     python: options.python ?? "python3",
     cwd: options.cwd,
-    env: options.env ?? process.env,
+    env: workerEnvironment(options),
     startTimeoutMs: options.startTimeoutMs ?? 30_000,
     onStderr: options.onStderr ?? (() => undefined),
   });
@@ -145,11 +144,8 @@ async function execute(
   }
 }
 
-/** An exception named ToolError speaks to the model, as one of ours does; so does a refused argument. Others stay with the developer. */
+/** Only what the worker marks as words for the model becomes a ToolError. Every other text stays with the developer. */
 function visible(error: unknown): unknown {
-  if (!(error instanceof PythonError)) return error;
-  if (error.type === "ToolError") return new ToolError("TOOL_FAILED", error.message, { cause: error });
-  if (error.type === "InvalidArguments")
-    return new ToolError("INVALID_ARGUMENTS", error.message, { cause: error });
-  return error;
+  if (!(error instanceof PythonError) || error.model === undefined) return error;
+  return new ToolError(error.model.code, error.model.message, { cause: error });
 }

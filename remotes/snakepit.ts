@@ -1,6 +1,7 @@
 import { ToolError } from "../runtime/errors.js";
 import type { CallContext, Remote, RemoteTool } from "../runtime/tool.js";
 import { driftOf, RemoteDrift } from "./drift.js";
+import { type EnvironmentOptions, workerEnvironment } from "./environment.js";
 import { decodeAny, encodeAny } from "./snakepit/any-value.js";
 import {
   type Bridge,
@@ -15,14 +16,13 @@ import { type SnakepitWorker, startWorker } from "./snakepit/worker.js";
 export { RemoteDrift, refuseDrift } from "./drift.js";
 export type { Registration } from "./snakepit/bridge.js";
 
-export interface SnakepitOptions {
+export interface SnakepitOptions extends EnvironmentOptions {
   /** The worker's program, e.g. `["python3", "/path/to/grpc_server.py"]`. */
   readonly command: readonly string[];
   /** `module.Class` of the adapter. */
   readonly adapter: string;
   /** The session that calls run in; the user's own where it returns one. */
   readonly session?: string | ((call: CallContext) => string);
-  readonly env?: NodeJS.ProcessEnv;
   readonly cwd?: string;
   readonly startTimeoutMs?: number;
 }
@@ -62,13 +62,12 @@ export function snakepitRemote(options: SnakepitOptions): SnakepitRemote {
   const start = (): Promise<Running> => (running = revive(running));
   const registrations = async (): Promise<readonly Registration[]> => {
     const current = await start();
-    sessions.add(fixed);
-    if (current.host.registered(fixed).length === 0) {
-      await execute(current, { session_id: fixed, tool_name: discovery, parameters: {} }).catch(
-        () => undefined,
-      );
+    const { host } = current;
+    if (host.registered().length === 0) {
+      const request = { session_id: host.discoverySession, tool_name: discovery, parameters: {} };
+      await execute(current, request).catch(() => undefined);
     }
-    return current.host.registered(fixed).filter(({ name }) => name !== "execute_tool");
+    return host.registered().filter(({ name }) => name !== "execute_tool");
   };
   const list = async (): Promise<readonly RemoteTool[]> => (await registrations()).map(remoteTool);
   return {
@@ -116,7 +115,7 @@ async function launch(options: SnakepitOptions, sessions: ReadonlySet<string>): 
       {
         command: options.command,
         adapter: options.adapter,
-        env: options.env ?? process.env,
+        env: workerEnvironment(options),
         cwd: options.cwd,
         startTimeoutMs: options.startTimeoutMs ?? 30_000,
       },

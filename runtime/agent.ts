@@ -9,6 +9,7 @@ import { onAbort } from "./on-abort.js";
 import type { LoopInput } from "./run.js";
 import type { RunResult } from "./run-result.js";
 import type { State } from "./state.js";
+import type { OptionsFor, WithContext } from "./tool.js";
 
 type Configurable<Context> = LoopOptions &
   Omit<EffectOptions<Context>, "tools" | "model" | "context" | "signal" | "streaming" | "emit" | "now">;
@@ -35,13 +36,6 @@ export interface RunOptions<Context = unknown> extends OrUndefined<Configurable<
 
 type OrUndefined<T> = { readonly [K in keyof T]?: T[K] | undefined };
 
-/** The context may be left out only where handlers do not need one. */
-type RunArguments<Context, Options> = unknown extends Context
-  ? [options?: Options]
-  : undefined extends Context
-    ? [options?: Options]
-    : [options: Options & { readonly context: Context }];
-
 export interface ResumeOptions<Context = unknown> extends Omit<RunOptions<Context>, "contents" | "runId"> {
   /** By call id. A call that is not named goes on waiting. */
   readonly decisions: Readonly<Record<string, Decision>>;
@@ -53,12 +47,12 @@ export interface RunStream extends AsyncIterable<RunEvent> {
 }
 
 export interface Agent<Context = unknown> {
-  run(input: Input | undefined, ...rest: RunArguments<Context, RunOptions<Context>>): Promise<RunResult>;
-  stream(input: Input | undefined, ...rest: RunArguments<Context, RunOptions<Context>>): RunStream;
+  run(input: Input | undefined, ...rest: OptionsFor<Context, RunOptions<Context>>): Promise<RunResult>;
+  stream(input: Input | undefined, ...rest: OptionsFor<Context, RunOptions<Context>>): RunStream;
   /** One request; its calls are handed over as `pending`. */
-  step(input: Input | undefined, ...rest: RunArguments<Context, RunOptions<Context>>): Promise<RunResult>;
+  step(input: Input | undefined, ...rest: OptionsFor<Context, RunOptions<Context>>): Promise<RunResult>;
   /** Goes on with a paused run after checking its state, arguments and policies again. */
-  resume(state: State, options: ResumeOptions<Context>): Promise<RunResult>;
+  resume(state: State, options: WithContext<Context, ResumeOptions<Context>>): Promise<RunResult>;
 }
 
 export function createAgent<Context = unknown>(agent: AgentOptions<Context>): Agent<Context> {
@@ -81,7 +75,7 @@ export function createAgent<Context = unknown>(agent: AgentOptions<Context>): Ag
         : // Longer waits than a timer can hold would fire at once.
           setTimeout(() => controller.abort(DEADLINE), Math.min(settings.deadlineMs, 2 ** 31 - 1));
     try {
-      const host = (agent.host ?? localHost)(createEffects<Context>({ ...settings, signal, emit }));
+      const host = (agent.host ?? localHost)(createEffects({ ...settings, signal, emit } as EffectOptions));
       const { tools, model } = agent;
       return await loop(host, { runId, tools, options: { face: model.face, ...settings }, signal, emit });
     } finally {
@@ -109,10 +103,9 @@ export function createAgent<Context = unknown>(agent: AgentOptions<Context>): Ag
     stream: (input, options = {}) =>
       openStream((...stream) => run(input, { ...options, streaming: true }, ...stream)),
     resume: async (state, { decisions = {}, ...options }) => {
-      const { resumeLoop } = await import("./resume-loop.js");
-      return start(
-        { ...options, runId: state?.runId, resumed: (state?.progress?.resumed ?? 0) + 1 },
-        (host, loop) => resumeLoop(host, { ...loop, state, decisions }),
+      const { resumeLoop, originOf } = await import("./resume-loop.js");
+      return start({ ...options, ...originOf(state) }, (host, loop) =>
+        resumeLoop(host, { ...loop, state, decisions }),
       );
     },
   };

@@ -1,6 +1,7 @@
 import { addressed } from "./address-answer.js";
 import type { Decision, PendingCall, ToolStep } from "./host.js";
-import { isToolOutcome } from "./outcome-shape.js";
+import { isApproval } from "./is-approval.js";
+import { isObject, isToolOutcome } from "./outcome-shape.js";
 import { abandoned, cancelled, pendingCall, type OpenCall } from "./plan-calls.js";
 import { broken, interruption, untilAborted, type Run } from "./run.js";
 import type { CallRecord, Ending, LimitStatus, Step } from "./run-result.js";
@@ -34,12 +35,12 @@ export async function answerCalls(
   let pending = held;
   for (let decided: Decisions | undefined = decisions; ; ) {
     const ready: ToolStep[] = [];
-    const waiting: Wait[] = [];
+    const waiting: PendingCall[] = [];
     for (const { step } of calls.filter(({ answer }) => !answer)) {
       const decision = decided.get(step.callId);
       const before = waitOf(step, pending);
-      if (decision) ready.push(decidedStep(step, decision));
-      else if (before) waiting.push(pendingCall(step, before.reason, before.ticket));
+      if (decision) ready.push(decidedStep(step, decision, before));
+      else if (before) waiting.push(pendingCall(step, before.reason, before));
       else ready.push(step);
     }
     const outcomes: readonly unknown[] | null = ready.length > 0 ? await run.host.tools(ready) : [];
@@ -53,7 +54,10 @@ export async function answerCalls(
       if (!isToolOutcome(outcome) || ("waiting" in outcome && outcome.waiting === before)) {
         ending ??= broken(step.name);
         call.answer = abandoned();
-      } else if ("waiting" in outcome) waiting.push(pendingCall(step, outcome.waiting, outcome.ticket));
+      } else if ("waiting" in outcome)
+        waiting.push(
+          pendingCall(call.step, outcome.waiting, { args: step.approved ?? step.args, ...outcome }),
+        );
       else call.answer = before === "long_running" ? { ...outcome, started: true } : outcome;
     }
     decided = ending || waiting.length === 0 ? undefined : await waitInPlace(run, waiting);
@@ -62,18 +66,16 @@ export async function answerCalls(
   }
 }
 
-type Wait = ReturnType<typeof pendingCall>;
-
 function waitOf({ callId }: ToolStep, pending: readonly PendingCall[]): PendingCall | undefined {
   return pending.find((call) => call.callId === callId);
 }
 
 /** What was decided about calls; nothing where the host does not wait for that, or the run is over before. */
-async function waitInPlace(run: Run, waiting: readonly Wait[]): Promise<Decisions | undefined> {
+async function waitInPlace(run: Run, waiting: readonly PendingCall[]): Promise<Decisions | undefined> {
   const { host } = run;
   if (!host.wait || run.signal?.aborted) return undefined;
   run.emit(run.turn, { type: "waiting", pending: waiting });
-  const decide = async (call: Wait): Promise<[string, Decision]> => {
+  const decide = async (call: PendingCall): Promise<[string, Decision]> => {
     const decision: unknown = await host.wait?.(call);
     if (isDecision(decision) && fits(decision, call.reason)) return [call.callId, decision];
     // That ends the wait, too: to wait again would take a new key, and whoever has the output knows the old one only.
@@ -90,18 +92,25 @@ const UNAPPROVED = "The call could not be approved.";
 /** People and engines decide; what they hand over may be anything. */
 export function isDecision(given: unknown): given is Decision {
   if (typeof given !== "object" || given === null) return given === "approve";
-  return "deny" in given ? typeof given.deny === "string" : "output" in given;
+  if ("deny" in given) return typeof given.deny === "string";
+  if (!("approve" in given)) return "output" in given;
+  const { args } = (given.approve ?? {}) as { args?: unknown };
+  return isObject(args);
 }
 
 /** Whether a call that waits for this can be decided so: a tool that runs already must not be started again. */
 export function fits(decision: Decision, reason: PendingCall["reason"]): boolean {
-  return decision !== "approve" || reason !== "long_running";
+  return !isApproval(decision) || reason !== "long_running";
 }
 
-/** The step of a call that waited, under a name of its own. */
-function decidedStep(step: ToolStep, decision: Decision): ToolStep {
+/** The step of a call that waited, under a name of its own. What was approved is what was shown, unless somebody gave other arguments. */
+function decidedStep(step: ToolStep, decision: Decision, before: PendingCall | undefined): ToolStep {
   const kind = typeof decision === "string" ? decision : Object.keys(decision)[0];
-  return { ...step, name: `${step.name}:${kind}`, decision };
+  const decided = { ...step, name: `${step.name}:${kind}`, decision };
+  if (!isApproval(decision)) return decided;
+  if (typeof decision === "object") return { ...decided, args: decision.approve.args };
+  if (before?.reason !== "approval") return decided;
+  return { ...decided, args: (before.repaired ?? step.args) as ToolStep["args"], approved: before.args };
 }
 
 /** Ends a turn. The answers of its calls go into the history; what has none is answered as cancelled. */
@@ -138,7 +147,7 @@ export function pause(
     text: textOf(turn.content),
     pending,
     state: {
-      v: 1,
+      v: 2,
       runId,
       toolset: { name: tools.name, hash: tools.hash },
       progress: {

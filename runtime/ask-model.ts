@@ -53,7 +53,8 @@ export async function askModel(run: Run, choice: TurnChoice, model?: string): Pr
       if (ending) return { ending };
       problem = outcome.error;
       const cut = problem.cut || problem.code === ("CUT_STREAM" satisfies CutStream);
-      if (!cut && problem.kind !== "protocol") return { ending: failure(problem) };
+      const useless = problem.kind !== "protocol" || problem.retryable === false;
+      if (!cut && useless) return { ending: failure(problem) };
     }
     if (failures++ === retries) return { ending: failure(problem) };
     const reason = problem.code ?? problem.message;

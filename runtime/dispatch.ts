@@ -3,7 +3,7 @@ import { errorResponse, fixedError } from "./answer.js";
 import type { ExecuteOptions } from "./execute-call.js";
 import { findTool } from "./find-tool.js";
 import { reportError } from "./report-error.js";
-import type { Toolset } from "./tool.js";
+import type { OptionsFor, Toolset } from "./tool.js";
 import type { FunctionResponse } from "./wire.js";
 
 export interface DispatchOptions<Context = unknown> extends ExecuteOptions<Context> {
@@ -22,7 +22,7 @@ export interface DispatchOptions<Context = unknown> extends ExecuteOptions<Conte
 export async function dispatch<Context>(
   tools: Toolset<Context>,
   given: IncomingCall,
-  options: DispatchOptions<Context> = {},
+  ...[options = {}]: OptionsFor<Context, DispatchOptions<Context>>
 ): Promise<FunctionResponse> {
   // It comes from outside and may be nothing at all.
   const call = given ?? {};

@@ -7,7 +7,7 @@ import type { ModelOutcome, ModelStep, ToolOutcome, ToolStep } from "./host.js";
 import { createSchedule } from "./limiter.js";
 import type { Model, ModelCall, Retry } from "./model.js";
 import { race } from "./race.js";
-import type { Toolset } from "./tool.js";
+import type { Toolset, WithContext } from "./tool.js";
 import type { GenerateContentResponse } from "./wire.js";
 
 export interface EffectOptions<Context = unknown> extends Omit<
@@ -32,7 +32,7 @@ export interface Effects {
   tool(step: ToolStep): Promise<ToolOutcome>;
 }
 
-export function createEffects<Context>(options: EffectOptions<Context>): Effects {
+export function createEffects<Context>(options: WithContext<Context, EffectOptions<Context>>): Effects {
   const { emit = () => {}, now = Date.now, signal, approve } = options;
   const schedule = createSchedule(options.concurrency ?? 8);
   const turnTimeoutMs = options.turnTimeoutMs ?? Infinity;

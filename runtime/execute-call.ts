@@ -1,4 +1,5 @@
 import { errorResponse, fixedError } from "./answer.js";
+import { askAbout, changedArguments, isSame, shownArguments, withApproved } from "./approved-arguments.js";
 import { bindArguments } from "./bind-arguments.js";
 import { copyJson, TooDeep } from "./copy-json.js";
 import type { ModelVisibleError } from "./errors.js";
@@ -63,6 +64,8 @@ export interface CallToExecute {
   readonly turn: number;
   readonly args: unknown;
   readonly decision?: Decision;
+  /** The arguments that a person saw and approved. */
+  readonly approved?: Readonly<Record<string, unknown>>;
   /** Milliseconds that the turn has left; asked for when the call may start. */
   readonly timeLeft?: () => number;
   /** Gets what was repaired in the arguments, if anything was. */
@@ -74,6 +77,8 @@ export interface CallToExecute {
 export interface AcceptedArguments {
   readonly value: unknown;
   readonly notes?: readonly string[];
+  /** What `repair` gave instead of the model's arguments. */
+  readonly repaired?: unknown;
 }
 
 type Untimed<T> = T extends unknown ? Omit<T, "ms"> : never;
@@ -101,7 +106,10 @@ export async function executeCall<Context>(
   const finish = (checks: ToolChecks, value: unknown): Untimed<Answered> => {
     const reports = { error: report, mismatch };
     const answer = respond(tool.entry, checks, value, { ...options, ...said }, reports);
-    return "code" in answer ? fail(answer, started) : { response: answer, started };
+    if ("code" in answer) return fail(answer, started);
+    // The model would go on from what it asked for.
+    const changed = started && changedArguments(call.decision);
+    return { response: changed ? withApproved(answer, changed) : answer, started };
   };
 
   try {
@@ -161,7 +169,12 @@ async function prepareCall<Context>(
     const asked = policyCall(call, args.value, options);
     const verdict = await judgeCall(asked, approval, decision, options.approve, report);
     if (typeof verdict === "object") return { code: "DENIED", message: verdict.deny };
-    if (verdict === "ask") return { waiting: "approval" };
+    const shown = verdict === "ask" || call.approved ? shownArguments(args.value, tool.entry.policy) : {};
+    if (verdict === "ask") return askAbout(shown, args.repaired);
+    if (call.approved && !isSame(shown, call.approved)) {
+      report(new TypeError("the arguments are not those that were approved"));
+      return { code: "DENIED", message: "The call could not be approved." };
+    }
   }
   return { checks, args };
 }
@@ -217,7 +230,9 @@ async function parseArguments<Context>(
     // The model can neither see nor mend it.
     if (wrong) throw new TypeError(`bound argument at ${wrong.pointer}: expected ${wrong.expected}`);
     const refused = policyCall(call, call.args, options);
-    return await refuseArguments(refused, parsed.issues, options.repair, parse, checks.skeleton, report);
+    // What was decided about is not changed any more.
+    const repair = call.decision ? undefined : options.repair;
+    return await refuseArguments(refused, parsed.issues, repair, parse, checks.skeleton, report);
   } catch (error) {
     if (!(error instanceof TooDeep)) throw error;
     return { code: "INVALID_ARGUMENTS", message: "The arguments are nested too deeply." };

@@ -1,6 +1,7 @@
 import { createBodyWriter } from "./body-writer.js";
 import { RunError } from "./errors.js";
 import type { Model, ModelCall } from "./model.js";
+import { readJsonBody } from "./read-body.js";
 import type { RetryOptions } from "./retry.js";
 import type { GenerateContentRequest, GenerateContentResponse } from "./wire.js";
 
@@ -21,6 +22,8 @@ export interface GeminiOptions {
   /** Gets the body as bytes. */
   readonly fetch?: typeof fetch;
   readonly retry?: Partial<RetryOptions>;
+  /** Of one answer, streamed or not; 64 MiB. A longer one is an error of kind "protocol". */
+  readonly maxResponseBytes?: number;
 }
 
 /** Another service that answers the same requests. */
@@ -51,7 +54,8 @@ export function gemini(options: GeminiOptions): Model {
     ...GEMINI_API,
     ...vertex,
     id: options.model,
-    generate: (request, call = {}) => send(options, request, call, "generateContent", readAnswer),
+    generate: (request, call = {}) =>
+      send(options, request, call, "generateContent", (response) => readAnswer(response, options)),
     async *stream(request, call = {}) {
       const [{ hideSecrets, readStream, whenCut }, { response, secret }] = await Promise.all([
         loadTheRest(),
@@ -61,7 +65,7 @@ export function gemini(options: GeminiOptions): Model {
         })),
       ]);
       try {
-        yield* readStream(response, call);
+        yield* readStream(response, call, options.maxResponseBytes);
       } catch (error) {
         throw await whenCut(hideSecrets(error as RunError, secret, headers), options.retry, call);
       }
@@ -96,7 +100,7 @@ async function send<T>(
         redirect: "error",
         signal: call.signal ?? null,
       });
-      if (!response.ok) throw await (await loadTheRest()).readRefusal(response);
+      if (!response.ok) throw await (await loadTheRest()).readRefusal(response, options.maxResponseBytes);
       return await read(response, secret);
     } catch (error) {
       const { broken, hideSecrets, retryLater } = await loadTheRest();
@@ -132,7 +136,10 @@ async function reveal(secret: Secret | undefined): Promise<string | undefined> {
   return value;
 }
 
-async function readAnswer(response: Response): Promise<GenerateContentResponse> {
-  const body = (await response.json()) as GenerateContentResponse | null;
+async function readAnswer(
+  response: Response,
+  { maxResponseBytes }: GeminiOptions,
+): Promise<GenerateContentResponse> {
+  const body = (await readJsonBody(response, maxResponseBytes)) as GenerateContentResponse | null;
   return body?.candidates ? body : (await loadTheRest()).checkResponse(body);
 }

@@ -8,7 +8,7 @@ import type { Model, ModelCall } from "./model.js";
 import { createPartialCall } from "./partial-call.js";
 import { whenCut, withRetries, type RetryOptions } from "./retry.js";
 import { asCut, hideSecrets, readErrorBody } from "./service-error.js";
-import type { Toolset } from "./tool.js";
+import type { OptionsFor, Toolset } from "./tool.js";
 import type { GenerateContentRequest, GenerateContentResponse } from "./wire.js";
 
 /** What is used of `new GoogleGenAI(...)`; given, so that nothing is imported here. */
@@ -118,7 +118,7 @@ export interface CallableToolOptions<Context = unknown> extends DispatchOptions<
 
 export function asCallableTool<Context>(
   tools: Toolset<Context>,
-  options: CallableToolOptions<Context> = {},
+  ...[options = {}]: OptionsFor<Context, CallableToolOptions<Context>>
 ): CallableTool {
   const { answerUnknown = true, concurrency = 8, ...rest } = options;
   const schedule = createSchedule(concurrency);
@@ -135,7 +135,9 @@ export function asCallableTool<Context>(
         ours.map((call) => {
           const found = findTool(tools, call?.name);
           const { serial = false } = "code" in found ? {} : found.entry.policy;
-          return schedule(serial, () => dispatch(tools, call, { ...rest, ...(allowed && { allowed }) }));
+          const more = { ...rest, ...(allowed && { allowed }) };
+          // The context is the caller's own, and was asked for above.
+          return schedule(serial, () => dispatch(tools as Toolset, call, more as DispatchOptions));
         }),
       );
       return responses.map((response) => ({ functionResponse: response as never }));

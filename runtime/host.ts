@@ -31,10 +31,17 @@ export interface ToolStep {
   readonly idempotencyKey: string;
   /** What was decided about a call that waited. */
   readonly decision?: Decision;
+  /** The arguments that a person saw and approved: the call runs with these or not at all. */
+  readonly approved?: Readonly<Record<string, unknown>>;
 }
 
-/** The answer to a call that waits: run it, refuse it, or here is what it gave. */
-export type Decision = "approve" | { readonly deny: string } | { readonly output: Json };
+/** The answer to a call that waits: run it, run it with other arguments, refuse it, or here is what it gave. */
+export type Decision =
+  | "approve"
+  /** The arguments are validated again, and the model is told which they were. */
+  | { readonly approve: { readonly args: Readonly<Record<string, Json>> } }
+  | { readonly deny: string }
+  | { readonly output: Json };
 
 export type ToolOutcome = Answered | Waiting;
 
@@ -50,6 +57,10 @@ export interface Answered {
 
 export interface Waiting {
   readonly waiting: "approval" | "long_running";
+  /** What is to be approved: the arguments as the handler will get them, without bound ones. */
+  readonly args?: Readonly<Record<string, Json>>;
+  /** What `repair` gave instead of the model's arguments. */
+  readonly repaired?: Json;
   /** What a long-running tool gave back when it was started, e.g. a job number. */
   readonly ticket?: Json;
   readonly ms: number;
@@ -59,11 +70,16 @@ export interface Waiting {
 export interface PendingCall {
   readonly callId: string;
   readonly tool: string;
+  /** As the handler will get them, without bound ones. Not validated yet where the reason is "manual": those are the model's own. */
   readonly args: Readonly<Record<string, unknown>>;
+  /** What `repair` gave instead of the model's arguments, where it was asked. */
+  readonly repaired?: Json | undefined;
   readonly reason: "approval" | "long_running" | "manual";
-  /** `<run>/<turn>/<index>/<reason>`: no other wait has it, whatever ids the model uses again. Old states have none. */
-  readonly key?: string;
+  /** `<run>/<turn>/<index>/<reason>`: no other wait has it, whatever ids the model uses again. */
+  readonly key: string;
   readonly ticket?: Json | undefined;
+  /** By this `resume` notices that any of the above, or the call in the history, is no longer what was shown. */
+  readonly check: string;
 }
 
 /** Where effects happen. Outcomes are data; a rejected promise means that the engine should try the step again. */
@@ -72,7 +88,7 @@ export interface Host {
   /** All calls of a turn, in order; never empty. */
   tools(batch: readonly ToolStep[]): PromiseLike<readonly ToolOutcome[]>;
   /** Waits in place for a decision; without it the run returns `paused`. All waits of a turn are begun before any is awaited. */
-  wait?(pending: PendingCall & { readonly key: string }): PromiseLike<Decision>;
+  wait?(pending: PendingCall): PromiseLike<Decision>;
   /** Milliseconds; needed for `deadlineMs` only. */
   now?(): PromiseLike<number>;
 }

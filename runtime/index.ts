@@ -33,6 +33,7 @@ export type {
   BoundValue,
   CallContext,
   Handler,
+  OptionsFor,
   ParseOptions,
   Remote,
   RemoteTool,
@@ -40,6 +41,7 @@ export type {
   ToolEntry,
   ToolPolicy,
   Toolset,
+  WithContext,
 } from "./tool.js";
 export type {
   Content,

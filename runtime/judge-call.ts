@@ -1,6 +1,7 @@
 import type { ExecuteOptions, PolicyCall, Verdict } from "./execute-call.js";
 import { foldSurrogates } from "./fold-surrogates.js";
 import type { Decision } from "./host.js";
+import { isApproval } from "./is-approval.js";
 
 /** Whether a call may run: what was decided about it, what `approve` says, or what the tool's own policy asks for. */
 export async function judgeCall<Context>(
@@ -13,7 +14,7 @@ export async function judgeCall<Context>(
   if (typeof decision === "object" && "deny" in decision) return refusal(decision.deny);
   try {
     const verdict = approve ? await approve(call) : approval ? "ask" : "run";
-    if (verdict === "ask" && decision === "approve") return "run";
+    if (verdict === "ask" && isApproval(decision)) return "run";
     if (verdict === "run" || verdict === "ask") return verdict;
     // Whatever else it is, it is no permission.
     if (typeof verdict?.deny === "string") return refusal(verdict.deny);

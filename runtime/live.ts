@@ -3,7 +3,7 @@ import { dispatch, type DispatchOptions } from "./dispatch.js";
 import { findTool } from "./find-tool.js";
 import { createSchedule } from "./limiter.js";
 import { toJson } from "./to-json.js";
-import type { Toolset } from "./tool.js";
+import type { OptionsFor, Toolset } from "./tool.js";
 import type { FunctionResponse } from "./wire.js";
 
 /** `toolCall` of a Live API server message. */
@@ -30,7 +30,7 @@ export type LiveResponse = Omit<FunctionResponse, "parts" | "scheduling"> & {
 export async function answerToolCall<Context>(
   tools: Toolset<Context>,
   toolCall: LiveToolCall,
-  options: LiveOptions<Context> = {},
+  ...[options = {}]: OptionsFor<Context, LiveOptions<Context>>
 ): Promise<{ functionResponses: LiveResponse[] }> {
   const { scheduling, onPartial, concurrency = 8, ...rest } = options;
   const schedule = createSchedule(concurrency);
@@ -44,7 +44,9 @@ export async function answerToolCall<Context>(
       willContinue: true,
     });
     const onProgress = (value: unknown): unknown => ended || onPartial?.(partial(toJson(value).json));
-    const response = await dispatch(tools, call, { ...rest, ...allowed, ...(free && { onProgress }) });
+    const more = { ...rest, ...allowed, ...(free && { onProgress }) };
+    // The context is the caller's own, and was asked for above.
+    const response = await dispatch(tools as Toolset, call, more as DispatchOptions);
     ended = true;
     // Blocking tools are refused with these fields.
     return { ...(free && scheduling && { scheduling }), ...response };

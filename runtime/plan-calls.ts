@@ -1,10 +1,13 @@
 import { fixedError, refused } from "./answer.js";
+import { defined } from "./defined.js";
 import { findTool } from "./find-tool.js";
+import { fingerprint } from "./fingerprint.js";
 import { callsOf } from "./history.js";
 import type { Answered, PendingCall, ToolStep } from "./host.js";
 import type { Run } from "./run.js";
 import type { LimitStatus } from "./run-result.js";
-import type { Content, FunctionCall, Json } from "./wire.js";
+import { stableText } from "./stable-text.js";
+import type { Content, FunctionCall } from "./wire.js";
 
 /** One call of a turn on its way to its answer. What is not to run has its answer from the start. */
 export interface OpenCall {
@@ -48,12 +51,27 @@ export function abandoned(): Answered {
 
 /** A call that waits. Its key belongs to one wait of one call of one run: ids are the model's, which may use them again. */
 export function pendingCall(
-  { callId, tool, args, idempotencyKey }: ToolStep,
+  { callId, tool, args: asked, idempotencyKey }: ToolStep,
   reason: PendingCall["reason"],
-  ticket?: Json,
-): PendingCall & { readonly key: string } {
+  { args = asked, repaired, ticket }: Pick<Partial<PendingCall>, "args" | "repaired" | "ticket"> = {},
+): PendingCall {
   const key = `${idempotencyKey}/${reason}`;
-  return { callId, tool, args, reason, key, ...(ticket !== undefined && { ticket }) };
+  const shown = { callId, tool, args, reason, key, ...defined({ repaired, ticket }) };
+  return { ...shown, check: checkOf(shown, asked) };
+}
+
+/** Whether a pending call is still the one that was shown, and the history still holds the call it came from. */
+export function isAsShown({ check, ...shown }: PendingCall, { args }: ToolStep): boolean {
+  try {
+    return check === checkOf(shown, args);
+  } catch {
+    // It comes from outside, and may nest deeper than JSON can be written.
+    return false;
+  }
+}
+
+function checkOf(shown: Omit<PendingCall, "check">, asked: unknown): string {
+  return fingerprint([stableText([shown, asked])]);
 }
 
 function notRun(code: "TOO_MANY_CALLS" | "CANCELLED", why: string): Answered {

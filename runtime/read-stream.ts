@@ -1,4 +1,5 @@
 import type { ModelCall } from "./model.js";
+import { createByteLimit } from "./read-body.js";
 import { broken, checkResponse } from "./service-error.js";
 import { createSseParser } from "./sse.js";
 import type { GenerateContentResponse } from "./wire.js";
@@ -7,14 +8,17 @@ import type { GenerateContentResponse } from "./wire.js";
 export async function* readStream(
   { body }: Response,
   call: ModelCall,
+  maxBytes?: number,
 ): AsyncGenerator<readonly GenerateContentResponse[]> {
   const reader = body?.getReader();
   const decoder = new TextDecoder();
   const parser = createSseParser();
+  const count = createByteLimit(maxBytes);
   try {
     for (let ended = !reader; !ended; ) {
       const { done, value } = await reader!.read();
       ended = done;
+      if (value) count(value);
       const chunks: GenerateContentResponse[] = [];
       try {
         const events = parser.push(decoder.decode(value, { stream: !done }));

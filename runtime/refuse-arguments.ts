@@ -19,6 +19,6 @@ export async function refuseArguments<Context>(
     report(error);
   }
   const parsed = better === undefined || better === null ? { ok: false as const, issues } : parse(better);
-  if (parsed.ok) return parsed;
+  if (parsed.ok) return { ...parsed, repaired: better };
   return { code: "INVALID_ARGUMENTS", message: renderIssues(call.tool, parsed.issues, skeleton) };
 }

@@ -1,7 +1,7 @@
 import { fits, isDecision, type Decisions } from "./answer-calls.js";
 import type { Decision, Host } from "./host.js";
 import { settle, startRun, takeTurns } from "./loop.js";
-import { planCalls } from "./plan-calls.js";
+import { isAsShown, planCalls } from "./plan-calls.js";
 import { failure, type LoopInput, type Run } from "./run.js";
 import type { Ending, RunResult } from "./run-result.js";
 import { findStateFlaw, type State } from "./state.js";
@@ -25,6 +25,14 @@ export async function resumeLoop<Context>(host: Host, input: ResumeInput<Context
   );
 }
 
+/** What the events of a resumed run are numbered by. The state may be anything, and is only judged when the run has begun. */
+export function originOf(state: State | null | undefined): { runId?: string; resumed: number } {
+  const { runId, progress } = state ?? {};
+  const resumed = (progress?.resumed ?? 0) as unknown;
+  const counted = typeof resumed === "number" ? resumed + 1 : 1;
+  return typeof runId === "string" ? { runId, resumed: counted } : { resumed: counted };
+}
+
 async function resumeTurn(
   run: Run,
   { progress, answers, pending }: State,
@@ -32,7 +40,7 @@ async function resumeTurn(
 ): Promise<Ending | undefined> {
   for (const [callId, decision] of decisions) {
     if (!isDecision(decision)) {
-      const message = `the decision about "${callId}": expected "approve", { deny } or { output }`;
+      const message = `the decision about "${callId}": expected "approve", { approve: { args } }, { deny } or { output }`;
       return failure({ kind: "state", message });
     }
     const reason = pending.find((call) => call.callId === callId)?.reason;
@@ -42,6 +50,12 @@ async function resumeTurn(
   }
   const content = run.contents.at(-1) ?? {};
   const calls = planCalls(run, content, run.frame.active);
+  for (const call of pending) {
+    const open = calls.find(({ step }) => step.callId === call.callId);
+    if (open && isAsShown(call, open.step)) continue;
+    const way = "to change its arguments, decide { approve: { args } }";
+    return failure({ kind: "state", message: `"${call.callId}" is not as it was shown; ${way}` });
+  }
   for (const [index, answer] of answers.entries()) if (answer && calls[index]) calls[index].answer = answer;
   return settle(
     run,

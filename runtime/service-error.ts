@@ -1,6 +1,7 @@
 import { isRunError, RunError, type CutStream, type ErrorInfo } from "./errors.js";
 import { hideIn, secretHeaders } from "./hide-secrets.js";
 import type { ModelCall } from "./model.js";
+import { readJsonBody } from "./read-body.js";
 import { retryAfterMs } from "./retry-after.js";
 import type { GenerateContentResponse } from "./wire.js";
 
@@ -49,9 +50,9 @@ function seconds(text: unknown): number | undefined {
 }
 
 /** Why the service did not answer. */
-export async function readRefusal(response: Response): Promise<RunError> {
+export async function readRefusal(response: Response, maxBytes?: number): Promise<RunError> {
   const { status, statusText } = response;
-  const body: unknown = await response.json().catch(() => undefined);
+  const body: unknown = await readJsonBody(response, maxBytes).catch(() => undefined);
   const retryAfter = response.headers.get("retry-after");
   const info = readErrorBody(body, status, retryAfter) ?? {
     kind: "http",

@@ -4,12 +4,12 @@ import { callsOf } from "./history.js";
 import { isObject } from "./outcome-shape.js";
 import type { LimitStatus, Step } from "./run-result.js";
 import type { Toolset } from "./tool.js";
-import type { Usage } from "./usage.js";
+import { NO_USAGE, type Usage } from "./usage.js";
 import type { Content } from "./wire.js";
 
 /** A paused run: plain JSON, to be kept wherever the caller likes. Who can change it can change the run: sign it or keep it on the server. */
 export interface State {
-  readonly v: 1;
+  readonly v: 2;
   readonly runId: string;
   readonly toolset: { readonly name: string; readonly hash: string };
   readonly progress: Progress;
@@ -38,12 +38,13 @@ export interface Progress {
 export function findStateFlaw(state: State, tools: Toolset<never>): string | undefined {
   try {
     const { v, runId, toolset, progress, answers, pending } = state;
-    if (v !== 1) return "the state is not of version 1";
+    if (v !== 2) return "the state is not of version 2";
     if (toolset.name !== tools.name || toolset.hash !== tools.hash) {
       return `the state belongs to other tools than "${tools.name}" as it is now`;
     }
     const { turn, toolCalls, failedTurns, usage, resumed = 0 } = progress;
-    const counts = [turn, toolCalls, failedTurns, usage.totalTokens, resumed];
+    const used = Object.keys(NO_USAGE).map((name) => usage[name as keyof Usage]);
+    const counts = [turn, toolCalls, failedTurns, resumed, ...used];
     const calls = progress.contents.map(callsOf).at(-1) ?? [];
     const sound =
       typeof runId === "string" &&
@@ -53,6 +54,7 @@ export function findStateFlaw(state: State, tools: Toolset<never>): string | und
       calls.length === answers.length &&
       answers.every((answer) => answer === null || isObject(answer.response.response)) &&
       progress.steps.every(({ calls: made }) => Array.isArray(made)) &&
+      !pending.includes(undefined as never) &&
       pending.every(({ callId, reason }) => typeof callId === "string" && typeof reason === "string");
     return sound ? undefined : DAMAGED;
   } catch {

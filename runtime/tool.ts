@@ -118,6 +118,20 @@ export interface Toolset<Context = unknown> {
   readonly env?: (name: string) => string | undefined;
 }
 
+/** Options with the context that handlers need; nothing more where they need none. */
+export type WithContext<Context, Options> = unknown extends Context
+  ? Options
+  : undefined extends Context
+    ? Options
+    : Options & { readonly context: Context };
+
+/** The last parameter of what runs handlers: it may be left out only where they need no context. */
+export type OptionsFor<Context, Options> = unknown extends Context
+  ? [options?: Options]
+  : undefined extends Context
+    ? [options?: Options]
+    : [options: Options & { readonly context: Context }];
+
 /** Tools that run elsewhere: a Python worker, an MCP server, a snakepit host. */
 export interface Remote {
   list(): Promise<readonly RemoteTool[]>;

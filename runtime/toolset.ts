@@ -1,3 +1,4 @@
+import { fingerprint } from "./fingerprint.js";
 import type { BoundTool, CallContext, Remote, ToolEntry, Toolset } from "./tool.js";
 
 /** What a generated `create<Set>` hands over. */
@@ -23,7 +24,7 @@ export function createToolset<Context>(parts: ToolsetParts<Context>): Toolset<Co
   return {
     name: parts.name,
     get hash() {
-      return (hash ??= fingerprint(tools));
+      return (hash ??= fingerprint(declarationsOf(tools)));
     },
     tools,
     groups: parts.groups ?? {},
@@ -62,14 +63,7 @@ export function remote<Context>(entry: ToolEntry, at: Remote): BoundTool<Context
   };
 }
 
-/** FNV-1a over every declaration: enough to notice a change, and computed only when a run pauses. */
-function fingerprint(tools: ReadonlyMap<string, BoundTool<never>>): string {
-  let hash = 0x811c9dc5;
-  for (const { entry } of tools.values()) {
-    const text = JSON.stringify([entry.declaration, entry.policy]);
-    for (let index = 0; index < text.length; index += 1) {
-      hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
-    }
-  }
-  return (hash >>> 0).toString(16).padStart(8, "0");
+/** What the hash of a set is made of; asked for only when a run pauses. */
+function declarationsOf(tools: ReadonlyMap<string, BoundTool<never>>): string[] {
+  return Array.from(tools.values(), ({ entry }) => JSON.stringify([entry.declaration, entry.policy]));
 }

@@ -325,4 +325,13 @@ export const openapi = {
       "A union, list, map or optional body is given as a whole, so no part of it can be kept from the model.",
     fix: "Bind `body` as a whole, leave the operation out with `exclude`, or describe the body with an overlay as one object.",
   }),
+  TP645: define<{ tool: string; own: string; api: string }>({
+    title: "credentials for another origin",
+    severity: "warning",
+    message: (p) =>
+      `${p.tool} needs credentials and is sent to ${p.own}, while the API is at ${p.api}; its calls fail until the connection names that origin`,
+    cause:
+      "The operation has `servers` of its own. Credentials are given for the origin of the API; a document alone cannot have them sent elsewhere.",
+    fix: "If the other origin may have the credentials, add it to `origins` of the connection, or give `baseUrl`. If not, leave the operation out.",
+  }),
 } as const;

@@ -30,6 +30,12 @@ are not affected.`,
       value: "name",
       summary: "the remote that runs the tools, for MCP and snakepit",
     },
+    env: {
+      type: "string",
+      value: "name",
+      repeats: true,
+      summary: "a variable of the environment that the Python file or the server needs; may be repeated",
+    },
     merge: {
       type: "boolean",
       summary: "complete a spec that exists: what it says stays, what is new is added",

@@ -17,7 +17,7 @@ import { readSchemes, withAuthorization } from "./openapi/security.js";
 import { checkBinds, checkRenames } from "./openapi/check-names.js";
 import { reportSelection } from "./openapi/report-selection.js";
 import { type Selected, type Selection, selectOperations } from "./openapi/select.js";
-import { readServers } from "./openapi/servers.js";
+import { readServers, reportOtherOrigin } from "./openapi/servers.js";
 import { type OpenApiSettings, readSettings, settingNames } from "./openapi/settings.js";
 import { isOpenApi, readVersion, type Version } from "./openapi/version.js";
 import { Visibility } from "./openapi/visibility.js";
@@ -151,12 +151,15 @@ function importSet(name: string, members: readonly Selected[], opened: Opened): 
   const schemes = readSchemes(root, version, references);
   const names = nameOperations(members, settings, report);
   const around = { root, version, settings, schemes, references, bundle, visibility, bindable, report };
+  const servers = readServers(root, version, references);
   const tools: ImportedTool[] = [];
   const broken = [...opened.selection.broken];
   for (const [member, named] of names) {
     const tool = importOperation(member, named, around);
-    if (tool !== undefined) tools.push(tool);
-    else {
+    if (tool !== undefined) {
+      reportOtherOrigin(tool, servers, member.operation.node, report);
+      tools.push(tool);
+    } else {
       const { origin } = member.operation.node;
       broken.push({ was: { sourceName: named.source }, origin, code: report.lastError });
     }
@@ -173,7 +176,7 @@ function importSet(name: string, members: readonly Selected[], opened: Opened): 
     builtins: [],
     http: {
       title: ownString(references.at(root, "info")?.value, "title") ?? name,
-      servers: readServers(root, version, references),
+      servers,
       securitySchemes: withAuthorization(schemes),
     },
     origin: root.origin,

@@ -2,7 +2,7 @@ import type { HttpScheme } from "../../runtime/http/operation.js";
 import type { Tool } from "../ir.js";
 import { code, type Code, ident, nothing } from "./code.js";
 import { type EmitContext, httpModule } from "./context.js";
-import { addressOf } from "./http-operation.js";
+import { addressOf } from "../http-address.js";
 import { createImports } from "./imports.js";
 import { setTypeName } from "./index-file.js";
 import type { KeptTool } from "./kept-tool.js";

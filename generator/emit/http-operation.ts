@@ -4,7 +4,8 @@ import type {
   HttpPage,
   HttpParameter,
 } from "../../runtime/http/operation.js";
-import type { HttpOperation, HttpServer, PageArgument, Tool, WireArgument } from "../ir.js";
+import { addressOf } from "../http-address.js";
+import type { HttpOperation, PageArgument, Tool, WireArgument } from "../ir.js";
 
 /** The wire table as generated code holds it: what is the default is not said. */
 export function runtimeOperation(tool: Tool, operation: HttpOperation): RuntimeOperation {
@@ -74,15 +75,4 @@ function runtimeBody(operation: HttpOperation): HttpBody | undefined {
     ...(fields.length > 0 &&
       !isFile && { fields: Object.fromEntries(fields) as NonNullable<HttpBody["fields"]> }),
   };
-}
-
-/** The first server with its variables at their defaults, when that is a whole address. */
-export function addressOf(servers: readonly HttpServer[]): string | undefined {
-  const [server] = servers;
-  if (server === undefined) return undefined;
-  const url = server.url.replace(
-    /\{([^{}]+)\}/g,
-    (_, name: string) => server.variables.get(name)?.default ?? "",
-  );
-  return URL.canParse(url) && /^https?:/i.test(url) ? url : undefined;
 }

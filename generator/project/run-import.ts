@@ -49,7 +49,14 @@ async function open(
   const remote = given.text("remote");
   const kind = sourceKinds.find((candidate) => candidate.accepts(word, cwd));
   if (kind !== undefined)
-    return kind.open(word, { cwd, specFolder: specFolder(given.text("out"), cwd), remote, env, report });
+    return kind.open(word, {
+      cwd,
+      specFolder: specFolder(given.text("out"), cwd),
+      remote,
+      env,
+      inheritEnv: given.list("env"),
+      report,
+    });
   const path = resolve(cwd, word);
   if (!existsSync(path)) throw new UsageError(`there is no file ${JSON.stringify(word)}`);
   const text = decodeText(readFileSync(path));

@@ -75,7 +75,7 @@ function findResource(
 ): Resource | Unresolved {
   const absolute = join(from.base, uri);
   if (absolute === undefined) return { refused: "malformed", reference: uri };
-  const known = resources.find(absolute);
+  const known = resources.find(absolute, from.owner);
   if (known !== undefined) return known;
   const here = from.origin.document;
   const opened = documents.open(askFor(uri, absolute, from), here);

@@ -37,11 +37,14 @@ type Growing = Resource & { readonly anchors: Map<string, Anchor> };
 /** All resources met in a run: by URI for references, by node for walks that cross them. */
 export class Resources {
   readonly #byUri = new Map<string, Resource>();
+  readonly #byOwner = new Map<Owner, Map<string, Resource>>();
   readonly #byNode = new WeakMap<object, Resource>();
   readonly #byDocument = new Map<unknown, Resource>();
 
-  find(uri: string): Resource | undefined {
-    return this.#byUri.get(uri);
+  /** Schemas of different tools may use one `$id` for different things, so those of the same schema come first. */
+  find(uri: string, owner: Owner): Resource | undefined {
+    const [own, first] = [this.#byOwner.get(owner)?.get(uri), this.#byUri.get(uri)];
+    return own?.root === first?.root ? first : (own ?? first);
   }
 
   /** The resource that begins at this very node. */
@@ -114,8 +117,12 @@ export class Resources {
       anchors: new Map(),
       recursive: isMapping(root) && root["$recursiveAnchor"] === true,
     };
-    if (id !== undefined && id.uri !== "" && !this.#byUri.has(resource.base))
-      this.#byUri.set(resource.base, resource);
+    if (id !== undefined && id.uri !== "") {
+      const own = this.#byOwner.get(owner) ?? new Map<string, Resource>();
+      this.#byOwner.set(owner, own);
+      for (const known of [own, this.#byUri])
+        if (!known.has(resource.base)) known.set(resource.base, resource);
+    }
     if (isMapping(root)) this.#byNode.set(root, resource);
     return resource;
   }

@@ -5,11 +5,13 @@ import type { SourceKind } from "./source-kind.js";
 export const mcp: SourceKind = {
   name: "mcp",
   accepts: (given) => given.startsWith("mcp:"),
-  async open(given, { cwd, remote, report }) {
+  async open(given, { cwd, remote, inheritEnv, report }) {
     const { mcpRemote } = await import("../../remotes/mcp.js");
     const target = given.slice("mcp:".length).trim();
     const [command = "", ...args] = target.split(/\s+/);
-    const asked = mcpRemote(/^https?:\/\//.test(target) ? { url: target } : { command, args, cwd });
+    const asked = mcpRemote(
+      /^https?:\/\//.test(target) ? { url: target } : { command, args, cwd, inheritEnv },
+    );
     const name = remote ?? "mcp";
     try {
       return describeRemote({ kind: "mcp", remote: name, name, path: name, tools: await asked.list() });

@@ -1,4 +1,5 @@
 import { basename, resolve } from "node:path";
+import { workerEnvironment } from "../../remotes/environment.js";
 import { describeRemote } from "./remote-document.js";
 import type { SourceKind } from "./source-kind.js";
 
@@ -6,14 +7,14 @@ import type { SourceKind } from "./source-kind.js";
 export const python: SourceKind = {
   name: "python",
   accepts: (given) => given.endsWith(".py"),
-  async open(given, { cwd, remote, env, report }) {
+  async open(given, { cwd, remote, env, inheritEnv, report }) {
     const { pythonRemote } = await import("../../remotes/python.js");
     const name = basename(given, ".py");
     let trace = "";
     const asked = pythonRemote({
       file: resolve(cwd, given),
       python: env["PYTHON"] ?? "python3",
-      env,
+      env: workerEnvironment({ inheritEnv }, env),
       processes: 1,
       onStderr: (text) => (trace += text),
     });

@@ -16,35 +16,19 @@ export interface RemoteListing {
 
 /** What a remote lists, as a document of our own dialect: every tool is bound to the remote and carries its signature. */
 export function describeRemote({ kind, remote, name, path, tools }: RemoteListing): Source {
-  const schemas: Record<string, unknown> = {};
-  const described = tools.map((tool) => [
-    tool.name,
-    {
-      rename: legalName(tool.name) === tool.name ? undefined : legalName(tool.name),
-      description: tool.description,
-      parameters: hoist(tool.inputSchema, schemas),
-      response: tool.outputSchema === undefined ? undefined : hoist(tool.outputSchema, schemas),
-      binding: { [kind]: remote, signature: signatureOf(tool.inputSchema) },
-    },
-  ]);
-  const document = { name, schemas, tools: Object.fromEntries(described) as object };
-  return { path: `${path}.json`, text: JSON.stringify(document, null, 2), from: "toolpress" };
-}
-
-/** Moves `$defs` of a tool's own schema to the shared schemas of the document. */
-function hoist(schema: unknown, schemas: Record<string, unknown>): unknown {
-  const { $defs, ...rest } = schema as { readonly $defs?: Readonly<Record<string, unknown>> };
-  for (const [name, definition] of Object.entries($defs ?? {})) schemas[name] ??= renamed(definition);
-  return renamed(rest);
-}
-
-function renamed(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(renamed);
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [
-      key,
-      key === "$ref" && typeof item === "string" ? item.replace(/^#\/\$defs\//, "#/schemas/") : renamed(item),
-    ]),
-  );
+  // A list, so that two tools of one name are seen and reported. Each schema keeps its own `$defs`: tools that a remote describes
+  // one by one may use one name for different things, and a spec that is imported again must not mix them up either.
+  const described = tools.map((tool) => ({
+    name: tool.name,
+    rename: legalName(tool.name) === tool.name ? undefined : legalName(tool.name),
+    description: tool.description,
+    parameters: tool.inputSchema,
+    response: tool.outputSchema,
+    binding: { [kind]: remote, signature: signatureOf(tool.inputSchema) },
+  }));
+  return {
+    path: `${path}.json`,
+    text: JSON.stringify({ name, tools: described }, null, 2),
+    from: "toolpress",
+  };
 }

@@ -1,3 +1,4 @@
+import { workerEnvironment } from "../../remotes/environment.js";
 import { signatureOf } from "../../remotes/signature.js";
 import type { SourceKind } from "./source-kind.js";
 
@@ -5,7 +6,7 @@ import type { SourceKind } from "./source-kind.js";
 export const snakepit: SourceKind = {
   name: "snakepit",
   accepts: (given) => given.startsWith("snakepit:"),
-  async open(given, { cwd, remote, env, report }) {
+  async open(given, { cwd, remote, env, inheritEnv, report }) {
     const { snakepitRemote } = await import("../../remotes/snakepit.js");
     const adapter = given.slice("snakepit:".length).trim();
     const command = (env["SNAKEPIT_WORKER"] ?? "").split(/\s+/).filter((word) => word !== "");
@@ -16,7 +17,7 @@ export const snakepit: SourceKind = {
       });
       return undefined;
     }
-    const asked = snakepitRemote({ command, adapter, cwd, env });
+    const asked = snakepitRemote({ command, adapter, cwd, env: workerEnvironment({ inheritEnv }, env) });
     try {
       const tools = await asked.registrations();
       const signatures = Object.fromEntries(

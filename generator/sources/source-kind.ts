@@ -21,5 +21,7 @@ export interface SourceContext {
   /** What the tools are to run on, where they run elsewhere. */
   readonly remote: string | undefined;
   readonly env: NodeJS.ProcessEnv;
+  /** Names of variables that code which is executed gets besides the usual ones. */
+  readonly inheritEnv: readonly string[];
   readonly report: Report;
 }

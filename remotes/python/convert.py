@@ -13,6 +13,11 @@ import uuid
 
 import schemas
 
+
+class Unfit(ValueError):
+    """An argument is not what it should be, in words of this module: the only text about arguments that a model may read."""
+
+
 _READERS = {
     bytes: lambda value: base64.b64decode(value, validate=True),
     bytearray: lambda value: bytearray(base64.b64decode(value, validate=True)),
@@ -28,7 +33,7 @@ _READERS = {
 
 
 def to_python(value, hint):
-    """A JSON value as the annotated type; raises ValueError or TypeError where it does not fit."""
+    """A JSON value as the annotated type. Raises Unfit where it does not fit, or whatever code of the user's raises."""
     if hint is typing.Any or value is None and hint in (None, type(None)):
         return value
     if hasattr(hint, "__supertype__"):
@@ -43,13 +48,13 @@ def to_python(value, hint):
     if hint is int and isinstance(value, float) and value.is_integer():
         return int(value)
     if hint in _READERS:
-        return _READERS[hint](value)
+        return _read(value, hint)
     if hint in (set, frozenset, tuple):
         return hint(value)
     if issubclass(hint, enum.Enum):
         return hint(value)
     if schemas.is_pydantic(hint):
-        return hint.model_validate(value) if hasattr(hint, "model_validate") else hint.parse_obj(value)
+        return _model(value, hint)
     if dataclasses.is_dataclass(hint) or schemas.is_named_tuple(hint):
         hints = schemas.hints_of(hint)
         return hint(**{name: to_python(item, hints.get(name, typing.Any)) for name, item in value.items()})
@@ -57,8 +62,38 @@ def to_python(value, hint):
         hints = schemas.hints_of(hint)
         return {name: to_python(item, hints.get(name, typing.Any)) for name, item in value.items()}
     if hint in (str, int, float, bool) and not isinstance(value, hint):
-        raise TypeError("expected %s, got %s" % (hint.__name__, type(value).__name__))
+        raise _unfit(hint, value)
     return value
+
+
+def _read(value, hint):
+    try:
+        return _READERS[hint](value)
+    except Exception as error:
+        raise _unfit(hint, value) from error
+
+
+def _unfit(hint, value):
+    return Unfit("expected %s, got %s" % (hint.__name__, type(value).__name__))
+
+
+def _model(value, hint):
+    """Pydantic says what is wrong in texts that validators of the user's write; where it is, and what kind, nobody writes."""
+    try:
+        return hint.model_validate(value) if hasattr(hint, "model_validate") else hint.parse_obj(value)
+    except Exception as error:
+        places = _places(error)
+        if not places:
+            raise
+        raise Unfit("refused at %s" % ", ".join(places)) from error
+
+
+def _places(error):
+    try:
+        found = error.errors()
+        return ["%s (%s)" % (".".join(map(str, one["loc"])), one["type"]) for one in found[:5]]
+    except Exception:
+        return []
 
 
 def _generic(value, origin, args):
@@ -95,7 +130,7 @@ def _union(value, args):
             return to_python(value, arg)
         except (ValueError, TypeError, KeyError, AttributeError, decimal.InvalidOperation):
             continue
-    raise ValueError("fits none of the types of the union")
+    raise Unfit("fits none of the types of the union")
 
 
 def to_json(value):

@@ -61,6 +61,7 @@ class Schemas:
 
     def __init__(self):
         self.defs = {}
+        self._names = {}
 
     def of(self, hint):
         if hint is inspect.Parameter.empty or hint is typing.Any or hint is object:
@@ -138,11 +139,13 @@ class Schemas:
         raise Untold("class %s has no schema" % hint.__name__)
 
     def _define(self, hint, make):
-        name = hint.__name__
-        if name not in self.defs:
+        """Classes of different modules may have one name: each gets a definition of its own."""
+        if hint not in self._names:
+            name = _free(hint.__name__, self.defs)
+            self._names[hint] = name
             self.defs[name] = {}
             self.defs[name] = make(hint)
-        return {"$ref": "#/$defs/%s" % name}
+        return {"$ref": "#/$defs/%s" % self._names[hint]}
 
     def _object(self, hint, fields, required, defaults):
         properties = {}
@@ -177,16 +180,57 @@ class Schemas:
         return self._object(hint, list(hint._fields), required, defaults)
 
     def _pydantic(self, hint):
+        if hint in self._names:
+            return {"$ref": "#/$defs/%s" % self._names[hint]}
         if hasattr(hint, "model_json_schema"):
             schema = hint.model_json_schema(ref_template="#/$defs/{model}")
         else:
             schema = hint.schema(ref_template="#/$defs/{model}")
-        defs = schema.pop("$defs", schema.pop("definitions", {}))
-        self.defs.update(defs)
-        if hint.__name__ in defs:
-            return {"$ref": "#/$defs/%s" % hint.__name__}
-        self.defs[hint.__name__] = schema
-        return {"$ref": "#/$defs/%s" % hint.__name__}
+        found = schema.pop("$defs", schema.pop("definitions", {}))
+        found.setdefault(hint.__name__, schema)
+        names = self._names_for(found)
+        self._names[hint] = names[hint.__name__]
+        for name, definition in found.items():
+            self.defs[names[name]] = _renamed(definition, names)
+        return {"$ref": "#/$defs/%s" % names[hint.__name__]}
+
+    def _names_for(self, found):
+        """Names under which definitions can stand beside the ones that are there; one that is the same is shared."""
+        names = {name: name for name in found}
+        clash = self._clash(found, names)
+        while clash is not None:
+            # A new name changes those that refer to it, so all are compared again.
+            names[clash] = _free(clash, {*self.defs, *names.values()})
+            clash = self._clash(found, names)
+        return names
+
+    def _clash(self, found, names):
+        for name, definition in found.items():
+            if names[name] in self.defs and self.defs[names[name]] != _renamed(definition, names):
+                return name
+        return None
+
+
+def _free(wanted, taken):
+    name, number = wanted, 2
+    while name in taken:
+        name, number = "%s%d" % (wanted, number), number + 1
+    return name
+
+
+def _renamed(schema, names):
+    """The schema with its references under their new names."""
+    if isinstance(schema, list):
+        return [_renamed(item, names) for item in schema]
+    if not isinstance(schema, dict):
+        return schema
+    prefix = "#/$defs/"
+    return {
+        key: prefix + names.get(item[len(prefix) :], item[len(prefix) :])
+        if key == "$ref" and isinstance(item, str) and item.startswith(prefix)
+        else _renamed(item, names)
+        for key, item in schema.items()
+    }
 
 
 def with_default(schema, value):

@@ -1,7 +1,7 @@
 """Runs the functions of one Python file for toolpress: JSON lines in on stdin, JSON lines out.
 
 Standard library only, Python 3.9 or newer. Requests are {"id", "method", "params"}; answers are {"id", "result"} or
-{"id", "error": {"type", "message"}}; {"id", "progress"} may come before an answer. `print` goes to stderr: the pipe of
+{"id", "error": {"type", "message", "model"?}}, where "model" holds {"code", "message"}, the only words that the model reads; {"id", "progress"} may come before an answer. `print` goes to stderr: the pipe of
 the protocol is moved away from file descriptor 1 before any code of the user's runs.
 """
 
@@ -38,6 +38,23 @@ class Wire:
                 view = view[self._out.write(view) :]
 
 
+class Refused(Exception):
+    """The arguments of a call are wrong, in words of this module."""
+
+
+def _converted(name, value, hint):
+    """Converting runs code of the user's, such as `__post_init__`: what it raises is for the developer, unless it is a ToolError."""
+    try:
+        return convert.to_python(value, hint)
+    except convert.Unfit as error:
+        raise Refused("argument %r: %s" % (name, error)) from error.__cause__ or error
+    except BaseException as error:
+        if type(error).__name__ == "ToolError":
+            raise Refused(str(error)) from error
+        traceback.print_exc()
+        raise Refused("argument %r: refused" % name) from error
+
+
 class Worker:
     def __init__(self, path, wire):
         self._wire = wire
@@ -71,8 +88,11 @@ class Worker:
             else:
                 self._fail(request.get("id"), "ProtocolError", "unknown method %r" % (method,))
 
-    def _fail(self, request, kind, message):
-        self._wire.send({"id": request, "error": {"type": kind, "message": message}})
+    def _fail(self, request, kind, message, model=None):
+        error = {"type": kind, "message": message}
+        if model is not None:
+            error["model"] = model
+        self._wire.send({"id": request, "error": error})
 
     def _call(self, request, params):
         name = params.get("name")
@@ -82,8 +102,10 @@ class Worker:
         function, hints = self._functions[name], self._hints[name]
         try:
             positional, keywords = self._arguments(function, hints, params.get("args") or {})
-        except Exception as error:
-            return self._fail(request, "InvalidArguments", str(error))
+        except Refused as refusal:
+            cause = refusal.__cause__ or refusal
+            said = {"code": "INVALID_ARGUMENTS", "message": str(refusal)}
+            return self._fail(request, type(cause).__name__, str(cause), said)
         try:
             value = function(*positional, **keywords)
             if inspect.isawaitable(value):
@@ -96,7 +118,9 @@ class Worker:
             self._fail(request, type(error).__name__, "the function tried to end the process")
         except BaseException as error:
             traceback.print_exc()
-            self._fail(request, type(error).__name__, str(error))
+            kind, message = type(error).__name__, str(error)
+            said = {"code": "TOOL_FAILED", "message": message} if kind == "ToolError" else None
+            self._fail(request, kind, message, said)
 
     def _arguments(self, function, hints, args):
         positional, keywords, known = [], {}, set()
@@ -104,16 +128,16 @@ class Worker:
             known.add(parameter.name)
             if parameter.name not in args:
                 if parameter.default is parameter.empty and parameter.kind not in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
-                    raise ValueError("missing argument %r" % parameter.name)
+                    raise Refused("missing argument %r" % parameter.name)
                 continue
-            value = convert.to_python(args[parameter.name], hints.get(parameter.name, parameter.annotation))
+            value = _converted(parameter.name, args[parameter.name], hints.get(parameter.name, parameter.annotation))
             if parameter.kind is parameter.POSITIONAL_ONLY:
                 positional.append(value)
             else:
                 keywords[parameter.name] = value
         surplus = [name for name in args if name not in known]
         if surplus:
-            raise ValueError("unknown argument %r" % surplus[0])
+            raise Refused("unknown argument %r" % surplus[0])
         return positional, keywords
 
     def _await(self, request, awaitable):

@@ -1,10 +1,16 @@
+import { randomUUID } from "node:crypto";
 import type * as Grpc from "@grpc/grpc-js";
 import { type Bridge, channelOptions, type Registration } from "./bridge.js";
 
 export interface SnakepitHost {
   readonly address: string;
-  /** What workers have registered, by session. */
-  registered(session: string): readonly Registration[];
+  /**
+   * The session in which the worker is asked for its tools. The messages carry no secret and any local process can send them, so this
+   * id is one: only the worker learns it, and what is registered under another is not believed.
+   */
+  readonly discoverySession: string;
+  /** What the worker has registered. */
+  registered(): readonly Registration[];
   close(): void;
 }
 
@@ -13,7 +19,8 @@ export async function startHost(
   { grpc, BridgeService }: Bridge,
   sessions: ReadonlySet<string>,
 ): Promise<SnakepitHost> {
-  const tools = new Map<string, readonly Registration[]>();
+  const discoverySession = `toolpress-${randomUUID()}`;
+  let tools: readonly Registration[] = [];
   const now = (): { seconds: number; nanos: number } => ({
     seconds: Math.floor(Date.now() / 1000),
     nanos: 0,
@@ -30,11 +37,12 @@ export async function startHost(
     GetSession: answer(({ session_id }: { session_id: string }) => ({ session_id, metadata: {} })),
     Heartbeat: answer(({ session_id }: { session_id: string }) => ({
       server_time: now(),
-      session_valid: session_id === "" || sessions.has(session_id),
+      session_valid: session_id === "" || session_id === discoverySession || sessions.has(session_id),
     })),
     RegisterTools: answer(
       ({ session_id, tools: offered }: { session_id: string; tools: readonly Registration[] }) => {
-        tools.set(session_id, offered);
+        // Workers register again in every session; they are thanked all the same.
+        if (session_id === discoverySession) tools = offered;
         return {
           success: true,
           tool_ids: Object.fromEntries(offered.map(({ name }) => [name, `${session_id}:${name}`])),
@@ -50,7 +58,8 @@ export async function startHost(
   });
   return {
     address: `127.0.0.1:${port}`,
-    registered: (session) => tools.get(session) ?? [],
+    discoverySession,
+    registered: () => tools,
     close: () => server.forceShutdown(),
   };
 }

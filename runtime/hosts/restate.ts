@@ -12,11 +12,7 @@ export interface RestatePromiseLike {
 }
 
 /** Tells somebody of a call that waits, and of the awakeable that is resolved with the decision about it. */
-export type OnWaiting = (
-  callId: string,
-  awakeableId: string,
-  pending: PendingCall & { readonly key: string },
-) => Promise<void>;
+export type OnWaiting = (callId: string, awakeableId: string, pending: PendingCall) => Promise<void>;
 
 /** Steps are journalled by Restate. Its own combinator is needed: `Promise.all` over `ctx.run` never ends there. */
 export function restateHost(

@@ -2,11 +2,13 @@ import { ToolError } from "../errors.js";
 import type { HttpOperation } from "./operation.js";
 import { refuse } from "./refuse.js";
 import { serialisePath, serialiseQuery } from "./serialise.js";
+import { namesIn, refuseTaken } from "./taken-names.js";
 
 /** The path with its placeholders filled; what stands after `#` tells operations apart and is never sent. */
 export function fillPath(operation: HttpOperation, values: Readonly<Record<string, unknown>>): string {
   const template = operation.path.split("#")[0] ?? "";
   const [path = ""] = template.split("?");
+  const taken = operation.parameters.filter((one) => one.in === "path").map((one) => one.name);
   // Filled by a function: in a replacement text `$&` would have a meaning.
   return path.replace(/\{([^{}]+)\}/g, (_, name: string) => {
     const parameter = operation.parameters.find((one) => one.in === "path" && one.name === name);
@@ -18,19 +20,27 @@ export function fillPath(operation: HttpOperation, values: Readonly<Record<strin
       ...(parameter?.contentType !== undefined && { contentType: parameter.contentType }),
     });
     if (text === "") throw refuse(`path parameter "${name}"`, "must not be empty");
+    if (parameter?.style === "matrix")
+      refuseTaken(`path parameter "${name}"`, name, namesIn(text, ";"), taken);
     return text;
   });
 }
 
-/** The query, beginning with what the path itself has after `?`. */
-export function fillQuery(operation: HttpOperation, values: Readonly<Record<string, unknown>>): string {
+/** The query, beginning with what the path itself has after `?`. The credentials come after it, under names that it must not use. */
+export function fillQuery(
+  operation: HttpOperation,
+  values: Readonly<Record<string, unknown>>,
+  credentials: readonly string[],
+): string {
   const fixed = (operation.path.split("#")[0] ?? "").split("?").slice(1).join("?");
+  const declared = operation.parameters.filter((one) => one.in === "query").map((one) => one.name);
+  const taken = [...namesIn(fixed), ...declared, ...credentials];
   const parts = Object.keys(values).map((name) => {
     const parameter = operation.parameters.find(
       (one) => (one.in === "query" || one.in === "querystring") && one.name === name,
     );
     const manner = parameter?.in === "querystring" ? { explode: true, style: "form" as const } : parameter;
-    return serialiseQuery(values[name], {
+    const text = serialiseQuery(values[name], {
       name,
       style: manner?.style ?? "form",
       explode: manner?.explode ?? true,
@@ -38,6 +48,8 @@ export function fillQuery(operation: HttpOperation, values: Readonly<Record<stri
       ...(parameter?.contentType !== undefined &&
         parameter.in === "query" && { contentType: parameter.contentType }),
     });
+    refuseTaken(`query parameter "${name}"`, name, namesIn(text), taken);
+    return text;
   });
   return [fixed, ...parts].filter((part) => part !== "").join("&");
 }

@@ -5,12 +5,14 @@ import { addressOf, baseUrlOf, fillPath, fillQuery } from "./address.js";
 import { assertCredentials, type Credentials, present, type Presented, satisfiable } from "./credentials.js";
 import { exchange, type Outgoing } from "./exchange.js";
 import { checked, cookiePairs, headerValue } from "./headers.js";
+import { hideInResult } from "./hide-repeated.js";
 import { findNextPage } from "./next-page.js";
 import type { HttpOperation, HttpScheme } from "./operation.js";
 import { encode } from "./percent.js";
 import { isMainAnswer } from "./main-answer.js";
 import { readResult } from "./read-response.js";
 import { encodeBody } from "./request-body.js";
+import { credentialNames, namesIn, refuseTaken } from "./taken-names.js";
 
 /** What generated code knows about an API. */
 export interface HttpService {
@@ -28,6 +30,11 @@ export interface HttpOptions<Given = Credentials> {
   /** Replaces the document's address. */
   readonly baseUrl?: string;
   readonly credentials?: Given;
+  /**
+   * Other origins that may have the credentials, such as `["https://uploads.example.com"]`. Credentials are for the origin of the API; an
+   * operation that its document sends elsewhere fails without this.
+   */
+  readonly origins?: readonly string[];
   /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
@@ -77,6 +84,7 @@ export function connect(service: HttpService, options: HttpOptions<object>): Htt
   const credentials = (options.credentials ?? {}) as Credentials;
   assertCredentials(service.needs, credentials);
   const base = baseUrlOf(options.baseUrl ?? service.server ?? "");
+  const trusted = new Set([base, ...(options.origins ?? []).map(baseUrlOf)].map(({ origin }) => origin));
   const [fileTool] = service.files;
   if (fileTool !== undefined && options.openFile === undefined) {
     throw new TypeError(
@@ -87,30 +95,29 @@ export function connect(service: HttpService, options: HttpOptions<object>): Htt
     open(operation, call) {
       const sent: { params: HttpParams; body: unknown } = { params: {}, body: undefined };
       const send = async (): Promise<Response> => {
-        const home =
-          operation.server === undefined || options.baseUrl !== undefined
-            ? base
-            : baseUrlOf(operation.server);
+        const elsewhere = options.baseUrl === undefined ? operation.server : undefined;
+        const home = elsewhere === undefined ? base : baseUrlOf(elsewhere);
         const schemes = satisfiable(operation.security, credentials) ?? [];
+        const isSecret = schemes.length > 0 || secretHeaders(options.headers).length > 0;
+        if (isSecret && !trusted.has(home.origin)) throw untrusted(operation, home, base);
         const shown = await present(schemes, service.schemes, credentials);
-        const outgoing = await compose(operation, sent, home, shown, options, call);
+        const outgoing = await compose(operation, sent, home, shown, { service, options, call });
+        const secrets = secretsOf(shown, options);
         const answer = await exchange(outgoing, {
           fetch: options.fetch ?? ((url, init) => fetch(url, init)),
           signal: call.signal,
           timeoutMs: options.timeoutMs ?? 30_000,
           retries: options.retries ?? 2,
           maxBytes: options.maxResponseBytes ?? 4 * 1024 * 1024,
-          secrets: [
-            ...[...shown.headers, ...shown.query, ...shown.cookies].map(([, secret]) => secret),
-            ...secretHeaders(options.headers),
-          ],
+          secrets,
         });
         const { saveFile } = options;
         const result = await readResult(answer, saveFile && (async (file) => saveFile(file, call)));
         const next = operation.pages && findNextPage(operation.pages, answer.headers, result, outgoing.url);
         if (next !== undefined) call.nextPage?.(next);
         if (!isMainAnswer(operation, answer)) call.skipResultCheck?.();
-        return result === undefined ? new Response(null, { status: 204 }) : Response.json(result);
+        if (result === undefined) return new Response(null, { status: 204 });
+        return Response.json(hideInResult(result, secrets));
       };
       return {
         options: { baseUrl: base.origin, fetch: send },
@@ -128,22 +135,44 @@ export function connect(service: HttpService, options: HttpOptions<object>): Htt
   };
 }
 
+/** For the developer: the model can do nothing about it. */
+function untrusted({ tool }: HttpOperation, home: URL, base: URL): TypeError {
+  return new TypeError(
+    `${tool} is sent to ${home.origin}, but the credentials are for ${base.origin}; if they may go there, add "${home.origin}" to \`origins\`, or give \`baseUrl\``,
+  );
+}
+
+/** Values that the model must not read in an answer. */
+function secretsOf({ headers, query, cookies }: Presented, options: HttpOptions<object>): readonly string[] {
+  const presented = [...headers, ...query, ...cookies].map(([, secret]) => secret);
+  return [...presented, ...secretHeaders(options.headers)];
+}
+
+/** Whose call it is, and how it is made. */
+interface Caller {
+  readonly service: HttpService;
+  readonly options: HttpOptions<object>;
+  readonly call: CallContext;
+}
+
 async function compose(
   operation: HttpOperation,
   sent: { readonly params: HttpParams; readonly body: unknown },
   base: URL,
   shown: Presented,
-  options: HttpOptions<object>,
-  call: CallContext,
+  { service, options, call }: Caller,
 ): Promise<Outgoing> {
   const { params } = sent;
   const path = fillPath(operation, (params.path ?? {}) as Values);
   const pairs = shown.query.map(([name, secret]) => `${encode(name, name)}=${encode(secret, name)}`);
-  const query = [fillQuery(operation, (params.query ?? {}) as Values), ...pairs]
+  const query = [
+    fillQuery(operation, (params.query ?? {}) as Values, credentialNames(service.schemes, "query")),
+    ...pairs,
+  ]
     .filter((part) => part !== "")
     .join("&");
   const url = addressOf(base, path, query);
-  const headers = headersOf(operation, params, shown, options);
+  const headers = headersOf(operation, params, shown, { service, options, call });
   const { body } = operation;
   if (body === undefined || isNothing(sent.body, body.required === true)) {
     return { url, method: operation.method, headers, body: undefined };
@@ -174,7 +203,7 @@ function headersOf(
   operation: HttpOperation,
   params: HttpParams,
   shown: Presented,
-  options: HttpOptions<object>,
+  { service, options }: Caller,
 ): Headers {
   const headers = new Headers();
   const accepts = operation.accepts ?? [];
@@ -184,14 +213,21 @@ function headersOf(
   );
   for (const [name, value] of Object.entries(operation.headers ?? {}))
     headers.set(name, checked(value, name));
+  const taken = [
+    ...credentialNames(service.schemes, "cookie"),
+    ...operation.parameters.filter((one) => one.in === "cookie").map((one) => one.name),
+  ];
   const cookies = shown.cookies.map(([name, secret]) => `${name}=${secret}`);
   for (const parameter of operation.parameters) {
     if (parameter.in !== "header" && parameter.in !== "cookie") continue;
     const values = (params[parameter.in] ?? {}) as Values;
     const value = Object.hasOwn(values, parameter.name) ? values[parameter.name] : undefined;
     if (value === undefined || value === null) continue;
-    if (parameter.in === "cookie") cookies.push(...cookiePairs(value, parameter));
-    else headers.set(parameter.name, headerValue(value, parameter));
+    if (parameter.in === "cookie") {
+      const pairs = cookiePairs(value, parameter);
+      refuseTaken(`cookie "${parameter.name}"`, parameter.name, namesIn(pairs.join("&")), taken);
+      cookies.push(...pairs);
+    } else headers.set(parameter.name, headerValue(value, parameter));
   }
   if (cookies.length > 0) headers.set("cookie", cookies.join("; "));
   // After the arguments: what the application says counts.

@@ -5,9 +5,9 @@ export function encode(text: string, what: string): string {
   return guarded(text, what).replace(/[!'()*]/g, hex);
 }
 
-/** Leaves reserved characters alone, but for those that would end the value: `& # + %`. */
+/** Leaves reserved characters alone, but for those that would end the value, to some services at least: `& ; # + %`. */
 export function encodeReserved(text: string, what: string): string {
-  return guarded(text, what).replace(/%(3A|2F|3F|5B|5D|40|24|2C|3B|3D)/g, (code) => decodeURIComponent(code));
+  return guarded(text, what).replace(/%(3A|2F|3F|5B|5D|40|24|2C|3D)/g, (code) => decodeURIComponent(code));
 }
 
 /** Also the dot, where dots part values. */

@@ -4,6 +4,7 @@ import type { HttpBody, HttpField } from "./operation.js";
 import { encode } from "./percent.js";
 import { refuse } from "./refuse.js";
 import { contentText, isRecord, plain, serialiseQuery } from "./serialise.js";
+import { namesIn, refuseTaken } from "./taken-names.js";
 
 /** Gives the content of a file the model named by its handle. */
 export type OpenFile = (handle: string) => Promise<Blob>;
@@ -28,11 +29,15 @@ export async function encodeBody(value: unknown, body: HttpBody, openFile: OpenF
 }
 
 function formText(value: unknown, body: HttpBody): string {
-  return fieldsOf(value)
+  const fields = fieldsOf(value);
+  const taken = [...fields.map(([name]) => name), ...Object.keys(body.fields ?? {})];
+  return fields
     .map(([name, part]) => {
       const field = fieldOf(body, name);
       if (field.style !== undefined) {
-        return serialiseQuery(part, { name, style: field.style, explode: field.explode ?? true });
+        const text = serialiseQuery(part, { name, style: field.style, explode: field.explode ?? true });
+        refuseTaken(`field "${name}"`, name, namesIn(text), taken);
+        return text;
       }
       const items = Array.isArray(part) ? part : [part];
       const text = (item: unknown): string =>

@@ -139,6 +139,102 @@ describe("no part of a secret is told", () => {
   });
 });
 
+describe("an encoded secret is hidden", () => {
+  const key = "s3cr3t-K3y/äöü+0123456789";
+  const encodings: readonly (readonly [string, (text: string) => string])[] = [
+    ["base64", (text) => Buffer.from(text).toString("base64")],
+    ["base64 for addresses", (text) => Buffer.from(text).toString("base64url")],
+    ["hexadecimal", (text) => Buffer.from(text).toString("hex")],
+    ["hexadecimal with large letters", (text) => Buffer.from(text).toString("hex").toUpperCase()],
+  ];
+
+  it.each(encodings)("in %s, wherever it stands in what was encoded (L12)", async (_how, write) => {
+    for (const before of ["", "k", "ke", "key=", "Bearer "]) {
+      const words = await told(
+        repeat(() => `bad credentials ${write(`${before}${key}&more`)}`),
+        { credentials: { query: key } },
+      );
+      expect(words).toContain("[hidden]");
+      const whole = write(`${before}${key}&more`);
+      // Two letters at each end also hold bits of what stands beside the secret.
+      for (let at = 0; at + 8 <= whole.length; at += 1) {
+        const letters = whole.slice(at, at + 8);
+        if (write(key).includes(letters)) expect(words).not.toContain(letters);
+      }
+    }
+  });
+});
+
+describe("a result that holds the credential of the request", () => {
+  const key = "s3cr3t/K3y+0123";
+  const answers =
+    (value: unknown, type = "application/json"): RequestListener =>
+    (_, response) => {
+      response.setHeader("content-type", type);
+      response.end(type.includes("json") ? JSON.stringify(value) : String(value));
+    };
+  const result = async (answer: RequestListener, options: HttpOptions<object>): Promise<unknown> =>
+    send(
+      await serve(answer),
+      { security: [Object.keys(options.credentials ?? {})] },
+      {},
+      {
+        service: { schemes },
+        options,
+      },
+    );
+
+  it("shows it to nobody (L12)", async () => {
+    const echo = {
+      next: `https://api.example.com/items?api_key=${encodeURIComponent(key)}&page=2`,
+      headers: [{ name: "X-Key", value: key }],
+      [`Bearer ${key}`]: 1,
+      login: Buffer.from(key).toString("base64"),
+      escaped: `\u0073${key.slice(1)}`,
+      count: 3,
+    };
+    const seen = await result(answers(echo), { credentials: { query: key } });
+    expect(seen).toEqual({
+      next: "https://api.example.com/items?api_key=[hidden]&page=2",
+      headers: [{ name: "X-Key", value: "[hidden]" }],
+      "Bearer [hidden]": 1,
+      login: "[hidden]",
+      escaped: "[hidden]",
+      count: 3,
+    });
+  });
+
+  it("shows it to nobody in a text either, nor a password or a header of the application's", async () => {
+    const options = {
+      credentials: { basic: { username: "alfred", password: "hunter2-hunter2" } },
+      headers: { "X-Auth": "Token application-token" },
+    };
+    const words = "alfred has hunter2-hunter2 and application-token";
+    // Names of users are ordinary words in an answer.
+    expect(await result(answers(words, "text/plain"), options)).toBe("alfred has [hidden] and [hidden]");
+  });
+
+  it("stays as it is where it has none, numbers and short credentials included", async () => {
+    const value = { id: 12345678, text: "12345", list: ["a", null, true], deep: { x: [1.5] } };
+    expect(await result(answers(value), { credentials: { query: "12345678", header: "12345" } })).toEqual(
+      value,
+    );
+  });
+
+  it("is looked through in one pass, however deep it is", async () => {
+    const deep = `${"[".repeat(20_000)}"${key}"${"]".repeat(20_000)}`;
+    const server = await serve((_, response) => {
+      response.setHeader("content-type", "application/json");
+      response.end(deep);
+    });
+    const options = { credentials: { query: key } };
+    const seen = await send(server, { security: [["query"]] }, {}, { service: { schemes }, options }).catch(
+      String,
+    );
+    expect(typeof seen === "string" ? seen : JSON.stringify(seen)).not.toContain(key);
+  });
+});
+
 describe("a service that repeats a secret", () => {
   const key = "+/".repeat(40);
 

@@ -131,14 +131,17 @@ describe("a tool that runs elsewhere, from spec to answer", () => {
         specFolder: process.cwd(),
         remote: "weather",
         env: process.env,
+        inheritEnv: [],
         report,
       });
       const committed = parse(readFileSync(path("../../specs/python-weather.tools.yaml"), "utf8")) as {
         tools: Record<string, object>;
       };
-      const { tools } = JSON.parse(source!.text) as { tools: Record<string, object> };
+      const { tools } = JSON.parse(source!.text) as { tools: { name: string }[] };
       expect(report.sorted()).toEqual([]);
-      expect(committed.tools).toMatchObject(tools);
+      expect(committed.tools).toMatchObject(
+        Object.fromEntries(tools.map(({ name, ...tool }) => [name, tool])),
+      );
     },
   );
 

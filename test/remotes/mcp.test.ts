@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { McpServer as SdkServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { createReport } from "../../generator/diagnostics.js";
 import { mcp } from "../../generator/sources/mcp.js";
@@ -18,6 +18,7 @@ const everything = fileURLToPath(
 
 const cleanUp: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
+  vi.unstubAllEnvs();
   for (const close of cleanUp.splice(0).reverse()) await close();
 });
 
@@ -118,19 +119,30 @@ describe("tools of an MCP server", () => {
       specFolder: process.cwd(),
       remote: "everything",
       env: process.env,
+      inheritEnv: [],
       report,
     });
     const { tools } = JSON.parse(source!.text) as {
-      tools: Record<string, { rename?: string; binding: unknown }>;
+      tools: { name: string; rename?: string; binding: unknown }[];
     };
     expect(report.sorted()).toEqual([]);
-    expect(tools["echo"]?.binding).toEqual({ mcp: "everything", signature: "(message: string)" });
-    expect(tools["get-sum"]?.rename).toBe("get_sum");
+    const binding = { mcp: "everything", signature: "(message: string)" };
+    expect(tools.find(({ name }) => name === "echo")).toMatchObject({ binding });
+    expect(tools.find(({ name }) => name === "get-sum")).toMatchObject({ rename: "get_sum" });
   });
 
   it("gives structured content, over streamable HTTP", async () => {
     const { url } = await ownServer();
     expect(await opened(mcpRemote({ url })).call("add", { a: 2, b: 3 }, context())).toEqual({ sum: 5 });
+  });
+
+  it("hands no key of this process to a server over stdio (L13)", async () => {
+    vi.stubEnv("ANOTHER_SERVICE_KEY", "s3cret");
+    vi.stubEnv("DATABASE_URL", "postgres://db");
+    const server = { command: process.execPath, args: [everything], inheritEnv: ["DATABASE_URL"] };
+    const seen = String(await opened(mcpRemote(server)).call("get-env", {}, context()));
+    expect(seen).toContain("postgres://db");
+    expect(seen).not.toContain("ANOTHER_SERVICE_KEY");
   });
 
   it.each([
@@ -202,6 +214,7 @@ describe("tools of an MCP server", () => {
         specFolder: process.cwd(),
         remote: undefined,
         env: process.env,
+        inheritEnv: [],
         report,
       }),
     ).toBeUndefined();

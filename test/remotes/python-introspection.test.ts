@@ -103,6 +103,21 @@ describe.runIf(hasPython())("introspection of Python functions", () => {
     });
   });
 
+  it("keeps classes of one name apart, so that no argument is checked as another (M4)", () => {
+    const { properties, $defs = {} } = schemaOf("same_names");
+    expect(properties).toEqual({
+      one: { $ref: "#/$defs/Target" },
+      two: { $ref: "#/$defs/Target2" },
+      three: { $ref: "#/$defs/_ModelWithTarget" },
+    });
+    expect($defs).toMatchObject({
+      Target: { properties: { path: { type: "string" } } },
+      Target2: { properties: { path: { type: "integer" } } },
+      Target3: { properties: { path: { type: "boolean" } } },
+      _ModelWithTarget: { properties: { at: { $ref: "#/$defs/Target3" } } },
+    });
+  });
+
   it("takes recursive models, which sends Google's into endless recursion", () => {
     expect(schemaOf("pydantic_two").$defs).toMatchObject({
       ModelV2: { properties: { next: { $ref: "#/$defs/ModelV2" } } },

@@ -1,9 +1,12 @@
 import { fileURLToPath } from "node:url";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { type PythonOptions, type PythonRemote, pythonRemote, RemoteDrift } from "../../remotes/python.js";
 import { signatureOf } from "../../remotes/signature.js";
+import { dispatch } from "../../runtime/dispatch.js";
+import type { ToolError } from "../../runtime/errors.js";
 import { isToolError } from "../../runtime/thrown-error.js";
-import type { CallContext } from "../../runtime/tool.js";
+import type { CallContext, ToolEntry } from "../../runtime/tool.js";
+import { call, createToolset } from "../../runtime/toolset.js";
 import { hasPython } from "./has-python.js";
 
 const file = fileURLToPath(new URL("./fixtures/tools.py", import.meta.url));
@@ -15,6 +18,7 @@ function open(options: Partial<PythonOptions> = {}): PythonRemote {
   return remote;
 }
 afterEach(async () => {
+  vi.unstubAllEnvs();
   await Promise.all(opened.splice(0).map((remote) => remote.close()));
 });
 
@@ -27,6 +31,19 @@ function context(signal: AbortSignal = new AbortController().signal): CallContex
     idempotencyKey: "r/0/0",
     turn: 0,
     progress: () => undefined,
+  };
+}
+
+/** A tool whose arguments nobody checks before they travel. */
+function entryOf(name: string): ToolEntry<Record<string, unknown>> {
+  return {
+    name,
+    declaration: { name, description: "" },
+    policy: {},
+    checks: () => ({
+      parse: (wire) => ({ ok: true, value: wire as Record<string, unknown> }),
+      skeleton: "{}",
+    }),
   };
 }
 
@@ -149,6 +166,63 @@ describe.runIf(hasPython())("tools in Python", () => {
       .catch((error: unknown) => error);
     expect(isToolError(spoken)).toBe(true);
     expect(String(spoken)).toContain("the warehouse is closed on Sundays");
+  });
+
+  it.each([
+    ["leak_in_dataclass", { order: { number: 1 } }, "INVALID_ARGUMENTS", "argument 'order': refused"],
+    ["leak_in_enum", { unit: "x" }, "INVALID_ARGUMENTS", "argument 'unit': refused"],
+    [
+      "leak_in_model",
+      { order: {} },
+      "INVALID_ARGUMENTS",
+      "argument 'order': refused at items.0.price (value_error)",
+    ],
+    ["leak_by_name", {}, "TOOL_FAILED", "The tool failed."],
+    ["leak_by_newer_name", {}, "TOOL_FAILED", "The tool failed."],
+    ["leak_in_result", {}, "TOOL_FAILED", "The tool failed."],
+  ])("lets nobody read a password out of the exception of %s (M5)", async (name, args, code, message) => {
+    const remote = open();
+    const reported: unknown[] = [];
+    const tools = createToolset({
+      name: "t",
+      tools: [
+        call(entryOf(name), (given: Record<string, unknown>, context) =>
+          remote.call(name, given, context as CallContext),
+        ),
+      ],
+    });
+    const answer = await dispatch(tools, { name, args }, { onError: (error) => reported.push(error) });
+    expect(answer.response).toEqual({ error: { code, message } });
+    // The developer reads everything.
+    const [error] = reported as [Error & { cause?: Error }];
+    expect(`${error.message} ${error.cause?.message ?? ""}`).toContain("hunter2");
+  });
+
+  it("says in its own words what an argument should be", async () => {
+    const refused = (args: Record<string, unknown>): Promise<unknown> =>
+      open()
+        .call("takes_a_date", args, context())
+        .catch((error: unknown) => [(error as ToolError).code, (error as ToolError).message]);
+    expect(await refused({ day: "tomorrow" })).toEqual([
+      "INVALID_ARGUMENTS",
+      "argument 'day': expected date, got str",
+    ]);
+    expect(await refused({})).toEqual(["INVALID_ARGUMENTS", "missing argument 'day'"]);
+    expect(await refused({ day: "2026-01-31", x: 1 })).toEqual(["INVALID_ARGUMENTS", "unknown argument 'x'"]);
+    expect(await refused({ day: "2026-01-31" })).toBe("2026-01-31");
+  });
+
+  it("hands no key of this process to a worker (L13)", async () => {
+    vi.stubEnv("ANOTHER_SERVICE_KEY", "s3cret");
+    vi.stubEnv("DATABASE_URL", "postgres://db");
+    const own = { env: { GREETING: "hello" }, inheritEnv: ["DATABASE_URL"] };
+    const seen = (await open(own).call("environment", {}, context())) as Record<string, string>;
+    expect(Object.keys(seen)).not.toContain("ANOTHER_SERVICE_KEY");
+    expect(seen).toMatchObject({
+      GREETING: "hello",
+      DATABASE_URL: "postgres://db",
+      HOME: process.env["HOME"],
+    });
   });
 
   it("survives a crash, and says what became of the call", async () => {

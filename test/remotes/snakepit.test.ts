@@ -2,11 +2,12 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { createReport } from "../../generator/diagnostics.js";
 import { prepare } from "../../generator/prepare.js";
 import { snakepit } from "../../generator/sources/snakepit.js";
 import { decodeAny, encodeAny } from "../../remotes/snakepit/any-value.js";
+import { loadBridge } from "../../remotes/snakepit/bridge.js";
 import type { RemoteDrift } from "../../remotes/snakepit.js";
 import { type SnakepitOptions, type SnakepitRemote, snakepitRemote } from "../../remotes/snakepit.js";
 import { isToolError } from "../../runtime/thrown-error.js";
@@ -21,6 +22,7 @@ function open(options: Partial<SnakepitOptions> = {}): SnakepitRemote {
   return remote;
 }
 afterEach(async () => {
+  vi.unstubAllEnvs();
   await Promise.all(opened.splice(0).map((remote) => remote.close()));
 });
 
@@ -63,6 +65,7 @@ describe("tools of a snakepit worker", () => {
       specFolder: process.cwd(),
       remote: "weather",
       env: { ...process.env, SNAKEPIT_WORKER: command.join(" ") },
+      inheritEnv: [],
       report,
     });
     const [set] = prepare(source!, () => undefined, report)!.sets;
@@ -108,6 +111,41 @@ describe("tools of a snakepit worker", () => {
       await expect(open().call(name, {}, context())).rejects.toThrow("has not registered");
     }
   });
+
+  it("hands no key of this process to a worker (L13)", async () => {
+    vi.stubEnv("ANOTHER_SERVICE_KEY", "s3cret");
+    vi.stubEnv("DATABASE_URL", "postgres://db");
+    const own = { env: { GREETING: "hello" }, inheritEnv: ["DATABASE_URL"] };
+    const seen = (await open(own).call("environment", {}, context())) as Record<string, string>;
+    expect(Object.keys(seen)).not.toContain("ANOTHER_SERVICE_KEY");
+    expect(seen).toMatchObject({
+      GREETING: "hello",
+      DATABASE_URL: "postgres://db",
+      PATH: process.env["PATH"],
+    });
+  });
+
+  it.each(["toolpress", "user_123", "", "__discover__"])(
+    "lets no other local process register tools, as session %j (L13)",
+    async (session_id) => {
+      const remote = open({ session: session_id === "user_123" ? session_id : "toolpress" });
+      const address = String(await remote.call("where_the_host_is", {}, context()));
+      const { grpc, BridgeService } = await loadBridge();
+      const intruder = new BridgeService(address, grpc.credentials.createInsecure()) as unknown as {
+        RegisterTools(request: unknown, done: (error: unknown, answer?: unknown) => void): void;
+        close(): void;
+      };
+      const tools = [{ name: "_private", description: "Not the worker's.", parameters: [], metadata: {} }];
+      await new Promise((resolve, reject) =>
+        intruder.RegisterTools({ session_id, tools, worker_id: "x" }, (error, answer) =>
+          error ? reject(error as Error) : resolve(answer),
+        ),
+      );
+      intruder.close();
+      await expect(remote.call("_private", {}, context())).rejects.toThrow("has not registered");
+      expect((await remote.list()).map(({ name }) => name)).toContain("get_current_weather");
+    },
+  );
 
   it("keeps the text of an exception from the model, unless it is a ToolError", async () => {
     const remote = open();
@@ -172,7 +210,14 @@ describe("tools of a snakepit worker", () => {
     );
     const report = createReport();
     expect(
-      await snakepit.open("snakepit:a.B", { cwd: ".", specFolder: ".", remote: undefined, env: {}, report }),
+      await snakepit.open("snakepit:a.B", {
+        cwd: ".",
+        specFolder: ".",
+        remote: undefined,
+        env: {},
+        inheritEnv: [],
+        report,
+      }),
     ).toBeUndefined();
     expect(report.sorted()[0]?.message).toContain("SNAKEPIT_WORKER");
   });

@@ -9,7 +9,6 @@ import { asCallableTool } from "../../runtime/google-genai.js";
 import { answerToolCall } from "../../runtime/live.js";
 import { runLoop } from "../../runtime/loop.js";
 import { otel } from "../../runtime/otel.js";
-import { signState, verifyState } from "../../runtime/sign-state.js";
 import type { Decision, Host } from "../../runtime/host.js";
 import type { FunctionResponse } from "../../runtime/wire.js";
 import { wholeResponse } from "../../runtime/parts.js";
@@ -99,39 +98,6 @@ describe("answerToolCall, for the Live API (S3-36)", () => {
     );
     expect(functionResponses.map(({ scheduling }) => scheduling)).toEqual(["WHEN_IDLE", "SILENT", undefined]);
     expect(partial).toEqual([{ id: "free", name: "free", response: { result: "half" }, willContinue: true }]);
-  });
-});
-
-describe("a signed state", () => {
-  async function state(): Promise<Parameters<typeof signState>[0]> {
-    const tools = handMade([{ name: "pay", policy: { approval: true }, run: () => "paid" }]);
-    const result = await createAgent({ tools, model: scriptedModel([call("pay")]) }).run("Grüße 😀");
-    if (result.status !== "paused") throw new Error(result.status);
-    return result.state;
-  }
-
-  it("comes back as it was", async () => {
-    const given = await state();
-    expect(await verifyState(await signState(given, "secret"), "secret")).toEqual(given);
-  });
-
-  it("is refused when anything was changed", async () => {
-    const signed = await signState(await state(), "secret");
-    const [payload = "", mac = ""] = signed.split(".");
-    const forged = [
-      signed.replace(/^./, (char) => (char === "A" ? "B" : "A")),
-      `${payload}.${mac.slice(0, -2)}AA`,
-      `${payload}.`,
-      payload,
-      `.${mac}`,
-      "",
-      `${signed}.x`,
-      `${payload}=.${mac}`,
-      "%%%.%%%",
-    ];
-    for (const text of forged) await expect(verifyState(text, "secret")).rejects.toThrow("was changed");
-    await expect(verifyState(signed, "other")).rejects.toThrow("was changed");
-    await expect(signState(await state(), "")).rejects.toThrow("empty");
   });
 });
 

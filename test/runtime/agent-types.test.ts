@@ -1,9 +1,23 @@
 import { describe, expectTypeOf, it } from "vitest";
-import { createAgent, type Agent, type Model, type RunResult, type Toolset } from "toolpress/runtime";
+import {
+  answerToolCall,
+  createAgent,
+  createEffects,
+  dispatch,
+  type Agent,
+  type Decision,
+  type Model,
+  type RunResult,
+  type State,
+  type Toolset,
+} from "toolpress/runtime";
+import { asCallableTool } from "toolpress/runtime/google-genai";
 
 declare const model: Model;
 declare const plain: Toolset;
 declare const tenanted: Toolset<{ tenant: string }>;
+declare const maybe: Toolset<{ tenant: string } | undefined>;
+declare const state: State;
 
 describe("the types of an agent", () => {
   it("demand a context where handlers need one, and only there", () => {
@@ -17,6 +31,41 @@ describe("the types of an agent", () => {
     };
     expectTypeOf(use).returns.toBeVoid();
     expectTypeOf<Agent<{ tenant: string }>["run"]>().parameter(1).toHaveProperty("context");
+  });
+
+  it("demand it of everything else that runs handlers, too (newcomer 6)", () => {
+    const context = { tenant: "acme" };
+    const use = (): void => {
+      void createAgent({ tools: tenanted, model }).resume(state, { decisions: {}, context });
+      // @ts-expect-error the handlers need a tenant
+      void createAgent({ tools: tenanted, model }).resume(state, { decisions: {} });
+      void createAgent({ tools: plain, model }).resume(state, { decisions: {} });
+      void dispatch(tenanted, { name: "pay" }, { context });
+      // @ts-expect-error the handlers need a tenant
+      void dispatch(tenanted, { name: "pay" });
+      // @ts-expect-error the handlers need a tenant
+      void dispatch(tenanted, { name: "pay" }, { turn: 1 });
+      void dispatch(plain, { name: "pay" });
+      void dispatch(maybe, { name: "pay" });
+      void answerToolCall(tenanted, {}, { context });
+      // @ts-expect-error the handlers need a tenant
+      void answerToolCall(tenanted, {});
+      void answerToolCall(plain, {});
+      void asCallableTool(tenanted, { context });
+      // @ts-expect-error the handlers need a tenant
+      void asCallableTool(tenanted);
+      void asCallableTool(plain);
+      void createEffects({ tools: tenanted, model, context });
+      // @ts-expect-error the handlers need a tenant
+      void createEffects({ tools: tenanted, model });
+      void createEffects({ tools: plain, model });
+    };
+    expectTypeOf(use).returns.toBeVoid();
+  });
+
+  it("take the four decisions, and no other", () => {
+    expectTypeOf<{ approve: { args: { amount: number } } }>().toExtend<Decision>();
+    expectTypeOf<{ approve: true }>().not.toExtend<Decision>();
   });
 
   it("tell the endings apart by status", () => {

@@ -238,6 +238,7 @@ describe("a run over HTTP", () => {
       {
         ...{ callId: "c1", tool: "get_weather", args: { city: "Rome" }, reason: "manual" },
         key: `${first.runId}/0/0/manual`,
+        check: expect.any(String),
       },
     ]);
     expect(tools.starts).toEqual([]);

@@ -52,14 +52,14 @@ describe("the runtime as a bundle", () => {
     const { text, first, all } = await measure(agent);
     console.log(`createAgent + gemini: ${first} bytes min+gz at once, ${all} with everything`);
     expect(first).toBeLessThanOrEqual(4_500);
-    expect(all).toBeLessThanOrEqual(17_400);
+    expect(all).toBeLessThanOrEqual(18_400);
     expect(text).not.toMatch(/gen_ai\.|HMAC|automaticFunctionCalling|aiplatform/);
   });
 
   it("leaves for later what only runs, tools, failures and streams need", async () => {
     const { text } = await measure(agent);
     expect(text).toContain("streamGenerateContent");
-    expect(text).not.toMatch(/PerDay|retryAfterMs|data:|did you mean|could not be approved|version 1/);
+    expect(text).not.toMatch(/PerDay|retryAfterMs|data:|did you mean|could not be approved|version 2/);
     expect(text).not.toMatch(/max_turns|allowedFunctionNames|finishReason/);
   });
 
@@ -73,7 +73,7 @@ describe("the runtime as a bundle", () => {
     const { first, all } = await measure(agent + importsOf(files));
     console.log(`with all imports of kitchen-sink: ${first} bytes min+gz at once, ${all} with everything`);
     expect(first).toBeLessThanOrEqual(10_000);
-    expect(all).toBeLessThanOrEqual(22_000);
+    expect(all).toBeLessThanOrEqual(22_800);
   });
 
   it("of the largest generated set holds no checks before a tool is called", async () => {

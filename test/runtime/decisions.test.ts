@@ -38,7 +38,9 @@ describe("a decision", () => {
           status: "error",
           error: {
             kind: "state",
-            message: expect.stringContaining('expected "approve", { deny } or { output }'),
+            message: expect.stringContaining(
+              'expected "approve", { approve: { args } }, { deny } or { output }',
+            ),
           },
         });
         expect(ran).toEqual([]);

@@ -51,7 +51,7 @@ function entryOf({ name, args = {}, policy = {}, checkResult, mismatch }: HandMa
     checks: () => ({
       parse: (wire, options) => {
         const value = { ...(wire as Record<string, unknown>), ...options?.bound };
-        const issues = issuesOf(args, wire, value);
+        const issues = issuesOf(args, wire, value, Object.keys(policy.bind ?? {}));
         return issues.length > 0 ? { ok: false, issues } : { ok: true, value };
       },
       ...(checkResult && { checkResult }),
@@ -65,13 +65,14 @@ function issuesOf(
   args: Readonly<Record<string, string>>,
   wire: unknown,
   value: Record<string, unknown>,
+  bound: readonly string[],
 ): Issue[] {
   if (typeof wire !== "object" || wire === null || Array.isArray(wire)) {
     return [{ pointer: "", code: "type", expected: "object", received: typeof wire }];
   }
   const issues: Issue[] = [];
   for (const key of Object.keys(wire)) {
-    if (!Object.hasOwn(args, key)) {
+    if (!Object.hasOwn(args, key) || bound.includes(key)) {
       issues.push({ pointer: `/${key}`, code: "unknown", expected: "nothing", received: typeof value[key] });
     }
   }

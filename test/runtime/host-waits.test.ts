@@ -7,8 +7,6 @@ import { dbosHost } from "../../runtime/hosts/dbos.js";
 import { restateHost } from "../../runtime/hosts/restate.js";
 import { localHost } from "../../runtime/local-host.js";
 import { runLoop } from "../../runtime/loop.js";
-import { resumeLoop } from "../../runtime/resume-loop.js";
-import type { State } from "../../runtime/state.js";
 import type { Toolset } from "../../runtime/tool.js";
 import {
   assertReplayable,
@@ -51,7 +49,7 @@ const report = call("report", {}, { id: "r1" });
 /** A run whose host waits as told, with what was waited for. */
 function run(script: readonly ScriptEntry[], wait: Wait) {
   const { tools, ran } = bank();
-  const asked: (PendingCall & { key: string })[] = [];
+  const asked: PendingCall[] = [];
   const agent = createAgent({
     tools,
     model: scriptedModel(script),
@@ -170,26 +168,6 @@ describe("a host that waits", () => {
       "wait:r/1/0/approval",
     ]);
     for (const ran of logs) expect(ran).toEqual(["pay Bob", "report", "pay Eve", "pay Bob"]);
-  });
-
-  it("waits under the same key for a call that a state of an older version holds without one", async () => {
-    const { tools } = bank();
-    const model = scriptedModel([pay("Bob", "p1"), "done"]);
-    const paused = await createAgent({ tools, model }).run("go");
-    if (paused.status !== "paused") throw new Error(paused.status);
-    const [held] = paused.pending;
-    expect(held?.key).toBe(`${paused.runId}/0/0/approval`);
-    const { key: _key, ...old } = held!;
-    const state: State = { ...paused.state, pending: [old] };
-    const effects = createEffects({ tools, model });
-    const asked: string[] = [];
-    const host: Host = {
-      ...localHost(effects),
-      wait: ({ key }) => (asked.push(key), Promise.resolve("approve")),
-    };
-    const result = await resumeLoop(host, { runId: "r", tools, state, decisions: {} });
-    expect(result).toMatchObject({ status: "done" });
-    expect(asked).toEqual([held?.key]);
   });
 });
 

@@ -88,7 +88,7 @@ describe("crashHost", () => {
     });
     const waiting = async (host: Host) => [
       await host.now?.(),
-      await host.wait?.({ key: "k", callId: "c", tool: "f", args: {}, reason: "approval" }),
+      await host.wait?.({ key: "k", callId: "c", tool: "f", args: {}, reason: "approval", check: "" }),
       await host.now?.(),
     ];
     const report = await crashHost(world, waiting);

@@ -1,4 +1,6 @@
-import type { HttpServer } from "../../ir.js";
+import type { Report } from "../../diagnostics.js";
+import { addressOf } from "../../http-address.js";
+import type { HttpServer, ImportedTool } from "../../ir.js";
 import { entries, items, type Node, own, ownList, ownString } from "./node.js";
 import type { References } from "./references.js";
 import type { Version } from "./version.js";
@@ -36,6 +38,26 @@ function variablesOf(server: Node, references: References): HttpServer["variable
     });
   }
   return list && variables;
+}
+
+/** Credentials are for the origin of the API. An operation that goes elsewhere needs a person's word before it gets them. */
+export function reportOtherOrigin(
+  { binding, suggestion, sourceName }: ImportedTool,
+  usual: readonly HttpServer[],
+  at: Node,
+  report: Report,
+): void {
+  if (binding.kind !== "http") return;
+  const { servers = [], security } = binding.operation;
+  const [own, api] = [originOf(servers), originOf(usual)];
+  const needsCredentials = security.some((alternative) => alternative.length > 0);
+  if (own === undefined || api === undefined || own === api || !needsCredentials) return;
+  report.add("TP645", { key: at.origin }, { tool: suggestion ?? sourceName, own, api });
+}
+
+function originOf(servers: readonly HttpServer[]): string | undefined {
+  const address = addressOf(servers);
+  return address === undefined ? undefined : new URL(address).origin;
 }
 
 /** `https` where the document offers it; without a host the address is relative, and the base URL must be given. */

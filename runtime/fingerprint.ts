@@ -1,0 +1,10 @@
+/** FNV-1a: enough to notice a change, not to prove that nobody made one on purpose. */
+export function fingerprint(texts: Iterable<string>): string {
+  let hash = 0x811c9dc5;
+  for (const text of texts) {
+    for (let index = 0; index < text.length; index += 1) {
+      hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+    }
+  }
+  return (hash >>> 0).toString(16).padStart(8, "0");
+}

@@ -1,0 +1,116 @@
+import { describe, expect, it } from "vitest";
+import { generate } from "../../generator/generate.js";
+import { defaultOptions } from "../../generator/options.js";
+import type { HttpOptions } from "../../runtime/http/connect.js";
+import { send, serve } from "./call-service.js";
+
+// A document may give an operation servers of its own. Credentials were given for the API, not for whoever else the document names.
+
+const service = { schemes: { key: { type: "apiKey", in: "header", name: "X-Api-Key" } } } as const;
+const security = [["key"]];
+
+/** What two servers get of a call whose operation has the second as its own; the connection has the first, from the document. */
+async function sentTo(
+  options: HttpOptions<object>,
+  given: { security?: readonly (readonly string[])[] } = {},
+) {
+  const [api, other] = [await serve(), await serve()];
+  const operation = { security, ...given, server: other.url };
+  const call = send(
+    api,
+    operation,
+    {},
+    {
+      service: { ...service, server: api.url },
+      // The helper gives a `baseUrl`, which would replace both.
+      options: { ...options, baseUrl: undefined as never, ...(options.origins && { origins: [other.url] }) },
+    },
+  );
+  const error: unknown = await call.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  return { api: api.requests, other: other.requests, error, urls: [api.url, other.url] };
+}
+
+describe("a document that sends an operation to another origin", () => {
+  it("does not get the credentials of the API (M7)", async () => {
+    const { api, other, error, urls } = await sentTo({ credentials: { key: "api-secret" } });
+    expect([api, other]).toEqual([[], []]);
+    expect(error).toBeInstanceOf(TypeError);
+    expect((error as Error).name).not.toBe("ToolError");
+    expect(String(error)).toContain(`sent to ${urls[1]}, but the credentials are for ${urls[0]}`);
+    expect(String(error)).not.toContain("api-secret");
+  });
+
+  it("does not get the secret headers of the application either", async () => {
+    const { other, error } = await sentTo(
+      { headers: { Authorization: "Bearer app-secret" } },
+      { security: [] },
+    );
+    expect(other).toEqual([]);
+    expect(error).toBeInstanceOf(TypeError);
+  });
+
+  it("gets them when the application names the origin", async () => {
+    const { api, other } = await sentTo({ credentials: { key: "api-secret" }, origins: ["named"] });
+    expect(api).toEqual([]);
+    expect(other[0]?.headers["x-api-key"]).toBe("api-secret");
+  });
+
+  it("is asked where nothing secret is sent", async () => {
+    const { other } = await sentTo({ headers: { "X-Trace": "1" } }, { security: [] });
+    expect(other).toHaveLength(1);
+  });
+
+  it("is refused at start where the name of an origin is none", async () => {
+    const server = await serve();
+    const options = { credentials: { key: "s" }, origins: ["uploads.example.com"] };
+    await expect(send(server, { security }, {}, { service, options })).rejects.toThrow("uploads.example.com");
+  });
+});
+
+describe("gen", () => {
+  const document = (servers: object, own: object): string =>
+    JSON.stringify({
+      openapi: "3.1.0",
+      info: { title: "Files", version: "1" },
+      ...servers,
+      components: { securitySchemes: { key: { type: "apiKey", in: "header", name: "X-Api-Key" } } },
+      paths: {
+        "/files": {
+          post: {
+            operationId: "uploadFile",
+            summary: "Uploads a file to the store.",
+            security: [{ key: [] }],
+            responses: { 200: { description: "ok" } },
+            ...own,
+          },
+        },
+      },
+    });
+  const api = { servers: [{ url: "https://api.example.com/v1" }] };
+  const elsewhere = { servers: [{ url: "https://uploads.example.com/v1" }] };
+
+  async function warnings(text: string): Promise<readonly string[]> {
+    const specs = [{ path: "specs/files.openapi.json", text, settings: { all: true } }];
+    const inputs = { specs, load: () => undefined, out: "generated" };
+    const { diagnostics } = await generate(inputs, { file: () => undefined }, defaultOptions);
+    return diagnostics.filter(({ code }) => code === "TP645").map(({ message }) => message);
+  }
+
+  it("warns of an operation that would take credentials to another origin (M7)", async () => {
+    expect(await warnings(document(api, elsewhere))).toEqual([
+      "upload_file needs credentials and is sent to https://uploads.example.com, while the API is at https://api.example.com; its calls fail until the connection names that origin",
+    ]);
+  });
+
+  it.each([
+    ["the same origin", api, { servers: [{ url: "https://api.example.com/v2" }] }],
+    ["no credentials", api, { ...elsewhere, security: [] }],
+    ["no address of the API, so that `baseUrl` must be given", { servers: [{ url: "/v1" }] }, elsewhere],
+    ["no servers of its own", api, {}],
+  ])("says nothing about %s", async (_what, servers, own) => {
+    expect(await warnings(document(servers, own))).toEqual([]);
+  });
+});

@@ -1,0 +1,128 @@
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, describe, expect, it } from "vitest";
+import { createAgent } from "../../runtime/agent.js";
+import { gemini } from "../../runtime/gemini.js";
+import { handMade } from "./hand-made-tools.js";
+import { instantRetries } from "./agent-on-fake.js";
+
+// A service, or whoever answers in its place, may never stop answering. Memory must not follow.
+
+const cleanUp: (() => void)[] = [];
+afterEach(() => cleanUp.splice(0).forEach((close) => close()));
+
+/** A server that sends `head`, and then `chunk` until nobody listens any more, at most 40 MB. */
+async function endless(
+  status: number,
+  type: string,
+  head: string,
+  chunk: string,
+): Promise<{ url: string; sent: () => number; requests: () => number }> {
+  let sent = 0;
+  let requests = 0;
+  const send = (response: ServerResponse): void => {
+    while (!response.destroyed && sent < 40_000_000) {
+      sent += chunk.length;
+      if (!response.write(chunk)) return void response.once("drain", () => send(response));
+    }
+    response.end();
+  };
+  const server = createServer((request, response) => {
+    requests += 1;
+    request.resume();
+    response.writeHead(status, { "content-type": type });
+    response.write(head);
+    send(response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  cleanUp.push(() => (server.closeAllConnections(), server.close()));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    sent: () => sent,
+    requests: () => requests,
+  };
+}
+
+const filler = "x".repeat(65_536);
+const event = `data: ${JSON.stringify({ candidates: [{ content: { role: "model", parts: [{ text: filler }] } }] })}\n\n`;
+
+describe("an answer without an end", () => {
+  it.each([
+    [
+      "one JSON text",
+      false,
+      200,
+      "application/json",
+      '{"candidates":[{"content":{"parts":[{"text":"',
+      filler,
+    ],
+    ["one event without a newline", true, 200, "text/event-stream", "data: {", filler],
+    ["one line that is no event", true, 200, "text/event-stream", "", filler],
+    ["many whole events", true, 200, "text/event-stream", "", event],
+    ["comments only", true, 200, "text/event-stream", "", `: ${filler}\n`],
+  ])("ends the run: %s (L5)", async (_what, streaming, status, type, head, chunk) => {
+    const server = await endless(status, type, head, chunk);
+    const model = gemini({
+      apiKey: "k",
+      model: "gemini-3.5-flash",
+      baseUrl: server.url,
+      maxResponseBytes: 1_000_000,
+      retry: instantRetries(),
+    });
+    const agent = createAgent({ tools: handMade([]), model });
+    const result = await agent.run("go", { streaming });
+    expect(result).toMatchObject({
+      status: "error",
+      error: {
+        kind: "protocol",
+        code: "RESPONSE_TOO_LARGE",
+        message: "the service answered with more than 1000000 bytes (maxResponseBytes)",
+      },
+    });
+    // It would be as long the next time.
+    expect(server.requests()).toBe(1);
+    expect(server.sent()).toBeLessThan(20_000_000);
+  });
+
+  it.each([false, true])("of a refusal is not read to its end either (streaming: %s)", async (streaming) => {
+    const server = await endless(400, "application/json", '{"error":{"message":"', filler);
+    const model = gemini({ apiKey: "k", model: "m", baseUrl: server.url, maxResponseBytes: 1_000_000 });
+    const result = await createAgent({ tools: handMade([]), model }).run("go", { streaming });
+    expect(result).toMatchObject({ status: "error", error: { kind: "http", status: 400 } });
+    expect(server.sent()).toBeLessThan(20_000_000);
+  });
+
+  it("is told from one that just fits", async () => {
+    const body = JSON.stringify({
+      candidates: [
+        { finishReason: "STOP", content: { role: "model", parts: [{ text: "ä".repeat(1_000) }] } },
+      ],
+    });
+    const bytes = new TextEncoder().encode(body);
+    for (const [maxResponseBytes, status] of [
+      [bytes.length, "done"],
+      [bytes.length - 1, "error"],
+    ] as const) {
+      const model = gemini({
+        apiKey: "k",
+        model: "m",
+        maxResponseBytes,
+        // In pieces that cut characters apart.
+        fetch: () =>
+          Promise.resolve(
+            new Response(
+              new ReadableStream({
+                start(controller) {
+                  for (let at = 0; at < bytes.length; at += 7) controller.enqueue(bytes.slice(at, at + 7));
+                  controller.close();
+                },
+              }),
+            ),
+          ),
+      });
+      const result = await createAgent({ tools: handMade([]), model }).run("go");
+      expect(result.status).toBe(status);
+      if (status === "done") expect(result.text).toBe("ä".repeat(1_000));
+    }
+  });
+});
