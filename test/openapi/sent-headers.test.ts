@@ -225,6 +225,17 @@ describe("a credential that the document writes as a parameter", () => {
     expect(codes(api)).toContain("TP640");
   });
 
+  it("is sent with every alternative where its parameter is required", async () => {
+    const key = (name: string): object => ({ type: "apiKey", in: "query", name });
+    const components = { securitySchemes: { appKey: key("key"), appToken: key("token") } };
+    const parameters = ["key", "token"].map((name) => ({ name, in: "query", required: true, schema: text }));
+    const security = [{ appKey: [] }, { appToken: [] }];
+    const connect = { credentials: { appKey: "k-123456", appToken: "t-123456" } };
+    const api = await run({ components, security, ...getting({ parameters }) }, { connect });
+    const { searchParams } = new URL((await api.send("get_things", {})).target, "http://x");
+    expect(Object.fromEntries(searchParams)).toEqual({ key: "k-123456", token: "t-123456" });
+  });
+
   it("does not take the name of a scheme that is something else", async () => {
     const components = {
       securitySchemes: { authorization: { type: "apiKey", in: "query", name: "auth" } },

@@ -120,14 +120,21 @@ export function withCredentialParameters(
       ([, scheme]) => scheme["type"] === "apiKey" && placeOf(scheme) === key,
     );
     const scheme = declared?.[0] ?? (key === authorization ? authorizationName(schemes) : undefined);
-    const isSent = all.flat().some((one) => placeOf(schemes.get(one)) === key);
-    if (scheme === undefined || isSent) continue;
+    const sends = (alternative: readonly string[]): boolean =>
+      alternative.some((one) => placeOf(schemes.get(one)) === key);
     const before = all.length === 0 ? [[]] : all;
-    const added = before.map((alternative) => [...alternative, scheme]);
-    all = required ? added : [...added, ...before];
+    // A required parameter belongs to every call, whichever alternative is chosen.
+    if (scheme === undefined || (required ? before.every(sends) : before.some(sends))) continue;
+    const added = before.map((alternative) => (sends(alternative) ? alternative : [...alternative, scheme]));
+    all = required ? distinct(added) : [...added, ...before];
     report.add("TP640", node.origin, { name, scheme });
   }
   return all;
+}
+
+/** Alternatives that need the same schemes are one. */
+function distinct(alternatives: Security): Security {
+  return [...new Map(alternatives.map((one) => [[...one].sort().join("\n"), one])).values()];
 }
 
 /** Where a scheme puts its credential, as `in name`. */

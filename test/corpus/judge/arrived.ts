@@ -31,10 +31,16 @@ export function differencesOf(
   const [path = "", query = ""] = raw.target.split("?", 2);
   return bodyDifferences(raw, asked.body, operation).then((body) => [
     ...pathDifferences(path, asked, operation),
-    ...queryDifferences(query, asked, credentialNames(api, "query"), fixed),
+    ...queryDifferences(query, asked, credentialNames(api, "query"), withOwnQuery(fixed, operation)),
     ...headerDifferences(raw, asked, credentialNames(api, "header"), fixed),
     ...body,
   ]);
+}
+
+/** Some documents have a query in the path itself. */
+function withOwnQuery(fixed: ReadonlySet<string>, { path }: DocumentOperation): ReadonlySet<string> {
+  const own = new URLSearchParams(path.split("#")[0]?.split("?")[1] ?? "");
+  return new Set([...fixed, ...[...own.keys()].map((name) => `query ${name}`)]);
 }
 
 function credentialNames(api: JudgedApi, place: string): ReadonlySet<string> {

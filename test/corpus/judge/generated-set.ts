@@ -24,6 +24,8 @@ export interface CallOutcome {
   readonly message: string;
   /** What the application is told and the model is not. */
   readonly thrown?: string;
+  /** What the developer hears about a result that does not fit the document; each place of a tool once. */
+  readonly mismatch?: string;
 }
 
 /** A document as generated code, connected to a server. */
@@ -95,13 +97,17 @@ export function connectApi(
     const call = { name: tool.name, args };
     let thrown: unknown;
     const onError = (error: unknown): void => void (thrown = error);
-    const { response } = await dispatch(tools, call, { context, approve: () => "run", onError });
+    let mismatch: string | undefined;
+    const onResultMismatch = (issues: readonly object[]): void => void (mismatch = JSON.stringify(issues));
+    const options = { context, approve: () => "run" as const, onError, onResultMismatch };
+    const { response } = await dispatch(tools, call, options);
     const error = response["error"] as { code?: string; message?: string } | undefined;
     return {
       answer: await watched.answer(),
       code: error === undefined ? undefined : (error.code ?? "ERROR"),
       message: error === undefined ? "" : wordsOf(error),
       ...(thrown instanceof Error && { thrown: thrown.message }),
+      ...(mismatch !== undefined && { mismatch }),
     };
   };
 }

@@ -156,7 +156,7 @@ async function askPrism(court: Court, tool: LoweredTool, request: SampledRequest
     lost.add(key);
   }
   if (callPrism === undefined) return;
-  const { answer, code, message, thrown } = await callPrism(tool, given);
+  const { answer, code, message, thrown, mismatch } = await callPrism(tool, given);
   counts.calls += 1;
   if (answer === undefined && (code === "TIMEOUT" || code === "NETWORK")) {
     counts.limited += 1;
@@ -172,10 +172,10 @@ async function askPrism(court: Court, tool: LoweredTool, request: SampledRequest
     else causes.add("limit of Prism", `${limit}: ${cause}`, name);
   } else {
     counts.accepted += 1;
-    if (code === undefined || court.isSilent) return;
+    if ((code === undefined && mismatch === undefined) || court.isSilent) return;
     counts.mismatches += 1;
     if (answer.violations.includes('"response"')) counts.mismatchesOfPrism += 1;
-    else causes.add("result mismatch", refusalCause(thrown ?? message, name), name);
+    else causes.add("result mismatch", refusalCause(mismatch ?? thrown ?? message, name), name);
   }
 }
 

@@ -30,7 +30,7 @@ export interface Outcome {
   /** Refused for a reason that lies in Prism. */
   readonly limited: number;
   readonly notSent: number;
-  /** Accepted, then INVALID_RESULT. */
+  /** Accepted, then an answer that does not fit the document, which is reported to the developer. */
   readonly mismatches: number;
   /** Of these, answers that Prism itself says break the document. */
   readonly mismatchesOfPrism: number;
