@@ -15,6 +15,8 @@ export interface Project {
   readonly root: string;
   readonly config: Config;
   readonly specs: readonly SpecFile[];
+  /** How many specs there are, those included that could not be read. */
+  readonly specCount: number;
   /** Reads files that specs refer to. */
   readonly load: Load;
   /** Output folder from the root, forward slashes. */
@@ -44,6 +46,7 @@ export async function openProject(root: string, given: Given, report: Report): P
     root,
     config: given.has("strict") ? { ...config, options: { ...config.options, strict: true } } : config,
     specs,
+    specCount: paths.length,
     load: createLoader(root, (path) => filesRead.add(path), paths.filter(isOutside).map(posix.dirname)),
     out: fromRoot(root, out),
     whole: given.words.length === 0,
