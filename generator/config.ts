@@ -67,7 +67,8 @@ function readData(project: string, file: string, report: Report): SourceDocument
     return undefined;
   }
   // A config in which everything is commented out says that nothing is to change.
-  if (/^(?:\s*#.*|\s*)*$/.test(text.replace(/^\uFEFF/, ""))) return emptyDocument(file, {});
+  const isEmpty = text.split("\n").every((line) => /^\s*(?:#|$)/.test(line));
+  if (isEmpty) return emptyDocument(file, {});
   return read({ path: file, text }, report);
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { isLock } from "./check-lock.js";
 import type { Binding, ToolNames } from "./ir.js";
 
 export const lockFile = "toolpress.lock.json";
@@ -73,35 +74,9 @@ export function printLock(lock: Lock): string {
 export function readLock(text: string | undefined): Lock | undefined {
   if (text === undefined) return undefined;
   try {
-    const value = JSON.parse(text) as Partial<Lock> | null;
-    if (typeof value?.output !== "number" || !Array.isArray(value.tools) || !Array.isArray(value.files))
-      return undefined;
-    const wellFormed =
-      value.tools.every(isLockedTool) &&
-      value.files.every((file) => typeof file?.path === "string" && typeof file?.hash === "string");
-    return wellFormed ? (value as Lock) : undefined;
+    const value: unknown = JSON.parse(text);
+    return isLock(value) ? value : undefined;
   } catch {
     return undefined;
   }
-}
-
-/** Names of the lock become identifiers and paths again. */
-function isLockedTool(tool: Partial<LockedTool> | null): boolean {
-  const { type = "", value = "", file = "" } = tool?.names ?? {};
-  return (
-    typeof tool?.name === "string" &&
-    typeof tool.source === "string" &&
-    typeof tool.binding?.kind === "string" &&
-    (tool.binding.kind !== "http" || isSecurity(tool.binding.security ?? [])) &&
-    typeof (tool.policy ?? {}) === "object" &&
-    [type, value].every((name) => /^[A-Za-z_$][\w$]*$/.test(name)) &&
-    /^[\w-]+$/.test(file)
-  );
-}
-
-function isSecurity(value: unknown): boolean {
-  const isList = (list: unknown): list is readonly unknown[] => Array.isArray(list);
-  return (
-    isList(value) && value.every((all) => isList(all) && all.every((scheme) => typeof scheme === "string"))
-  );
 }

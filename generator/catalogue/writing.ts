@@ -124,4 +124,21 @@ export const writing = {
       "Reviewers skip generated code, and some programs load an index.js before the index.ts beside it. So nothing but generated code may be in the folder of a set, and nothing but sets in the output folder; notes (*.md, *.txt) and git's own files may stay.",
     fix: "Move it out of the output folder, or delete it. If a spec makes it, name the spec in the config.",
   }),
+  TP920: define<{ what: string; path: string }>({
+    title: "outside the project",
+    severity: "error",
+    message: (p) => `${p.what} must be inside the project, found ${JSON.stringify(p.path)}`,
+    cause:
+      "A config, a spec or a link comes with a pull request. It must not make toolpress read or write files elsewhere on the machine. Links are resolved before the path is looked at.",
+    fix: "Move it into the project, or name it on the command line: specs as arguments, folders with --out and --stubs.",
+  }),
+  TP921: define<{ source: string; name: string }>({
+    title: "name of the lock not taken",
+    severity: "warning",
+    message: (p) =>
+      `the lock calls ${JSON.stringify(p.source)} ${JSON.stringify(p.name)}, which is no name that toolpress makes of it; it is named anew`,
+    cause:
+      "The lock remembers names that toolpress made for foreign tools. Somebody has edited it, or a `rename` is gone that the name came from.",
+    fix: "Nothing to do, or choose the name with `rename` in the settings of the spec.",
+  }),
 } as const;

@@ -79,6 +79,7 @@ export function importOperation(
     rename: names.rename,
     suggestion: names.suggestion,
     fallback: names.fallback,
+    natural: names.natural,
     pruned: [...pruned, ...bounded],
     description: describeOperation(selected, settings),
     input: input.input,
