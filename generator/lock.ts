@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { isLock } from "./check-lock.js";
+import { visibleJson } from "./invisible.js";
 import type { Binding, ToolNames } from "./ir.js";
 
 export const lockFile = "toolpress.lock.json";
@@ -59,7 +60,7 @@ export function hashText(text: string): string {
 export function printLock(lock: Lock): string {
   const list = (items: readonly object[]): string =>
     items.length === 0 ? "[]" : `[\n${items.map((item) => `    ${JSON.stringify(item)}`).join(",\n")}\n  ]`;
-  return [
+  const lines = [
     "{",
     `  "output": ${lock.output},`,
     `  "source": ${JSON.stringify(lock.source)},`,
@@ -67,7 +68,8 @@ export function printLock(lock: Lock): string {
     `  "files": ${list(lock.files)}`,
     "}",
     "",
-  ].join("\n");
+  ];
+  return visibleJson(lines.join("\n"));
 }
 
 /** A lock that cannot be read counts as none: everything is made anew, nothing is deleted. */

@@ -100,10 +100,10 @@ function summary(outcome: Outcome, options: ShowOptions, palette: Palette): stri
 }
 
 function setLine(
-  { set, folder, isNew, changed, removed }: SetOutcome,
+  { set, folder: path, isNew, changed, removed }: SetOutcome,
   { red, dim }: Palette,
 ): readonly string[] {
-  const name = printable(set.name);
+  const [name, folder] = [printable(set.name), printable(path)];
   if (set.failed) {
     const rest = isNew ? "nothing was written" : `${folder}/ stays as it is`;
     return [`${red("failed")}  ${name}  ${dim(`errors in ${printable(set.source)}; ${rest}`)}`];
@@ -138,7 +138,8 @@ function lastLine(outcome: Outcome, { mode, everything }: ShowOptions, palette: 
   return parts.filter((part) => part !== undefined && part !== "").join(" · ");
 }
 
-function nextStep({ set, folder }: SetOutcome, { dim, bold }: Palette): string {
+function nextStep({ set, folder: path }: SetOutcome, { dim, bold }: Palette): string {
+  const folder = printable(path);
   const commit = dim("Commit specs and generated code.");
   if (set.lock.tools.every(({ binding }) => binding.kind !== "handler"))
     return `\nNext: ${bold(`${folder}/index.ts`)} exports what createAgent needs. ${commit}`;
