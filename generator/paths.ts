@@ -23,6 +23,11 @@ function targetOf(path: string): string | undefined {
   }
 }
 
+/** Whether a path from the project root, with forward slashes, leads out of it. */
+export function isOutside(path: string): boolean {
+  return path === ".." || path.startsWith("../") || isAbsolute(path);
+}
+
 /** Whether a path is a folder or lies in it. Decided on the text. */
 export function isInside(folder: string, path: string): boolean {
   const way = relative(folder, path);
