@@ -30,7 +30,8 @@ function isConsistent({ output, tools }: Lock, foreign: boolean): boolean {
     files.size === tools.length &&
     tools.every(({ name, names, binding }) => {
       const { type, value, file } = toolNames(name);
-      const areOurs = isLegalName(name) && names.type === type && names.value === value && names.file === file;
+      const areOurs =
+        isLegalName(name) && names.type === type && names.value === value && names.file === file;
       // No foreign dialect runs modules: it would be a way to have code of one's own imported.
       return areOurs && !(foreign && binding.kind === "module");
     })

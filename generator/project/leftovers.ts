@@ -58,24 +58,21 @@ export function outputOf(project: Project, set: string, planned: Output["planned
 function strangersIn(
   project: Project,
   out: string,
-  known: ReadonlySet<string>,
+  sets: ReadonlySet<string>,
   isComplete: boolean,
 ): readonly string[] {
   if (lstatSync(out, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
+  const { root, filesRead } = project;
   // Where a spec has errors, nobody knows which sets it would make.
   const mayBeOurs = (name: string): boolean =>
     !isComplete && project.previousFile(name, lockFile) !== undefined;
-  const sets = new Set([...known].map((name) => name.toLowerCase()));
-  const isShared = sharesOutput(project, out);
-  return findStrangers(out, known)
-    .filter((name) => !mayBeOurs(name) && (!isShared || sets.has(stemOf(name))))
+  // Where the project itself is the output folder, people keep everything in it; what is loaded instead of a set is still foreign.
+  const isShared = isInside(out, root);
+  const known = new Set([...sets].map((name) => name.toLowerCase()));
+  const read = [...filesRead].map((path) => resolve(root, path));
+  return findStrangers(out, sets, read)
+    .filter((name) => !mayBeOurs(name) && (!isShared || known.has(stemOf(name))))
     .map((name) => posix.join(project.out, name));
-}
-
-/** In an output folder that holds specs, the config or handlers as well, people may keep what they like, unless it could be loaded instead of a set. */
-function sharesOutput({ root, config, filesRead }: Project, out: string): boolean {
-  const others = [...filesRead, ...(config.stubs === undefined ? [] : [config.stubs])];
-  return others.some((path) => isInside(out, resolve(root, path)));
 }
 
 /** `math.js` and, where case does not count, `Math` are found where `math` is imported. */

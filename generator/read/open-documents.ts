@@ -24,7 +24,9 @@ export function createDocuments(options: DocumentsOptions): Documents {
     const loaded = options.load(path);
     if (loaded === undefined) return "missing";
     if (typeof loaded !== "string") return loaded.refused;
-    return read({ path, text: loaded, isOutside: isOutside(path) }, options.report, options.limits) ?? "unreadable";
+    return (
+      read({ path, text: loaded, isOutside: isOutside(path) }, options.report, options.limits) ?? "unreadable"
+    );
   }
 
   return {

@@ -1,5 +1,6 @@
 import { type Dirent, readdirSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
+import { isInside } from "../paths.js";
 
 /** Nothing loads these as code: notes, files of git and of file managers, and what a killed run of ours left. */
 const harmless = [
@@ -11,22 +12,34 @@ const harmless = [
 
 /** Whether a file that toolpress did not write may lie among generated code. */
 export function mayStay(path: string): boolean {
-  const name = path.slice(path.lastIndexOf("/") + 1);
+  const name = basename(path);
   return harmless.some((pattern) => pattern.test(name));
 }
 
-/** What lies in the output folder and belongs to no set; folders count as a whole, without what is in them. */
-export function findStrangers(out: string, sets: ReadonlySet<string>): readonly string[] {
+/**
+ * What lies in the output folder and belongs to no set, as paths from it with forward slashes. A folder counts as a whole, without what
+ * is in it, unless some of it is known.
+ */
+export function findStrangers(
+  out: string,
+  sets: ReadonlySet<string>,
+  known: readonly string[],
+): readonly string[] {
+  const inside = known.filter((path) => isInside(out, path));
   return entriesOf(out)
-    .filter((entry) => !sets.has(entry.name) && !isHarmless(out, entry))
-    .map(({ name }) => name)
+    .filter(({ name }) => !sets.has(name))
+    .flatMap((entry) => strangersAt(out, entry, inside).map((path) => `${entry.name}${path}`))
     .sort();
 }
 
-function isHarmless(folder: string, entry: Dirent): boolean {
-  if (!entry.isDirectory()) return entry.isFile() && mayStay(entry.name);
+/** Paths from the entry: an empty one for the entry itself. */
+function strangersAt(folder: string, entry: Dirent, known: readonly string[]): readonly string[] {
   const path = join(folder, entry.name);
-  return entriesOf(path).every((inner) => isHarmless(path, inner));
+  if (!entry.isDirectory()) return known.includes(path) || (entry.isFile() && mayStay(path)) ? [] : [""];
+  const below = entriesOf(path).flatMap((inner) =>
+    strangersAt(path, inner, known).map((rest) => `/${inner.name}${rest}`),
+  );
+  return below.length === 0 || known.some((one) => isInside(path, one)) ? below : [""];
 }
 
 function entriesOf(folder: string): readonly Dirent[] {

@@ -167,14 +167,25 @@ describe("honest people may keep", () => {
     expect(await verdicts()).toEqual([]);
   });
 
-  test("code of their own in an output folder that they share with toolpress, unless it hides a set", async () => {
+  test("specs in the output folder, but no code beside them", async () => {
     rmSync(at("generated"), { recursive: true });
-    project.put("toolpress.config.yaml", "out: src\nstubs: src/handlers\n");
-    project.put("src/main.ts", "run();\n");
+    project.put("toolpress.config.yaml", "out: api\nspecs: [api/specs]\n");
+    project.put("api/specs/math.tools.yaml", specOf());
     await project.toolpress("gen");
     expect(await verdicts()).toEqual([]);
-    project.put("src/math.js", "steal();\n");
-    expect(await verdicts()).toEqual(["foreign: src/math.js"]);
+    project.put("api/specs/math.js", "steal();\n");
+    expect(await verdicts()).toEqual(["foreign: api/specs/math.js"]);
+  });
+
+  test("everything beside sets that lie in the project itself, unless it hides a set", async () => {
+    rmSync(at("generated"), { recursive: true });
+    project.put("toolpress.config.yaml", "out: .\n");
+    project.put("src/main.ts", "run();\n");
+    project.put("package.json", "{}\n");
+    await project.toolpress("gen");
+    expect(await verdicts()).toEqual([]);
+    project.put("math.js", "steal();\n");
+    expect(await verdicts()).toEqual(["foreign: math.js"]);
   });
 
   test("sets of a spec that cannot be read just now", async () => {
