@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { join, posix } from "node:path";
+import { join, posix, resolve } from "node:path";
 import { catalogue } from "./catalogue/index.js";
 import type { Report } from "./diagnostics.js";
 import { describe, type Fields, isMapping, openFields } from "./dialects/fields.js";
@@ -7,6 +7,7 @@ import type { SourceDocument } from "./documents.js";
 import { nearest } from "./nearest.js";
 import { type Budgets, defaultOptions, type Options, type Severity } from "./options.js";
 import { type Origin, within } from "./origin.js";
+import { isReallyInside } from "./paths.js";
 import { defaultLimits, type Limits, read } from "./read.js";
 import { decodeText } from "./read/load-file.js";
 
@@ -53,10 +54,14 @@ export async function readConfig(project: string, report: Report): Promise<Confi
     return undefined;
   }
   const errorsBefore = report.errorCount;
+  if (!isReallyInside(project, join(project, file))) {
+    report.add("TP920", undefined, { what: "the config", path: file });
+    return undefined;
+  }
   const document = /\.(ya?ml|json)$/.test(file)
     ? readData(project, file, report)
     : await runModule(project, file, report);
-  const config = document && checkConfig(document, report);
+  const config = document && checkConfig(document, project, report);
   return report.errorCount > errorsBefore ? undefined : config;
 }
 
@@ -114,14 +119,20 @@ const known = [
   ...switches,
 ];
 
-function checkConfig(document: SourceDocument, report: Report): Config | undefined {
+function checkConfig(document: SourceDocument, project: string, report: Report): Config | undefined {
   const fields = openFields(document.value, { document, path: [] }, "the config", known, report);
   if (fields === undefined) return undefined;
+  const folder = (name: "out" | "stubs"): string | undefined => {
+    const path = fields.string(name);
+    if (path !== undefined && !isReallyInside(project, resolve(project, path)))
+      report.add("TP920", fields.origin(name), { what: `the folder ${name}`, path });
+    return path;
+  };
   return {
     file: document.file,
     ...checkSpecs(fields, report),
-    out: fields.string("out") ?? defaultConfig.out,
-    stubs: fields.string("stubs"),
+    out: folder("out") ?? defaultConfig.out,
+    stubs: folder("stubs"),
     options: checkOptions(fields, report),
     limits: checkCounts(fields, "limits", defaultLimits, report),
   };

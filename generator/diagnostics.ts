@@ -164,6 +164,7 @@ function locate(at: At): Located {
   if ("line" in at) return { place: at, frame: undefined };
   const [node, on] = "key" in at ? [at.key, "key" as const] : [at, "value" as const];
   const place = node.document.place(node.path, on);
+  if (node.document.isOutside === true) return { place, frame: undefined };
   return { place, ...excerptOf(lineOf(node.document, place.line), place.column) };
 }
 

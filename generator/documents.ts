@@ -6,6 +6,8 @@ export interface SourceFile {
   readonly text: string;
   /** What people see in the file, where `text` is data that was taken out of it: places are told in this. */
   readonly original?: string | undefined;
+  /** It lies outside the project, links resolved. */
+  readonly isOutside?: boolean;
 }
 
 /** A file that was read: plain data, and the place of every node in it. */

@@ -25,6 +25,7 @@ import type { LoweredSet } from "./lower/lowered.js";
 import { checkSetName, nameTools, withWireNames } from "./name.js";
 import { openLock } from "./open-lock.js";
 import type { Options } from "./options.js";
+import { isOutside } from "./paths.js";
 import { createDocuments, defaultLimits, type Limits, read } from "./read.js";
 import { createFormatting, type Formatting, renderFiles, whenFormatted } from "./render-files.js";
 import { normaliseSet } from "./schema/normalise.js";
@@ -92,7 +93,7 @@ async function compileSpec(
   const dialect = document && findDialect(document, spec.from, report);
   if (document !== undefined && dialect !== undefined) {
     // A spec outside the project brings the files beside it, and no others.
-    const root = spec.path.startsWith("../") ? posix.dirname(spec.path) : "";
+    const root = isOutside(spec.path) ? posix.dirname(spec.path) : "";
     const documents = createDocuments({ root, load, report, limits, documents: [document] });
     const settings = openSettings(spec, report);
     settings.allowOnly(dialect.settings, dialect.title);

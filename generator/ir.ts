@@ -297,6 +297,8 @@ export interface ImportedTool {
   readonly suggestion?: string;
   /** Taken instead of a refusal where the suggestion belongs to another tool. Legal. */
   readonly fallback?: string;
+  /** The suggestion that it would be if there were no other tools. */
+  readonly natural?: string;
   /** What the importer left out of the arguments, or bounds more than the source does, and why; for the lock. */
   readonly pruned?: readonly { readonly path: string; readonly rule: string }[];
   readonly description: string | undefined;

@@ -1,4 +1,6 @@
 import { createHash } from "node:crypto";
+import { isLock } from "./check-lock.js";
+import { visibleJson } from "./invisible.js";
 import type { Binding, ToolNames } from "./ir.js";
 
 export const lockFile = "toolpress.lock.json";
@@ -58,7 +60,7 @@ export function hashText(text: string): string {
 export function printLock(lock: Lock): string {
   const list = (items: readonly object[]): string =>
     items.length === 0 ? "[]" : `[\n${items.map((item) => `    ${JSON.stringify(item)}`).join(",\n")}\n  ]`;
-  return [
+  const lines = [
     "{",
     `  "output": ${lock.output},`,
     `  "source": ${JSON.stringify(lock.source)},`,
@@ -66,42 +68,17 @@ export function printLock(lock: Lock): string {
     `  "files": ${list(lock.files)}`,
     "}",
     "",
-  ].join("\n");
+  ];
+  return visibleJson(lines.join("\n"));
 }
 
 /** A lock that cannot be read counts as none: everything is made anew, nothing is deleted. */
 export function readLock(text: string | undefined): Lock | undefined {
   if (text === undefined) return undefined;
   try {
-    const value = JSON.parse(text) as Partial<Lock> | null;
-    if (typeof value?.output !== "number" || !Array.isArray(value.tools) || !Array.isArray(value.files))
-      return undefined;
-    const wellFormed =
-      value.tools.every(isLockedTool) &&
-      value.files.every((file) => typeof file?.path === "string" && typeof file?.hash === "string");
-    return wellFormed ? (value as Lock) : undefined;
+    const value: unknown = JSON.parse(text);
+    return isLock(value) ? value : undefined;
   } catch {
     return undefined;
   }
-}
-
-/** Names of the lock become identifiers and paths again. */
-function isLockedTool(tool: Partial<LockedTool> | null): boolean {
-  const { type = "", value = "", file = "" } = tool?.names ?? {};
-  return (
-    typeof tool?.name === "string" &&
-    typeof tool.source === "string" &&
-    typeof tool.binding?.kind === "string" &&
-    (tool.binding.kind !== "http" || isSecurity(tool.binding.security ?? [])) &&
-    typeof (tool.policy ?? {}) === "object" &&
-    [type, value].every((name) => /^[A-Za-z_$][\w$]*$/.test(name)) &&
-    /^[\w-]+$/.test(file)
-  );
-}
-
-function isSecurity(value: unknown): boolean {
-  const isList = (list: unknown): list is readonly unknown[] => Array.isArray(list);
-  return (
-    isList(value) && value.every((all) => isList(all) && all.every((scheme) => typeof scheme === "string"))
-  );
 }

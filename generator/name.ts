@@ -3,7 +3,7 @@ import type { Report } from "./diagnostics.js";
 import { isReserved } from "./emit/code.js";
 import type { ImportedSet, ImportedTool, ToolNames } from "./ir.js";
 import { runtimeFunctions } from "./runtime-names.js";
-import { legalSetName, losesLetters, withoutAccents, wordsOf } from "./words.js";
+import { legalSetName, losesLetters, trimUnderscores, withoutAccents, wordsOf } from "./words.js";
 
 export interface NamedTool {
   readonly name: string;
@@ -21,6 +21,11 @@ export interface NamingRules {
 
 const legal = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/;
 
+/** Whether Gemini takes it and no object has it already. */
+export function isLegalName(name: string): boolean {
+  return legal.test(name) && !(name in {});
+}
+
 /** Decides every name of a set once. Tools that cannot be named are reported and left out. */
 export function nameTools(
   set: ImportedSet,
@@ -30,13 +35,12 @@ export function nameTools(
   const named = new Map<ImportedTool, NamedTool>();
   const byName = new Map<string, ImportedTool>();
   const byTaken = new Map<string, ImportedTool>();
+  const remembered = rememberedNames(set, rules, report);
   // Locked tools first: whoever was there before keeps the name.
-  const inOrder = [...set.tools].sort(
-    (a, b) => Number(rules.locked.has(b.sourceName)) - Number(rules.locked.has(a.sourceName)),
-  );
+  const inOrder = [...set.tools].sort((a, b) => Number(remembered.has(b)) - Number(remembered.has(a)));
   const help = waysOut[rules.renames ?? (rules.foreign ? "nowhere" : "spec")];
   for (const tool of inOrder) {
-    const wanted = wireName(tool, rules, report);
+    const wanted = wireName(tool, rules, report, remembered.get(tool));
     if (wanted === undefined) continue;
     const taken = byName.has(wanted) || takenBy(toolNames(wanted)).some((key) => byTaken.has(key));
     const name = taken && tool.rename === undefined ? (tool.fallback ?? wanted) : wanted;
@@ -92,9 +96,47 @@ export function withWireNames(set: ImportedSet, named: ReadonlyMap<ImportedTool,
   };
 }
 
-function wireName(tool: ImportedTool, rules: NamingRules, report: Report): string | undefined {
-  // A spec of ours says how its tools are called; only names that we made up have to be remembered.
-  const remembered = rules.foreign ? rules.locked.get(tool.sourceName) : undefined;
+/**
+ * A spec of ours says how its tools are called; only names that we made up have to be remembered. The lock decides between names that we
+ * could have made: an edited one cannot give a tool the name of another.
+ */
+function rememberedNames(
+  set: ImportedSet,
+  { foreign, locked }: NamingRules,
+  report: Report,
+): ReadonlyMap<ImportedTool, string> {
+  const names = new Map<ImportedTool, string>();
+  for (const tool of foreign ? set.tools : []) {
+    const name = locked.get(tool.sourceName);
+    if (name === undefined || tool.rename !== undefined) continue;
+    if (isOurName(name, tool)) names.set(tool, name);
+    else report.add("TP921", { key: tool.origin }, { source: tool.sourceName, name });
+  }
+  return names;
+}
+
+/** What toolpress may have called a tool, whatever other tools there were; a hash tells two of one name apart. */
+function isOurName(name: string, { sourceName, suggestion, fallback, natural }: ImportedTool): boolean {
+  const own = [sourceName, suggestion, fallback, natural]
+    .flatMap((one) => one ?? [])
+    .flatMap((one) => [one, legalName(one)]);
+  return own.some((one) => one === name || beforeHash(one) === beforeHash(name));
+}
+
+/** The part of a name that is left where a hash is put behind it. */
+function beforeHash(name: string): string {
+  return name
+    .replace(/_[0-9a-f]{8}$/, "")
+    .slice(0, 54)
+    .replace(/_+$/, "");
+}
+
+function wireName(
+  tool: ImportedTool,
+  rules: NamingRules,
+  report: Report,
+  remembered: string | undefined,
+): string | undefined {
   const wanted = tool.rename ?? remembered ?? tool.suggestion ?? tool.sourceName;
   const at = { key: tool.origin };
   if (wanted in {}) {
@@ -113,9 +155,7 @@ function wireName(tool: ImportedTool, rules: NamingRules, report: Report): strin
 
 /** A legal name that depends on nothing but the illegal one; a hash tells names apart that are long or have lost letters. */
 export function legalName(name: string): string {
-  const words = withoutAccents(name)
-    .replace(/[^A-Za-z0-9_]+/g, "_")
-    .replace(/^_+(?=.)|_+$/g, "");
+  const words = trimUnderscores(withoutAccents(name).replace(/[^A-Za-z0-9_]+/g, "_"));
   const lost = losesLetters(name);
   const started = /^[A-Za-z_]/.test(words) ? words : lost && words === "" ? "tool" : `_${words}`;
   const safe = started in {} ? `${started}_` : started;

@@ -1,5 +1,7 @@
 import { createReport, type Report } from "./diagnostics.js";
+import { outputVersion } from "./emit/context.js";
 import { type Lock, readLock } from "./lock.js";
+import { isLegalName, toolNames } from "./name.js";
 import type { Locatable, Place } from "./origin.js";
 import { read } from "./read.js";
 
@@ -10,13 +12,30 @@ export function openLock(
   foreign: boolean,
   report: Report,
 ): Lock | undefined | "unreadable" {
+  if (text === undefined) return undefined;
   const lock = readLock(text);
-  if (lock !== undefined || text === undefined) return lock;
+  if (lock !== undefined && isConsistent(lock, foreign)) return lock;
   const { problem, place } = faultOf(text, file);
   const document: Locatable = { file, text, place: () => place };
   // In a spec of ours every name is written down; those of foreign tools are remembered here and nowhere else.
   report.add(foreign ? "TP909" : "TP908", { document, path: [] }, { problem });
   return "unreadable";
+}
+
+/** Tools of foreign documents may be kept on the word of the lock, so it must be one that this version could have written. */
+function isConsistent({ output, tools }: Lock, foreign: boolean): boolean {
+  if (output !== outputVersion) return true;
+  const files = new Set(tools.map(({ names }) => names.file));
+  return (
+    files.size === tools.length &&
+    tools.every(({ name, names, binding }) => {
+      const { type, value, file } = toolNames(name);
+      const areOurs =
+        isLegalName(name) && names.type === type && names.value === value && names.file === file;
+      // No foreign dialect runs modules: it would be a way to have code of one's own imported.
+      return areOurs && !(foreign && binding.kind === "module");
+    })
+  );
 }
 
 function faultOf(text: string, file: string): { readonly problem: string; readonly place: Place } {

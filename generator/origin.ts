@@ -12,6 +12,8 @@ export interface Locatable {
   readonly text: string;
   /** One line of the text, from 1, for a code frame; faster than counting lines again. */
   readonly lineText?: (line: number) => string | undefined;
+  /** It lies outside the project: no line of it is shown, since the log of a build is read by others. */
+  readonly isOutside?: boolean;
   /** The place of a node's value, or of its key in the parent mapping. */
   place(path: readonly (string | number)[], on?: "key" | "value"): Place;
 }

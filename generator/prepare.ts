@@ -9,6 +9,7 @@ import type { ToolSet } from "./ir.js";
 import { lowerSet } from "./lower/lower.js";
 import { nameTools, withWireNames } from "./name.js";
 import type { Options } from "./options.js";
+import { isOutside } from "./paths.js";
 import { createDocuments, defaultLimits, type Limits, read } from "./read.js";
 import { normaliseSet } from "./schema/normalise.js";
 import { setNameOf } from "./words.js";
@@ -36,7 +37,7 @@ export function prepare(
   const dialect = document && findDialect(document, source.from, report);
   if (document === undefined || dialect === undefined) return undefined;
   // A document outside the project brings the files beside it, and no others.
-  const root = source.path.startsWith("../") ? posix.dirname(source.path) : "";
+  const root = isOutside(source.path) ? posix.dirname(source.path) : "";
   const documents = createDocuments({ root, load, report, limits, documents: [document] });
   const settings = openSettings(source, report);
   if (dialect.foreign) report.treatAsForeign();

@@ -35,7 +35,7 @@ export function read(
 ): SourceDocument | undefined {
   const text = file.text.startsWith("\uFEFF") ? file.text.slice(1) : file.text;
   const format = formatOf(file.path, text);
-  const lines = createLines(file.path, text);
+  const lines = createLines(file.path, text, file.isOutside);
   const limit = format === "json" ? limits.jsonBytes : limits.yamlBytes;
   const size = text.length > limit ? text.length : Buffer.byteLength(text);
   if (size > limit) {

@@ -1,4 +1,5 @@
 import type { Diagnostic } from "./diagnostics.js";
+import { visibleJson } from "./invisible.js";
 import type { Place } from "./origin.js";
 import { codeFrame } from "./terminal/code-frame.js";
 import { type Paint, type Palette, plain } from "./terminal/colour.js";
@@ -65,12 +66,7 @@ function showPlace({ file, line, column }: Place): string {
 
 /** For machines: the same records, one JSON array; invisible characters escaped. */
 export function renderJson(value: unknown): string {
-  const text = JSON.stringify(value, undefined, 2);
-  return `${text.replace(/[\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g, escapeUnit)}\n`;
-}
-
-function escapeUnit(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return visibleJson(`${JSON.stringify(value, undefined, 2)}\n`);
 }
 
 /** For GitHub: workflow commands that annotate the lines of a pull request. */

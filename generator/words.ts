@@ -2,9 +2,17 @@
 export function wordsOf(name: string): readonly string[] {
   return name
     .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
-    .replace(/([A-Z]+)([A-Z][a-z])/g, "$1_$2")
+    .replace(/([A-Z])([A-Z][a-z])/g, "$1_$2")
     .split(/[^A-Za-z0-9]+/)
     .filter((word) => word !== "");
+}
+
+/** A name without underscores at its ends. Not by a pattern: a long row of them within the name would take its time squared. */
+export function trimUnderscores(name: string): string {
+  let [start, end] = [0, name.length];
+  while (start < end && name[start] === "_") start += 1;
+  while (end > start && name[end - 1] === "_") end -= 1;
+  return name.slice(start, end);
 }
 
 /** A name without accents: `résumé` → resume. What ASCII has no letter for stays. */
@@ -42,7 +50,7 @@ export function searchWords(text: string): readonly string[] {
 export function plainWords(text: string): readonly string[] {
   return withoutAccents(text)
     .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
-    .replace(/([A-Z]+)([A-Z][a-z])/g, "$1 $2")
+    .replace(/([A-Z])([A-Z][a-z])/g, "$1 $2")
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== "");

@@ -19,7 +19,10 @@ export interface Written {
 export function write(output: Output, report: Report): Written {
   const nothing: Written = { changed: [], removed: [] };
   if (!mayWrite(output, report)) return nothing;
-  const differences = compare(output);
+  // Files of other people that are not in the way are none of our business.
+  const differences = compare(output).filter(
+    ({ planned, author }) => planned !== undefined || author !== "foreign",
+  );
   const foreign = differences.filter(({ author }) => author === "foreign");
   for (const { path } of foreign) report.add("TP904", undefined, { file: shown(output, path) });
   if (foreign.length > 0) return nothing;

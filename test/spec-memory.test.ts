@@ -2,7 +2,12 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } f
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { parseArguments } from "../generator/command-line/parse-arguments.js";
+import type { Terminal } from "../generator/commands/command.js";
+import { gen } from "../generator/commands/gen.js";
 import { hashText } from "../generator/lock.js";
+import { recall } from "../generator/memory/recall.js";
+import { writeSealed } from "../generator/memory/sealed-file.js";
 import type { Project } from "./cli/project.js";
 import { allSpecs, at, edits, lock, sequences, tool } from "./edits.js";
 import { build, cloneOf, contents, createRichProject, say, worked } from "./remembering.js";
@@ -81,22 +86,18 @@ describe("with a memory and without, the same is said and written step by step w
   });
 });
 
-describe("gen --check", () => {
-  test("renders everything where nothing is remembered, then nothing", async () => {
-    await say(project, [], build);
-    const fresh = clone();
-    const rendered = (paths: readonly string[]): string[] =>
-      paths.filter((path) => !/^specs\/|\.lock\./.test(path));
-    expect(rendered(await worked(fresh, "check"))).toEqual(
-      fresh.files().filter((path) => !path.endsWith("toolpress.lock.json")),
-    );
-    expect(await worked(fresh, "check")).toEqual([]);
-  });
+/** Files that were rendered, without the specs that were compiled. */
+const rendered = (paths: readonly string[]): string[] =>
+  paths.filter((path) => !/^specs\/|\.lock\./.test(path));
 
-  test("believes what gen rendered, and after an edit renders only what changed", async () => {
+const allFiles = (of: Project): string[] =>
+  of.files().filter((path) => !path.endsWith("toolpress.lock.json"));
+
+describe("gen", () => {
+  test("believes what this build rendered, and after an edit renders only what changed", async () => {
     await say(project, [], build);
     await say(project, [], build);
-    expect(await worked(project, "check")).toEqual([]);
+    expect(await worked(project)).toEqual([]);
     project.put(
       "specs/weather.tools.yaml",
       project.get("specs/weather.tools.yaml").replace("The day", "A day"),
@@ -104,30 +105,66 @@ describe("gen --check", () => {
     const edited = ["declarations.json", "entries.ts", "tools/get-forecast.ts"].map(
       (path) => `generated/weather/${path}`,
     );
-    expect(await worked(project, "check")).toEqual([...edited, "specs/weather.tools.yaml"]);
-    await say(project, [], build);
-    expect(await worked(project, "check")).toEqual([]);
+    expect(await worked(project)).toEqual([...edited, "specs/weather.tools.yaml"]);
   });
 
-  test("does not believe what gen took over on the word of a lock", async () => {
+  test("renders everything where nothing is remembered: no lock vouches for a file", async () => {
+    await say(project, [], build);
+    const fresh = clone();
+    expect(rendered(await worked(fresh))).toEqual(allFiles(fresh));
+    expect(rendered(await worked(fresh))).toEqual([]);
+  });
+
+  test("renders everything with --force, whatever is remembered", async () => {
+    await say(project, [], build);
+    await say(project, [], build);
+    expect(rendered(await worked(project, "write", "--force"))).toEqual(allFiles(project));
+    await wait(60);
+    await say(project, [], build);
+    expect(recall(parseArguments(gen, ["--force"]), silent(project), build)).toBeUndefined();
+  });
+
+  test("brings in order what somebody changed together with the lock", async () => {
     await say(project, [], build);
     forge(project);
-    const believing = clone();
-    expect((await say(believing, [], build)).stdout).toContain("unchanged");
-    await wait(60);
-    expect((await say(believing, [], build)).stdout).toContain("unchanged");
-    const { code, stderr } = await say(believing, ["--check"], build);
+    const fresh = clone();
+    expect((await say(fresh, [], build)).stdout).toContain("2 changed");
+    expect(fresh.get(tool)).toContain("gives the sum");
+  });
+});
+
+describe("gen --check", () => {
+  test("renders everything every time", async () => {
+    await say(project, [], build);
+    await say(project, [], build);
+    for (let run = 0; run < 2; run += 1)
+      expect(rendered(await worked(project, "check"))).toEqual(allFiles(project));
+  });
+
+  test("finds code that an attacker changed together with the lock and the cache", async () => {
+    await say(project, [], build);
+    await say(project, [], build);
+    const [before, lockBefore] = [hashText(project.get(tool)), hashText(project.get(lock))];
+    forge(project);
+    const [after, lockAfter] = [hashText(project.get(tool)), hashText(project.get(lock))];
+    const folder = at(project, "node_modules/.cache/toolpress");
+    for (const name of readdirSync(folder)) {
+      const text = readFileSync(join(folder, name), "utf8");
+      const content = text.slice(text.indexOf("\n") + 1);
+      const forged = content.replaceAll(before, after).replaceAll(lockBefore, lockAfter);
+      expect(forged).not.toBe(content);
+      writeSealed(join(folder, name), forged);
+    }
+    const { code, stderr } = await say(project, ["--check"], build);
     expect(code).toBe(1);
     expect(stderr).toMatch(/^\+.*gives the sum/m);
   });
-
-  test("finds a forged file and lock where it had rendered the true ones", async () => {
-    await say(project, [], build);
-    await say(project, ["--check"], build);
-    forge(project);
-    expect((await say(project, ["--check"], build)).stderr).toMatch(/^\+.*gives the sum/m);
-  });
 });
+
+function silent(of: Project): Terminal {
+  const nobody = { write: () => {} };
+  return { cwd: of.path, env: {}, stdout: nobody, stderr: nobody };
+}
 
 /** A file that was edited, and a lock that vouches for it. */
 function forge(to: Project): void {
@@ -137,6 +174,7 @@ function forge(to: Project): void {
 }
 
 describe("a memory is ignored that", () => {
+  const compiled = (paths: readonly string[]): string[] => paths.filter((path) => path.startsWith("specs/"));
   const folder = (of: Project): string => at(of, "node_modules/.cache/toolpress");
   const spoil = (change: (text: string) => string): void => {
     for (const name of readdirSync(folder(project))) {
@@ -168,15 +206,15 @@ describe("a memory is ignored that", () => {
     for (const args of [["--check"], []])
       expect(await say(project, args, build)).toEqual(await say(other, args, undefined));
     spoilIt();
-    expect(await worked(project)).toEqual(allSpecs);
+    expect(compiled(await worked(project))).toEqual(allSpecs);
   });
 
   test("another build left, or another project", async () => {
     await say(project, [], "another build");
     await say(project, [], "another build");
-    expect(await worked(project)).toEqual(allSpecs);
+    expect(compiled(await worked(project))).toEqual(allSpecs);
     const other = clone();
     cpSync(folder(project), folder(other), { recursive: true });
-    expect(await worked(other)).toEqual(allSpecs);
+    expect(compiled(await worked(other))).toEqual(allSpecs);
   });
 });

@@ -30,8 +30,8 @@ export const writing = {
     severity: "error",
     message: (p) => `${JSON.stringify(p.file)} was not written by toolpress and is in the way`,
     cause:
-      "Neither the lock file nor the text itself says that toolpress wrote this file, so it is not overwritten.",
-    fix: "Move the file, or choose another output folder with --out.",
+      "The text of the file does not say that toolpress wrote it, so it is not overwritten. The lock is not asked: anybody can add a file to it.",
+    fix: "Move or delete the file, or choose another output folder with --out.",
   }),
   TP905: define<{ file: string }>({
     title: "hand-edited file overwritten",
@@ -107,5 +107,38 @@ export const writing = {
     message: (p) => `made by another version of toolpress (output ${p.found}, this one writes ${p.expected})`,
     cause: "Versions of toolpress may write the same spec differently.",
     fix: "Install the version the others use, or run toolpress gen and commit the result.",
+  }),
+  TP915: define<{ found: string }>({
+    title: "in the way",
+    severity: "error",
+    message: (p) => `in the way: expected generated code here, found ${p.found}`,
+    cause:
+      "Generated code is in real folders and regular files. A link could lead to code that nobody compared with the spec, so it is never followed.",
+    fix: "Remove what is in the way, then run toolpress gen and commit the result.",
+  }),
+  TP916: define({
+    title: "foreign",
+    severity: "error",
+    message: () => "foreign: toolpress did not write this, and it lies among generated code",
+    cause:
+      "Reviewers skip generated code, and some programs load an index.js before the index.ts beside it. So nothing but generated code may be in the folder of a set, and nothing but sets in the output folder; notes (*.md, *.txt) and git's own files may stay.",
+    fix: "Move it out of the output folder, or delete it. If a spec makes it, name the spec in the config.",
+  }),
+  TP920: define<{ what: string; path: string }>({
+    title: "outside the project",
+    severity: "error",
+    message: (p) => `${p.what} must be inside the project, found ${JSON.stringify(p.path)}`,
+    cause:
+      "A config, a spec or a link comes with a pull request. It must not make toolpress read or write files elsewhere on the machine. Links are resolved before the path is looked at.",
+    fix: "Move it into the project, or name it on the command line: specs as arguments, folders with --out and --stubs.",
+  }),
+  TP921: define<{ source: string; name: string }>({
+    title: "name of the lock not taken",
+    severity: "warning",
+    message: (p) =>
+      `the lock calls ${JSON.stringify(p.source)} ${JSON.stringify(p.name)}, which is no name that toolpress makes of it; it is named anew`,
+    cause:
+      "The lock remembers names that toolpress made for foreign tools. Somebody has edited it, or a `rename` is gone that the name came from.",
+    fix: "Nothing to do, or choose the name with `rename` in the settings of the spec.",
   }),
 } as const;

@@ -37,6 +37,10 @@ Exit code: 0 fine, 1 problems in a spec or drift, 2 wrong usage, 70 a bug in too
       summary: "where generated code goes (default: generated)",
     },
     check: { type: "boolean", summary: "write nothing; fail and show a diff where output is not up to date" },
+    force: {
+      type: "boolean",
+      summary: "render every file again; trust neither the cache nor the hashes of the lock",
+    },
     watch: {
       type: "boolean",
       short: "w",
@@ -57,6 +61,8 @@ Exit code: 0 fine, 1 problems in a spec or drift, 2 wrong usage, 70 a bug in too
         "--check and --watch cannot be combined",
         "--check looks once and writes nothing.",
       );
+    if (given.has("check") && given.has("force"))
+      throw new UsageError("--check and --force cannot be combined", "--check renders everything anyway.");
     const build = buildId();
     const known = build === undefined || given.has("watch") ? undefined : recall(given, terminal, build);
     if (known !== undefined) return known;

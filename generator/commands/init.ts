@@ -1,5 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { paletteFor } from "../terminal/colour.js";
 import { type Command, exitCodes } from "./command.js";
 
@@ -57,19 +56,19 @@ A file that is there already is never touched.`,
   flags: {},
   maxWords: 0,
   async run(_given, { cwd, stdout, env }) {
+    const { isTaken, putFile } = await import("../project/put-file.js");
     const { bold, dim, green } = paletteFor(stdout, env);
     for (const [path, text] of starters) {
       const twin = path.startsWith("toolpress.config")
-        ? configNames.find((name) => existsSync(join(cwd, name)))
-        : existsSync(join(cwd, path))
+        ? configNames.find((name) => isTaken(join(cwd, name)))
+        : isTaken(join(cwd, path))
           ? path
           : undefined;
       if (twin !== undefined) {
         stdout.write(`${dim("kept ")}  ${twin}\n`);
         continue;
       }
-      mkdirSync(dirname(join(cwd, path)), { recursive: true });
-      writeFileSync(join(cwd, path), text, { flag: "wx" });
+      putFile(cwd, join(cwd, path), text);
       stdout.write(`${green("wrote")}  ${path}\n`);
     }
     stdout.write(`\nNext: ${bold("toolpress gen")} compiles specs/ into generated/.\n`);

@@ -1,3 +1,5 @@
+import { escapeUnits, invisibleClass } from "../invisible.js";
+
 let make: (text: string) => Code;
 
 /**
@@ -43,9 +45,8 @@ export function join(
 
 export const nothing: Code = code``;
 
-/** Characters that end a line, hide text or turn its direction; they never stand raw in output. */
-const unsafeInLiterals =
-  /[\u0000-\u001f\u007f-\u00a0\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u2028-\u202f\u205f-\u206f\u3000\u3164\ud800-\udfff\ufe00-\ufe0f\ufeff\uffa0\ufff0-\uffff]|<(?=[/!])/gu;
+/** Characters that nobody sees or takes for a space, and what could end a script in HTML; they never stand raw in output. */
+const unsafeInLiterals = new RegExp(`[${invisibleClass}\\u00a0\\u3000]|<(?=[/!])`, "gu");
 
 /** A double-quoted string literal. */
 export function str(value: string): Code {
@@ -58,13 +59,7 @@ const plainText = /^[ !#-;=-[\]-~]*$/;
 
 function quote(value: string): string {
   if (plainText.test(value)) return `"${value}"`;
-  return JSON.stringify(value).replace(unsafeInLiterals, escapeCharacter);
-}
-
-function escapeCharacter(character: string): string {
-  return Array.from({ length: character.length }, (_, index) => {
-    return `\\u${character.charCodeAt(index).toString(16).padStart(4, "0")}`;
-  }).join("");
+  return JSON.stringify(value).replace(unsafeInLiterals, escapeUnits);
 }
 
 /** A numeric literal. */
@@ -139,7 +134,7 @@ export function member(name: string): Code {
 export function regex(source: string): Code {
   const { source: escaped } = new RegExp(source, "u");
   return make(
-    `/${escaped.replace(unsafeInLiterals, (found) => (found === "<" ? found : escapeCharacter(found)))}/u`,
+    `/${escaped.replace(unsafeInLiterals, (found) => (found === "<" ? found : escapeUnits(found)))}/u`,
   );
 }
 

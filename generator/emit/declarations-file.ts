@@ -1,9 +1,10 @@
 import type { FunctionDeclaration } from "../../runtime/wire.js";
+import { visibleJson } from "../invisible.js";
 import { keyOf } from "./key.js";
 import type { PlannedFile } from "./planned-file.js";
 
 /** `declarations.json`: the Tool object, ready for the wire and for any language. */
 export function planDeclarationsFile(declarations: readonly FunctionDeclaration[]): PlannedFile {
-  const text = `${JSON.stringify({ functionDeclarations: declarations }, null, 2)}\n`;
+  const text = visibleJson(`${JSON.stringify({ functionDeclarations: declarations }, null, 2)}\n`);
   return { path: "declarations.json", key: keyOf(text), render: async () => ({ text, promised: undefined }) };
 }

@@ -42,7 +42,7 @@ export function createTypeText({ SyntaxKind }: typeof TypeScriptModule): PrintTy
       case SyntaxKind.LiteralType:
         return print((node as LiteralTypeNode).literal, parts);
       case SyntaxKind.Identifier:
-        return (node as Identifier).text;
+        return identifier((node as Identifier).text);
       case SyntaxKind.NumericLiteral:
         return (node as NumericLiteral).text;
       case SyntaxKind.StringLiteral:
@@ -91,6 +91,11 @@ export function createTypeText({ SyntaxKind }: typeof TypeScriptModule): PrintTy
   };
 
   return print;
+}
+
+/** openapi-typescript writes some texts as identifiers, in the quotes of JSON. */
+function identifier(text: string): string {
+  return text.startsWith('"') ? str(JSON.parse(text) as string).toString() : text;
 }
 
 function wordsOf(kinds: typeof TypeScriptModule.SyntaxKind): ReadonlyMap<number, string> {

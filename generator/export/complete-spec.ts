@@ -11,6 +11,7 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from "yaml";
+import { withVisibleTexts } from "./visible-yaml.js";
 
 export interface Completed {
   readonly text: string;
@@ -34,10 +35,10 @@ export interface Incompletable {
  * a new one, arguments follow as far as they must.
  */
 export function completeSpec(existing: string, imported: string): Completed | Incompletable {
-  const spec = parseDocument(existing);
+  const spec = parseDocument(existing, { customTags: withVisibleTexts });
   const problem = problemOf(spec, existing);
   if (problem !== undefined) return problem;
-  const news = parseDocument(imported);
+  const news = parseDocument(imported, { customTags: withVisibleTexts });
   const [schemas, tools] = ["schemas", "tools"].map((section) => news.get(section, true));
   if (isMap(schemas)) completeSchemas(spec, schemas);
   const found = isMap(tools) ? completeTools(spec, tools) : { added: [], gone: [], changed: [] };

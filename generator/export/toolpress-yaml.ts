@@ -1,7 +1,9 @@
 import { Document, isMap, isScalar, type Node, Scalar, visit, type YAMLMap, type YAMLSeq } from "yaml";
 import type { Diagnostic, Report } from "../diagnostics.js";
 import type { Binding, BoundValue, Example, Schema, Tool, ToolSet } from "../ir.js";
+import { printable } from "../terminal/printable.js";
 import { shortNames, withDefinitions } from "./tool-schema.js";
+import { withVisibleTexts } from "./visible-yaml.js";
 
 type Fields = Record<string, unknown>;
 
@@ -12,7 +14,10 @@ export function toolpressYaml(
   found: readonly Diagnostic[],
   report: Report,
 ): string {
-  const document = new Document(specOf(set, report), { aliasDuplicateObjects: false });
+  const document = new Document(specOf(set, report), {
+    aliasDuplicateObjects: false,
+    customTags: withVisibleTexts,
+  });
   document.commentBefore = comments(origin, found);
   visit(document, { Scalar: chooseStyle, Seq: keepShortListsOnOneLine });
   separateTools(document);
@@ -134,7 +139,7 @@ function comments(origin: string, found: readonly Diagnostic[]): string {
   );
   const head = [` Imported from ${origin}. Edit freely: nothing overwrites this file.`];
   if (lines.length > 0) head.push("", " What the import had to say:");
-  return [...head, ...lines].map((line) => line.replace(/[\r\n\u2028\u2029]+/gu, " ")).join("\n");
+  return [...head, ...lines].map((line) => printable(line.replace(/[\r\n\u2028\u2029]+/gu, " "))).join("\n");
 }
 
 const longLine = 80;

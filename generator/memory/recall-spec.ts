@@ -6,9 +6,6 @@ import type { Folder } from "../write/folder.js";
 import { hashAnswer, hashTold, type SetEntry, type SpecEntry } from "./spec-entry.js";
 import { isStillTrue } from "./witness.js";
 
-/** How far files are believed: `gen` takes them on the lock's word, `--check` only where this build rendered them itself. */
-export type Trust = "the lock" | "what was rendered";
-
 export interface RecalledSpec extends CompiledSpec {
   /** Sets in whose folder nothing was touched since it was found as planned. */
   readonly untouched: ReadonlySet<GeneratedSet>;
@@ -24,12 +21,7 @@ export function untouchedSets(compiled: CompiledSpec): readonly GeneratedSet[] {
 }
 
 /** What a spec came to last time, if it would come to the same now and that is what the folders of its sets hold. */
-export function recallSpec(
-  spec: SpecFile,
-  entry: SpecEntry,
-  project: Project,
-  trust: Trust,
-): RecalledSpec | undefined {
+export function recallSpec(spec: SpecFile, entry: SpecEntry, project: Project): RecalledSpec | undefined {
   if (entry.told !== hashTold(spec, project)) return undefined;
   const asked = new Map(entry.asked.map(([path]) => [path, project.load(path)]));
   if (!entry.asked.every(([path, answer]) => hashAnswer(asked.get(path)) === answer)) return undefined;
@@ -37,7 +29,7 @@ export function recallSpec(
   const untouched = new Set<GeneratedSet>();
   for (const known of entry.sets) {
     const isUntouched = known.witnesses?.every(isStillTrue) === true;
-    const set = recallSet(known, project.folderOf(known.name), isUntouched, trust);
+    const set = recallSet(known, project.folderOf(known.name), isUntouched);
     if (set === undefined) return undefined;
     sets.push(set);
     if (isUntouched) untouched.add(set);
@@ -45,18 +37,13 @@ export function recallSpec(
   return { spec, sets, diagnostics: entry.diagnostics, asked, untouched };
 }
 
-function recallSet(
-  known: SetEntry,
-  folder: Folder,
-  isUntouched: boolean,
-  trust: Trust,
-): GeneratedSet | undefined {
+function recallSet(known: SetEntry, folder: Folder, isUntouched: boolean): GeneratedSet | undefined {
   const text = readRegular(folder, lockFile);
   if (text === undefined || hashText(text) !== known.lock) return undefined;
   const lock = readLock(text);
   if (lock === undefined) return undefined;
-  // What was rendered is a part of what the lock lists.
-  if (trust === "what was rendered" && known.rendered.length !== lock.files.length) return undefined;
+  // A lock can be edited, so its hashes count only for files that this build rendered itself.
+  if (known.rendered.length !== lock.files.length) return undefined;
   const { name, source } = known;
   const set = { name, source, lock, rendered: [], settled: true, failed: false };
   const files = (): readonly SourceFile[] | undefined => readAll(folder, lock, text);

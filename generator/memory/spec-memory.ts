@@ -1,7 +1,7 @@
 import type { CompiledSpec, GeneratedSet, SpecFile } from "../generation.js";
 import { hashText, type LockedFile, lockFile } from "../lock.js";
 import type { Project } from "../project/project.js";
-import { isRecalled, type RecalledSpec, recallSpec, type Trust, untouchedSets } from "./recall-spec.js";
+import { isRecalled, type RecalledSpec, recallSpec, untouchedSets } from "./recall-spec.js";
 import { readSealed, sealedFile, writeSealed } from "./sealed-file.js";
 import { hashAnswer, hashTold, type SetEntry, type SpecEntry } from "./spec-entry.js";
 import { everythingIn, testifyAll, type Witness } from "./witness.js";
@@ -9,7 +9,7 @@ import { everythingIn, testifyAll, type Witness } from "./witness.js";
 /** What earlier runs found out about single specs, so that after an edit only what it touches is compiled. */
 export interface SpecMemory {
   /** The specs whose outcome is known, and what they came to. */
-  recall(specs: readonly SpecFile[], trust: Trust): ReadonlyMap<SpecFile, RecalledSpec>;
+  recall(specs: readonly SpecFile[]): ReadonlyMap<SpecFile, RecalledSpec>;
   /** Whether this build made this very text itself, by rendering it. */
   hasRendered(set: string, file: LockedFile): boolean;
   /** For the next run. `asPlanned` names the sets whose folders were found as they should be. */
@@ -35,10 +35,10 @@ export function openSpecMemory(project: Project, build: string, start: number): 
     testifyAll(everythingIn(project.folderOf(set).path), start);
 
   return {
-    recall(specs, trust) {
+    recall(specs) {
       const recalled = specs.flatMap((spec) => {
         const entry = entries.get(spec.path);
-        const known = entry && recallSpec(spec, entry, project, trust);
+        const known = entry && recallSpec(spec, entry, project);
         return known === undefined ? [] : [[spec, known] as const];
       });
       return new Map(recalled);

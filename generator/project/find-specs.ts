@@ -43,11 +43,6 @@ export function fromRoot(project: string, path: string): string {
   return relative(project, path).split(sep).join("/");
 }
 
-/** Of a path from the root. */
-export function isOutside(path: string): boolean {
-  return path.startsWith("../");
-}
-
 function specsIn(folder: string): readonly string[] {
   return readdirSync(folder, { withFileTypes: true, recursive: true }).flatMap((entry) => {
     const path = join(entry.parentPath, entry.name);

@@ -60,6 +60,8 @@ function suggestConfig(given: Given, { project, sets }: Outcome, { stderr, env }
   const selection = selectionOf(given);
   const [spec] = project?.specs ?? [];
   if (project === undefined || spec === undefined || given.words.length === 0) return;
+  // A config cannot name what is outside the project.
+  if (spec.isOutside === true) return;
   const isSelection = Object.keys(selection).length > 0;
   const isForgotten = isHttp(sets) && !isOfProject(project.root, spec.path, project.config);
   if (!isSelection && !isForgotten) return;

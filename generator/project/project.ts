@@ -5,9 +5,10 @@ import { type Config, readConfig } from "../config.js";
 import type { Report } from "../diagnostics.js";
 import type { Load } from "../documents.js";
 import type { SpecFile } from "../generate.js";
+import { isInside, isOutside, isReallyInside, realOf } from "../paths.js";
 import { createLoader, decodeText } from "../read/load-file.js";
 import { type Folder, openFolder } from "../write/folder.js";
-import { findSpecs, fromRoot, isOutside } from "./find-specs.js";
+import { findSpecs, fromRoot, namedSpecs } from "./find-specs.js";
 import { loadToolsModule, toolsModule } from "./load-tools-module.js";
 
 /** A folder with specs, a config perhaps, and output: what a command works on. */
@@ -15,6 +16,8 @@ export interface Project {
   readonly root: string;
   readonly config: Config;
   readonly specs: readonly SpecFile[];
+  /** How many specs there are, those included that could not be read. */
+  readonly specCount: number;
   /** Reads files that specs refer to. */
   readonly load: Load;
   /** Output folder from the root, forward slashes. */
@@ -33,10 +36,15 @@ export async function openProject(root: string, given: Given, report: Report): P
   const config = await readConfig(root, report);
   if (config === undefined) return undefined;
   const filesRead = new Set<string>(config.file === undefined ? [] : [config.file]);
+  if (given.words.length === 0 && refuseSpecsOutside(root, config, report)) return undefined;
   const paths = findSpecs(root, given.words, config);
   if (refuseSettingsOfFolders(root, config, report)) return undefined;
+  const mayRead = readableFrom(root, given.words);
   const specs: SpecFile[] = [];
-  for (const path of paths) specs.push(...(await readSpec(root, path, config, given, report)));
+  for (const path of paths) {
+    if (mayRead(path)) specs.push(...(await readSpec(root, path, config, given, report)));
+    else report.add("TP920", undefined, { what: "a spec", path });
+  }
   const out = resolve(root, given.text("out") ?? config.out);
   for (const path of paths) filesRead.add(path);
   const folderOf = (set: string): Folder => openFolder(out, set);
@@ -44,6 +52,7 @@ export async function openProject(root: string, given: Given, report: Report): P
     root,
     config: given.has("strict") ? { ...config, options: { ...config.options, strict: true } } : config,
     specs,
+    specCount: paths.length,
     load: createLoader(root, (path) => filesRead.add(path), paths.filter(isOutside).map(posix.dirname)),
     out: fromRoot(root, out),
     whole: given.words.length === 0,
@@ -54,6 +63,22 @@ export async function openProject(root: string, given: Given, report: Report): P
       return folder.obstacle(path) === undefined ? folder.read(path) : undefined;
     },
   };
+}
+
+/** A config comes with a pull request: it cannot have files read from elsewhere. */
+function refuseSpecsOutside(root: string, config: Config, report: Report): boolean {
+  const outside = namedSpecs([], config).filter((path) => !isReallyInside(root, resolve(root, path)));
+  for (const path of outside) {
+    const at = config.settings.get(path)?.origin;
+    report.add("TP920", at && { key: at }, { what: "a spec that the config names", path });
+  }
+  return outside.length > 0;
+}
+
+/** Specs are read inside the project, and inside what was named on the command line. A link in a folder of specs may lead elsewhere. */
+function readableFrom(root: string, words: readonly string[]): (path: string) => boolean {
+  const open = [root, ...words.map((word) => resolve(root, word))].map((path) => realOf(path));
+  return (path) => open.some((folder) => isInside(folder, realOf(resolve(root, path))));
 }
 
 /** Settings are about single specs: on a folder they would have no effect. */
@@ -77,7 +102,12 @@ async function readSpec(
   report: Report,
 ): Promise<readonly SpecFile[]> {
   const said = config.settings.get(path);
-  const settings = { settings: said?.values, settingsOrigin: said?.origin, flags: selectionOf(given) };
+  const settings = {
+    settings: said?.values,
+    settingsOrigin: said?.origin,
+    flags: selectionOf(given),
+    isOutside: !isReallyInside(root, resolve(root, path)),
+  };
   if (toolsModule.test(path)) {
     const spec = await loadToolsModule(root, path, report);
     const original = decode(root, path);

@@ -1,14 +1,14 @@
-import { mkdirSync, writeFileSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { resolve } from "node:path";
 import { type ExitCode, exitCodes, type Given, type Terminal, UsageError } from "../commands/command.js";
 import { createReport } from "../diagnostics.js";
 import { exportTargets } from "../export/index.js";
 import type { ExportTarget } from "../export/target.js";
 import type { ToolSet } from "../ir.js";
 import { declare, prepare } from "../prepare.js";
-import { renderText } from "../render-diagnostics.js";
+import { renderJson, renderText } from "../render-diagnostics.js";
 import { paletteFor } from "../terminal/colour.js";
 import { openProject } from "./project.js";
+import { putFile } from "./put-file.js";
 
 /** `toolpress export`: a spec in the words of another system. */
 export async function runExport(given: Given, terminal: Terminal): Promise<ExitCode> {
@@ -33,13 +33,10 @@ export async function runExport(given: Given, terminal: Terminal): Promise<ExitC
   stderr.write(renderText(report.sorted(), { palette: paletteFor(stderr, env) }));
   // Half a spec must not take the place of a whole one.
   if (json === undefined || (report.hasErrors && given.text("out") !== undefined)) return exitCodes.problems;
-  const text = `${JSON.stringify(json, null, 2)}\n`;
+  const text = renderJson(json);
   const out = given.text("out");
   if (out === undefined) stdout.write(text);
-  else {
-    mkdirSync(dirname(resolve(cwd, out)), { recursive: true });
-    writeFileSync(resolve(cwd, out), text);
-  }
+  else putFile(cwd, resolve(cwd, out), text);
   return report.hasErrors ? exitCodes.problems : exitCodes.ok;
 }
 

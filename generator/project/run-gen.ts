@@ -6,9 +6,9 @@ import { gather, type GeneratedSet, type Generation } from "../generation.js";
 import { type Lock, type LockedFile, lockFile, printLock, readLock } from "../lock.js";
 import { untouchedSets } from "../memory/recall-spec.js";
 import { openSpecMemory, type SpecMemory } from "../memory/spec-memory.js";
-import { type Output, write } from "../write.js";
-import { findOrphans } from "../write/orphans.js";
+import { write } from "../write.js";
 import { type Drift, judge } from "../write/verdicts.js";
+import { outputOf, treatLeftovers } from "./leftovers.js";
 import { openProject, type Project } from "./project.js";
 
 /** What one `gen`, `lint` or `stats` found and did. */
@@ -56,8 +56,9 @@ export async function runGen(
   const project = await openProject(terminal.cwd, given, report);
   if (project === undefined)
     return { ...nothing, project, diagnostics: report.sorted(), ms: performance.now() - start };
-  const memory = build === undefined || mode === "dry" ? undefined : openSpecMemory(project, build, clock);
-  const generation = await compile(project, mode, memory, onProgress);
+  // A check believes nothing that it did not render in this run: a cache file can be part of a pull request.
+  const memory = build === undefined || mode !== "write" ? undefined : openSpecMemory(project, build, clock);
+  const generation = await compile(project, mode, given.has("force") ? undefined : memory, onProgress);
   const writing = createReport(project.config.options);
   const applied = apply(project, generation, mode, writing);
   const stubs = mode === "write" ? await writeAllStubs(project, given, applied.sets, writing) : [];
@@ -79,7 +80,8 @@ function apply(
   const drifts: Drift[] = [];
   const untouched = new Set(generation.specs.flatMap(untouchedSets));
   // Removed before written: where names differ only in case, two folders may be one.
-  const left = project.whole && mode !== "dry" ? treatOrphans(project, generation, mode, report) : noOrphans;
+  const left =
+    project.whole && mode !== "dry" ? treatLeftovers(project, generation, mode, report) : noLeftovers;
   const sets = generation.sets.map((set): SetOutcome => {
     const shown = posix.join(project.out, set.name);
     const unwritten = { set, folder: shown, isNew: false, changed: [], removed: [], asPlanned: true };
@@ -94,10 +96,15 @@ function apply(
     const differences = written.changed.length + written.removed.length + found.length;
     return { ...unwritten, isNew, ...written, asPlanned: differences === 0 && report.size === remarks };
   });
-  return { sets, drifts: [...drifts, ...left.drifts], orphans: left.orphans };
+  return { sets, drifts: eachOnce([...drifts, ...left.drifts]), orphans: left.orphans };
 }
 
-const noOrphans: Pick<Outcome, "drifts" | "orphans"> = { drifts: [], orphans: [] };
+/** What is in the way of several sets is found with each of them. */
+function eachOnce(drifts: readonly Drift[]): readonly Drift[] {
+  return [...new Map(drifts.map((drift) => [drift.file, drift])).values()];
+}
+
+const noLeftovers: Pick<Outcome, "drifts" | "orphans"> = { drifts: [], orphans: [] };
 
 async function writeAllStubs(
   project: Project,
@@ -122,21 +129,20 @@ async function compile(
   onProgress: (path: string) => void,
 ): Promise<Generation> {
   const { specs, load, out, config } = project;
-  const known = memory?.recall(specs, mode === "check" ? "what was rendered" : "the lock") ?? noneKnown;
+  const known = memory?.recall(specs) ?? noneKnown;
   const sets = [...known.values()].flatMap((spec) => spec.sets);
   const names = new Set(sets.map(({ name }) => name.toLowerCase()));
   if (known.size === specs.length && names.size === sets.length) return gather([...known.values()]);
   const { generate } = await import("../generate.js");
   const inputs = { specs, load, out, limits: config.limits, known, dry: mode === "dry", onProgress };
-  const file = mode === "check" ? distrusting(project, memory) : project.previousFile;
-  return generate(inputs, { file }, config.options);
+  return generate(inputs, { file: distrusting(project, memory) }, config.options);
 }
 
 const noneKnown: ReturnType<SpecMemory["recall"]> = new Map();
 
 /**
- * A check takes names and order from the lock, but no file on the lock's word: what this build is not known to have
- * rendered to this very text is rendered anew.
+ * The lock gives names and order. It does not vouch for a file, since whoever edits the file can edit the lock as well: a file
+ * is rendered anew unless this build is known to have rendered it to this very text.
  */
 function distrusting(project: Project, memory: SpecMemory | undefined): Project["previousFile"] {
   return (set, path) => {
@@ -147,36 +153,4 @@ function distrusting(project: Project, memory: SpecMemory | undefined): Project[
       memory?.hasRendered(set, file) === true ? file : { ...file, hash: "" };
     return printLock({ ...lock, files: lock.files.map(distrusted) });
   };
-}
-
-function outputOf(project: Project, set: string, planned: Output["planned"]): Output {
-  const previous = readLock(project.previousFile(set, lockFile));
-  return { shown: posix.join(project.out, set), folder: project.folderOf(set), planned, previous };
-}
-
-/** Sets that no spec makes any more are removed, or judged. */
-function treatOrphans(
-  project: Project,
-  generation: Generation,
-  mode: Mode,
-  report: Report,
-): Pick<Outcome, "drifts" | "orphans"> {
-  // What a spec with an error in it does not make may be missing for that error.
-  const healthy = generation.specs.filter(
-    ({ diagnostics }) => !diagnostics.some(({ severity }) => severity === "error"),
-  );
-  const made = {
-    sets: new Set(generation.sets.map(({ name }) => name)),
-    sources: new Set(healthy.flatMap(({ sets }) => sets.map(({ source }) => source))),
-  };
-  const outputs = findOrphans(`${project.root}/${project.out}`, project.root, made).map(({ set }) =>
-    outputOf(project, set, []),
-  );
-  if (mode === "check")
-    return { drifts: outputs.flatMap((output) => judge(output, outputVersion, report)), orphans: [] };
-  const orphans = outputs.map((output) => ({
-    folder: output.shown,
-    removed: write(output, report).removed.length,
-  }));
-  return { drifts: [], orphans };
 }

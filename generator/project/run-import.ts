@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { type ExitCode, exitCodes, type Given, type Terminal, UsageError } from "../commands/command.js";
 import { createReport, type Report } from "../diagnostics.js";
@@ -6,12 +6,15 @@ import { completeSpec } from "../export/complete-spec.js";
 import { toolpressYaml } from "../export/toolpress-yaml.js";
 import type { ToolSet } from "../ir.js";
 import { prepare, type Prepared, type Source } from "../prepare.js";
+import { isOutside, isReallyInside } from "../paths.js";
 import { createLoader, decodeText } from "../read/load-file.js";
 import { renderText } from "../render-diagnostics.js";
 import { sourceKinds } from "../sources/index.js";
 import { paletteFor } from "../terminal/colour.js";
+import { printable } from "../terminal/printable.js";
 import { folderName } from "../words.js";
-import { fromRoot, isOutside, specsFolder } from "./find-specs.js";
+import { fromRoot, specsFolder } from "./find-specs.js";
+import { isTaken, putFile, refuseLinks } from "./put-file.js";
 
 /** `toolpress import`: any source of tools becomes a spec of ours. */
 export async function runImport(given: Given, terminal: Terminal): Promise<ExitCode> {
@@ -36,7 +39,7 @@ export async function runImport(given: Given, terminal: Terminal): Promise<ExitC
   const files = prepared === undefined ? [] : render(prepared, word, report);
   stderr.write(renderText(report.sorted(), { palette: paletteFor(stderr, env) }));
   if (given.text("out") === "-") for (const { text } of files) stdout.write(text);
-  else for (const line of writeAll(files, given, cwd)) stdout.write(`${line}\n`);
+  else for (const line of writeAll(files, given, cwd)) stdout.write(`${printable(line)}\n`);
   return report.hasErrors || files.length === 0 ? exitCodes.problems : exitCodes.ok;
 }
 
@@ -61,7 +64,13 @@ async function open(
   if (!existsSync(path)) throw new UsageError(`there is no file ${JSON.stringify(word)}`);
   const text = decodeText(readFileSync(path));
   if (text === undefined) throw new UsageError(`${JSON.stringify(word)} is not UTF-8 text`);
-  return { path: fromRoot(cwd, path), text, from: given.text("from"), settings: { all: true, remote } };
+  return {
+    path: fromRoot(cwd, path),
+    text,
+    isOutside: !isReallyInside(cwd, path),
+    from: given.text("from"),
+    settings: { all: true, remote },
+  };
 }
 
 interface Rendered {
@@ -87,7 +96,8 @@ function writeAll(files: readonly Rendered[], given: Given, cwd: string): readon
       "Give a folder.",
     );
   const targets = files.map(({ set }) => ({ set, path: resolve(cwd, pathOf(set, out)) }));
-  const taken = targets.find(({ path }) => existsSync(path));
+  for (const { path } of targets) refuseLinks(cwd, path);
+  const taken = targets.find(({ path }) => isTaken(path));
   if (taken !== undefined && !given.has("force") && !given.has("merge"))
     throw new UsageError(
       `${fromRoot(cwd, taken.path)} exists already`,
@@ -96,13 +106,12 @@ function writeAll(files: readonly Rendered[], given: Given, cwd: string): readon
   // All of them, or none: nothing is written before the last one is known to be good.
   const planned = files.map(({ text, set }, index) => {
     const path = targets[index]?.path ?? "";
-    if (given.has("merge") && existsSync(path)) return { path, ...merge(path, text, cwd) };
+    if (given.has("merge") && isTaken(path)) return { path, ...merge(path, text, cwd) };
     const count = `${String(set.tools.length)} ${set.tools.length === 1 ? "tool" : "tools"}`;
     return { path, text, told: `${fromRoot(cwd, path)}: ${count}. Review it, then run toolpress gen.` };
   });
   return planned.map(({ path, text, told }) => {
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, text);
+    putFile(cwd, path, text);
     return told;
   });
 }

@@ -4,6 +4,7 @@ import { countProblems, type Format, renderGithub, renderJson, renderText } from
 import { type Palette, paletteFor } from "../terminal/colour.js";
 import { printable } from "../terminal/printable.js";
 import { showDiff } from "../write/show-diff.js";
+import { isMendedByGen } from "../write/verdicts.js";
 import type { Outcome, SetOutcome } from "./run-gen.js";
 
 export interface ShowOptions {
@@ -43,17 +44,23 @@ function isNoVerdict({ code }: Diagnostic): boolean {
   return !/^TP91\d$/.test(code);
 }
 
-/** A line for each file that `--check` found wanting, and the way out once. */
+/** A line for each file that `--check` found wanting, and each way out once. */
 function showVerdicts({ diagnostics, drifts }: Outcome, { red, dim }: Palette): string {
   if (drifts.length === 0) return "";
   const width = Math.max(...drifts.map(({ verdict }) => verdict.length));
+  const byFile = new Map(drifts.map((drift) => [drift.file, drift]));
+  const ways = new Set<string>();
   const lines = diagnostics
     .filter((diagnostic) => !isNoVerdict(diagnostic))
-    .map(({ code, place }) => {
-      const verdict = drifts.find(({ file }) => file === place?.file)?.verdict ?? "";
-      return `${red(`${verdict.padEnd(width)}  ${code}`)}  ${printable(place?.file ?? "")}`;
+    .map(({ code, place, help }) => {
+      const drift = byFile.get(place?.file ?? "");
+      ways.add(
+        drift === undefined || isMendedByGen(drift) ? "Run toolpress gen and commit the result." : help,
+      );
+      return `${red(`${(drift?.verdict ?? "").padEnd(width)}  ${code}`)}  ${printable(place?.file ?? "")}`;
     });
-  return `${lines.join("\n")}\n  ${dim("help:")} Run toolpress gen and commit the result.\n`;
+  const helps = [...ways].map((way) => `  ${dim("help:")} ${way}`);
+  return `${[...lines, ...helps].join("\n")}\n`;
 }
 
 function worthAnnotating(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
@@ -93,10 +100,10 @@ function summary(outcome: Outcome, options: ShowOptions, palette: Palette): stri
 }
 
 function setLine(
-  { set, folder, isNew, changed, removed }: SetOutcome,
+  { set, folder: path, isNew, changed, removed }: SetOutcome,
   { red, dim }: Palette,
 ): readonly string[] {
-  const name = printable(set.name);
+  const [name, folder] = [printable(set.name), printable(path)];
   if (set.failed) {
     const rest = isNew ? "nothing was written" : `${folder}/ stays as it is`;
     return [`${red("failed")}  ${name}  ${dim(`errors in ${printable(set.source)}; ${rest}`)}`];
@@ -131,7 +138,8 @@ function lastLine(outcome: Outcome, { mode, everything }: ShowOptions, palette: 
   return parts.filter((part) => part !== undefined && part !== "").join(" · ");
 }
 
-function nextStep({ set, folder }: SetOutcome, { dim, bold }: Palette): string {
+function nextStep({ set, folder: path }: SetOutcome, { dim, bold }: Palette): string {
+  const folder = printable(path);
   const commit = dim("Commit specs and generated code.");
   if (set.lock.tools.every(({ binding }) => binding.kind !== "handler"))
     return `\nNext: ${bold(`${folder}/index.ts`)} exports what createAgent needs. ${commit}`;

@@ -29,7 +29,7 @@ export function showSelections(spec: SpecFile, project: Project, { stderr, env }
     "",
     paletteFor(stderr, env).bold(header),
     ...lines.map(printable),
-    ...(rest > 0 ? [`… and ${rest} more: toolpress operations ${file} --tags`] : []),
+    ...(rest > 0 ? [`… and ${rest} more: toolpress operations ${printable(file)} --tags`] : []),
     "",
     "Nothing was written. Next, search for operations, or take a part:",
     `  toolpress operations ${printable(file)}`,

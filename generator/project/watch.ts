@@ -48,7 +48,9 @@ async function runOnce(given: Given, terminal: Terminal, before: Watched): Promi
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     const { red, dim } = paletteFor(terminal.stderr, terminal.env);
-    terminal.stderr.write(`${red("toolpress:")} ${printable(error.message)}\n${dim(error.help ?? "")}\n`);
+    terminal.stderr.write(
+      `${red("toolpress:")} ${printable(error.message)}\n${dim(printable(error.help ?? ""))}\n`,
+    );
     return before;
   }
 }

@@ -40,6 +40,7 @@ export function readJson(lines: Lines, report: Report, limits: Limits): SourceDo
     file,
     text,
     lineText: lines.lineText,
+    isOutside: lines.isOutside,
     format: "json",
     value,
     place(path, on = "value") {

@@ -4,17 +4,19 @@ import type { Locatable, Origin, Place } from "../origin.js";
 export interface Lines {
   readonly file: string;
   readonly text: string;
+  readonly isOutside: boolean;
   placeAt(offset: number, length: number): Place;
   /** A line without its line break; lines count from 1. */
   lineText(line: number): string | undefined;
 }
 
-export function createLines(file: string, text: string): Lines {
+export function createLines(file: string, text: string, isOutside = false): Lines {
   let known: number[] | undefined;
   const starts = (): number[] => (known ??= lineStarts(text));
   return {
     file,
     text,
+    isOutside,
     placeAt(offset, length) {
       const inside = Math.min(Math.max(offset, 0), text.length);
       const line = lastNotAfter(starts(), inside);
@@ -42,6 +44,7 @@ export function pointAt(lines: Lines, offset: number, length: number): Origin {
     file: lines.file,
     text: lines.text,
     lineText: lines.lineText,
+    isOutside: lines.isOutside,
     place: () => lines.placeAt(offset, length),
   };
   return { document, path: [] };

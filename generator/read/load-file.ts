@@ -1,6 +1,7 @@
 import { readFileSync, realpathSync, statSync } from "node:fs";
-import { isAbsolute, relative, resolve, sep } from "node:path";
+import { resolve } from "node:path";
 import type { Load } from "../documents.js";
+import { isInside } from "../paths.js";
 
 /** Loads files of a project for `createDocuments`: links are followed, but never out of the root. `onRead` is told what was asked for, there or not. */
 export function createLoader(
@@ -35,9 +36,4 @@ export function decodeText(bytes: Uint8Array): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function isInside(folder: string, path: string): boolean {
-  const way = relative(folder, path);
-  return way === "" || (way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way));
 }

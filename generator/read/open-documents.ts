@@ -2,6 +2,7 @@ import { posix } from "node:path";
 import type { Report } from "../diagnostics.js";
 import type { Documents, Load, Refused, SourceDocument } from "../documents.js";
 import type { Locatable } from "../origin.js";
+import { isOutside } from "../paths.js";
 import { type Limits, read } from "../read.js";
 
 export interface DocumentsOptions {
@@ -23,7 +24,9 @@ export function createDocuments(options: DocumentsOptions): Documents {
     const loaded = options.load(path);
     if (loaded === undefined) return "missing";
     if (typeof loaded !== "string") return loaded.refused;
-    return read({ path, text: loaded }, options.report, options.limits) ?? "unreadable";
+    return (
+      read({ path, text: loaded, isOutside: isOutside(path) }, options.report, options.limits) ?? "unreadable"
+    );
   }
 
   return {

@@ -40,6 +40,7 @@ export function readYaml(lines: Lines, report: Report, limits: Limits): SourceDo
     file,
     text,
     lineText: lines.lineText,
+    isOutside: lines.isOutside,
     format: "yaml",
     value,
     place(path, on = "value") {

@@ -1,12 +1,8 @@
-// Spec text ends up on a terminal. It must not move the cursor, set the title, hide itself or turn the direction
-// of what stands beside it.
-
-const unprintable =
-  /[\u0000-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202f\u205f-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\uffff\ud800-\udfff\u{e0000}-\u{e0fff}]/gu;
+import { replaceInvisible } from "../invisible.js";
 
 /** Text that may be printed on one line: what cannot be seen is written as its code point. */
 export function printable(text: string): string {
-  return text.replace(unprintable, visible);
+  return replaceInvisible(text, visible);
 }
 
 const shortNames: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };

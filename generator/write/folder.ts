@@ -1,8 +1,16 @@
-import { type Dirent, lstatSync, readdirSync, readFileSync, realpathSync, type Stats } from "node:fs";
+import { type Dirent, lstatSync, readdirSync, readFileSync, type Stats } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
+import { realOf } from "../paths.js";
 
 /** Why a path cannot be used for output. */
-export type Obstacle = { readonly kind: "escape" } | { readonly kind: "occupied"; readonly found: string };
+export type Obstacle =
+  | { readonly kind: "escape" }
+  | {
+      readonly kind: "occupied";
+      readonly found: string;
+      /** The path of what was found, from the set's folder: the file itself, or a folder on the way to it. */
+      readonly at: string;
+    };
 
 /** A folder we write into: real folders and regular files only, nothing outside. */
 export interface Folder {
@@ -12,7 +20,7 @@ export interface Folder {
   obstacle(path: string): Obstacle | undefined;
   /** Text of a file; undefined where there is none. */
   read(path: string): string | undefined;
-  /** Every regular file in it, with forward slashes. */
+  /** Everything in it that is not a folder (files, links, devices), as deep as it goes, with forward slashes. */
   list(): readonly string[];
 }
 
@@ -36,10 +44,11 @@ export function openFolder(out: string, set: string): Folder {
       for (let depth = 0; depth < segments.length; depth += 1) {
         const found = kindOfFolder(join(top, ...segments.slice(0, depth)));
         if (found === undefined) return undefined;
-        if (found !== "a folder") return { kind: "occupied", found };
+        const way = depth === 0 ? ".." : segments.slice(1, depth).join("/") || ".";
+        if (found !== "a folder") return { kind: "occupied", found, at: way };
       }
       const found = kindOf(at(file));
-      return found === undefined || found === "a file" ? undefined : { kind: "occupied", found };
+      return found === undefined || found === "a file" ? undefined : { kind: "occupied", found, at: file };
     },
     read: (file) => (kindOf(at(file)) === "a file" ? readFileSync(at(file), "utf8") : undefined),
     list: () => ([top, folder].every((path) => kindOf(path) === "a folder") ? listFiles(folder, "") : []),
@@ -49,15 +58,6 @@ export function openFolder(out: string, set: string): Folder {
 /** Names only, no way up, no device, no drive: the same file on every system. */
 function isPlainPath(path: string): boolean {
   return path.split("/").every((segment) => /^[\w@][\w@.+-]*$/.test(segment) && !segment.endsWith("."));
-}
-
-function realOf(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    const parent = dirname(path);
-    return parent === path ? path : join(realOf(parent), basename(path));
-  }
 }
 
 type Kind = "a file" | "a folder" | "a symbolic link" | "something else" | undefined;
@@ -78,7 +78,6 @@ function listFiles(folder: string, prefix: string): string[] {
   const entries: Dirent[] = readdirSync(folder, { withFileTypes: true });
   return entries.flatMap((entry) => {
     const path = `${prefix}${entry.name}`;
-    if (entry.isDirectory()) return listFiles(join(folder, entry.name), `${path}/`);
-    return entry.isFile() ? [path] : [];
+    return entry.isDirectory() ? listFiles(join(folder, entry.name), `${path}/`) : [path];
   });
 }

@@ -1,13 +1,13 @@
 import { lockFile } from "../lock.js";
 import type { Palette } from "../terminal/colour.js";
 import { printable } from "../terminal/printable.js";
-import type { Drift } from "./verdicts.js";
+import { type Drift, hasDiff } from "./verdicts.js";
 
 const linesOfAFile = 40;
 
 /** Unified diff of each file: `-` is what is there, `+` what `toolpress gen` would write. */
 export async function showDiff(drifts: readonly Drift[], palette: Palette): Promise<string> {
-  const files = drifts.filter(({ verdict }) => verdict !== "missing" && verdict !== "orphan");
+  const files = drifts.filter(hasDiff);
   // The lock follows the other files; alone it is the news.
   const others = files.filter(({ file }) => !file.endsWith(`/${lockFile}`));
   const differing = others.length > 0 ? others : files;

@@ -1,5 +1,7 @@
+import { posix } from "node:path";
 import type { Report } from "../diagnostics.js";
 import { compare, type Compared, type Output } from "./compare.js";
+import { mayStay } from "./strangers.js";
 
 /** A file that is not as it should be, for `gen --check`. */
 export interface Drift {
@@ -10,41 +12,90 @@ export interface Drift {
   readonly expected: string;
 }
 
-export type Verdict = "stale" | "missing" | "orphan" | "hand-edited" | "made by another version";
+export type Verdict =
+  | "stale"
+  | "missing"
+  | "orphan"
+  | "hand-edited"
+  | "made by another version"
+  | "in the way"
+  | "foreign";
+
+/** The two texts say what has changed; for the other verdicts there is nothing to compare. */
+export function hasDiff({ verdict }: Drift): boolean {
+  return verdict === "stale" || verdict === "hand-edited" || verdict === "made by another version";
+}
+
+/** `toolpress gen` brings a file in order, unless somebody has to remove something first. */
+export function isMendedByGen({ verdict }: Drift): boolean {
+  return verdict !== "in the way" && verdict !== "foreign";
+}
 
 /** One verdict for each file of the folder that differs, reported as an error at the first line that does. */
 export function judge(output: Output, outputVersion: number, report: Report): readonly Drift[] {
   const madeBy = output.previous?.output ?? outputVersion;
-  return compare(output).flatMap((compared) => {
-    const verdict = verdictOf(compared, madeBy !== outputVersion);
-    if (verdict === undefined) return [];
+  const blocked = judgeObstacles(output, report);
+  const known = new Set(blocked.map(({ file }) => file));
+  const others = compare(output).flatMap((compared) => {
     const file = `${output.shown}/${compared.path}`;
+    const verdict = verdictOf(compared, madeBy !== outputVersion);
+    if (verdict === undefined || known.has(file)) return [];
+    if (verdict === "foreign" && mayStay(compared.path) && isFile(compared.path, output)) return [];
     const drift: Drift = { verdict, file, found: compared.found ?? "", expected: compared.planned ?? "" };
     add(drift, { found: madeBy, expected: outputVersion }, report);
     return [drift];
   });
+  return [...blocked, ...others];
+}
+
+/** Links and the like where a file belongs, or on the way to it; each once, however many files are behind it. */
+function judgeObstacles({ folder, planned, shown }: Output, report: Report): readonly Drift[] {
+  const found = new Map<string, string>();
+  for (const { path } of planned) {
+    const obstacle = folder.obstacle(path);
+    if (obstacle?.kind === "occupied") found.set(posix.join(shown, obstacle.at), obstacle.found);
+  }
+  return [...found].map(([file, what]) => {
+    report.add("TP915", placeOf(file), { found: what });
+    return { verdict: "in the way", file, found: "", expected: "" };
+  });
+}
+
+function isFile(path: string, { folder }: Output): boolean {
+  return folder.obstacle(path)?.kind !== "occupied";
+}
+
+/** Something in the output folder that no set accounts for. */
+export function judgeStranger(file: string, report: Report): Drift {
+  report.add("TP916", placeOf(file), {});
+  return { verdict: "foreign", file, found: "", expected: "" };
 }
 
 function verdictOf({ found, planned, author }: Compared, otherVersion: boolean): Verdict | undefined {
   if (found === undefined) return planned === undefined ? undefined : "missing";
-  if (planned === undefined) return "orphan";
+  if (planned === undefined) return author === "foreign" ? "foreign" : "orphan";
   if (author === "edited" || author === "foreign") return "hand-edited";
   return otherVersion ? "made by another version" : "stale";
 }
 
 function add(drift: Drift, versions: { found: number; expected: number }, report: Report): void {
   const { file, verdict } = drift;
-  const place = { file, line: firstDifference(drift), column: 1, length: 0 };
+  const place = placeOf(file, firstDifference(drift));
   if (verdict === "stale") report.add("TP910", place, {});
   else if (verdict === "missing") report.add("TP911", place, {});
   else if (verdict === "orphan") report.add("TP912", place, {});
   else if (verdict === "hand-edited") report.add("TP913", place, {});
+  else if (verdict === "foreign") report.add("TP916", place, {});
   else report.add("TP914", place, versions);
 }
 
-function firstDifference({ verdict, found, expected }: Drift): number {
-  if (verdict === "orphan" || verdict === "missing") return 1;
-  const [left, right] = [found.split("\n"), expected.split("\n")];
+function placeOf(file: string, line = 1): { file: string; line: number; column: number; length: number } {
+  return { file, line, column: 1, length: 0 };
+}
+
+function firstDifference(drift: Drift): number {
+  if (!hasDiff(drift)) return 1;
+  const [left, right] = [drift.found.split("\n"), drift.expected.split("\n")];
   const index = left.findIndex((line, at) => line !== right[at]);
   return (index === -1 ? left.length - 1 : index) + 1;
 }

@@ -44,7 +44,9 @@ export function acceptTypes(groups: readonly (readonly string[])[]): readonly st
 
 /** `charset` says how text is encoded, which servers do not look for in `Accept`, and `q` is ours; other parameters may name a version. */
 function bareType(mediaType: string): string {
-  return mediaType.trim().replace(/\s*;\s*(charset|q)\s*=\s*("[^"]*"|[^;\s]*)/gi, "");
+  // One space at most, so that looking for it takes no longer than the text is long.
+  const spaced = mediaType.trim().replace(/\s+/g, " ");
+  return spaced.replace(/ ?; ?(charset|q) ?= ?("[^"]*"|[^; ]*)/gi, "");
 }
 
 /** One of several types that differ in parameters only; the plain one where it is there. */

@@ -53,6 +53,7 @@ export class Bundle {
       file: source.file,
       text: source.text,
       ...(source.lineText && { lineText: source.lineText }),
+      isOutside: source.isOutside === true,
       format: source.format,
       value: this.#value,
       place: (path, on) => this.#placeOf(path, on) ?? source.place([], on),

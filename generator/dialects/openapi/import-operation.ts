@@ -86,6 +86,7 @@ export function importOperation(
     rename: names.rename,
     suggestion: names.suggestion,
     fallback: names.fallback,
+    natural: names.natural,
     pruned: [...pruned, ...bounded],
     description: describeOperation(selected, settings, references),
     input: input.input,

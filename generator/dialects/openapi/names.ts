@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Report } from "../../diagnostics.js";
+import { trimUnderscores } from "../../words.js";
 import type { Node } from "./node.js";
 import type { Selected } from "./select.js";
 import type { OpenApiSettings } from "./settings.js";
@@ -14,6 +15,8 @@ export interface OperationNames {
   readonly suggestion: string;
   /** Where the suggestion is taken: depends on method and path alone, never on the order of the document. */
   readonly fallback: string;
+  /** The suggestion that it would be if there were no other operations. */
+  readonly natural: string;
 }
 
 const longest = 63;
@@ -57,7 +60,7 @@ export function nameOperations(
       const suggestion = keeps ? wanted : fallback;
       if (rename === undefined && twins.length > 1) reportTwin(one, twins, suggestion, report);
       else if (rename === undefined && !keeps) reportCollision(one, rivals, wanted, fallback, report);
-      return [one, { source, rename, suggestion, fallback }];
+      return [one, { source, rename, suggestion, fallback, natural: wanted }];
     }),
   );
 }
@@ -126,7 +129,7 @@ export function snakeCase(text: string): string {
     .normalize("NFKD")
     .replace(/[^\x00-\x7f]/g, "_")
     .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
-    .replace(/([A-Z]+)([A-Z][a-z])/g, "$1_$2")
+    .replace(/([A-Z])([A-Z][a-z])/g, "$1_$2")
     .split(/[^A-Za-z0-9]+/)
     .filter((word) => word !== "")
     .map((word) => word.toLowerCase());
@@ -204,10 +207,7 @@ function withHash(words: string, one: Selected): string {
 /** A legal argument name; what is legal stays as it is. */
 export function argumentName(name: string): string {
   if (/^[A-Za-z_][A-Za-z0-9_]{0,62}$/.test(name) && !(name in {})) return name;
-  const words = name
-    .normalize("NFKD")
-    .replace(/[^A-Za-z0-9_]+/g, "_")
-    .replace(/^_+(?=.)|_+$/g, "");
+  const words = trimUnderscores(name.normalize("NFKD").replace(/[^A-Za-z0-9_]+/g, "_"));
   const started = /^[A-Za-z]/.test(words) ? words : `_${words}`;
   const safe =
     started in {} || started === "_" || name in {}

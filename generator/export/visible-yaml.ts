@@ -1,0 +1,32 @@
+import { Scalar, type Tags } from "yaml";
+import { replaceInvisible } from "../invisible.js";
+
+/** For the option `customTags`: texts with characters that nobody can see are quoted, and these characters escaped. */
+export function withVisibleTexts(tags: Tags): Tags {
+  return tags.map((tag) => {
+    if (typeof tag !== "object" || tag.tag !== "tag:yaml.org,2002:str" || !("stringify" in tag)) return tag;
+    const { stringify } = tag;
+    return {
+      ...tag,
+      stringify(item, ctx, onComment, onChompKeep) {
+        const text = String(item.value);
+        if (stringify === undefined || replaceInvisible(text, keepLayout) === text)
+          return stringify?.(item, ctx, onComment, onChompKeep) ?? text;
+        const quoted = Object.assign(new Scalar(text), item, { type: Scalar.QUOTE_DOUBLE });
+        return replaceInvisible(stringify(quoted, ctx, onComment, onChompKeep), escape);
+      },
+    } as typeof tag;
+  });
+}
+
+/** Line breaks and tabs are layout; everything else that is invisible goes. */
+function keepLayout(character: string): string {
+  return character === "\n" || character === "\t" ? character : "";
+}
+
+/** Line breaks of a quoted text are where it was folded. */
+function escape(character: string): string {
+  if (character === "\n") return character;
+  const code = (character.codePointAt(0) ?? 0).toString(16);
+  return code.length > 4 ? `\\U${code.padStart(8, "0")}` : `\\u${code.padStart(4, "0")}`;
+}

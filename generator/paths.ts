@@ -1,0 +1,40 @@
+import { readlinkSync, realpathSync } from "node:fs";
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+
+/** The path with every link on it resolved, also where it ends in something that does not exist. */
+export function realOf(path: string, mostLinks = 40): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    const parent = dirname(path);
+    if (parent === path) return path;
+    const target = mostLinks > 0 ? targetOf(path) : undefined;
+    if (target !== undefined) return realOf(resolve(realOf(parent), target), mostLinks - 1);
+    return join(realOf(parent, mostLinks), basename(path));
+  }
+}
+
+/** Where a link leads that leads nowhere yet. */
+function targetOf(path: string): string | undefined {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a path from the project root, with forward slashes, leads out of it. */
+export function isOutside(path: string): boolean {
+  return path === ".." || path.startsWith("../") || isAbsolute(path);
+}
+
+/** Whether a path is a folder or lies in it. Decided on the text. */
+export function isInside(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  return way === "" || (way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way));
+}
+
+/** The same with links resolved. */
+export function isReallyInside(folder: string, path: string): boolean {
+  return isInside(realOf(folder), realOf(path));
+}

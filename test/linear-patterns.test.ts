@@ -1,0 +1,120 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Worker } from "node:worker_threads";
+import ts from "typescript";
+import { describe, expect, test } from "vitest";
+
+// Everything the compiler reads is hostile: a long row of one character must not cost its length squared. Every pattern of the
+// compiler is tried on such rows, in a thread that can be ended.
+
+interface Pattern {
+  readonly where: string;
+  readonly source: string;
+  readonly flags: string;
+}
+
+/** Patterns about texts of our own, or of a length that is bounded before. */
+const exceptions: readonly RegExp[] = [
+  // Names that are cut to 63 characters before.
+  /^generator\/(?:name|dialects\/openapi\/names)\.ts _\+\$$/,
+  // Patterns of a document, which are judged in their own tests.
+  /^generator\/(?:patterns|check)\/parse-pattern\.ts /,
+  /^generator\/lower\/scalars\.ts \\\(\\\?\(\?:/,
+  // Descriptions, whose limits are in their own tests.
+  /^generator\/dialects\/openapi\/plain-text\.ts /,
+];
+
+function patternsOf(folder: string): readonly Pattern[] {
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) =>
+    file.endsWith(".ts"),
+  );
+  return files.flatMap((file) => {
+    const path = join(folder, file);
+    const source = ts.createSourceFile(path, readFileSync(path, "utf8"), ts.ScriptTarget.Latest, true);
+    const found: Pattern[] = [];
+    const visit = (node: ts.Node): void => {
+      if (ts.isRegularExpressionLiteral(node)) {
+        const end = node.text.lastIndexOf("/");
+        found.push({
+          where: `${path.replaceAll("\\", "/")} ${node.text.slice(1, end)}`,
+          source: node.text.slice(1, end),
+          flags: node.text.slice(end + 1),
+        });
+      }
+      ts.forEachChild(node, visit);
+    };
+    visit(source);
+    return found;
+  });
+}
+
+const rows = [
+  ...' _Aa#.\n<[-0"/*:;,({\t=\\$@|`!?é',
+  ...[
+    "a ",
+    "a.",
+    "\n ",
+    " \n",
+    "aA",
+    "a_",
+    "0.",
+    "a\n",
+    "import {\n",
+    "![",
+    "[a](",
+    "**",
+    "<p ",
+    "#\n",
+    "_a",
+  ],
+];
+const starts = ["", '"', "[", "{", "<a", "x", "import {"];
+
+/** Says which pattern it is at, so that the one that takes too long is known. */
+const attempt = `
+const { parentPort, workerData: { patterns, texts } } = require("node:worker_threads");
+for (const { where, source, flags } of patterns) {
+  parentPort.postMessage(where);
+  for (const text of texts) {
+    const pattern = new RegExp(source, flags);
+    if (flags.includes("g")) text.replace(pattern, "");
+    else pattern.exec(text);
+  }
+}
+parentPort.postMessage("");
+`;
+
+/** The pattern that did not come to an end in time; nothing where all did. */
+function tryAll(patterns: readonly Pattern[], texts: readonly string[], limitMs: number): Promise<string> {
+  return new Promise((done, fail) => {
+    const worker = new Worker(attempt, { eval: true, workerData: { patterns, texts } });
+    let last = "";
+    let timer = setTimeout(() => {}, 0);
+    const end = (): void => void worker.terminate().then(() => done(last));
+    worker.on("error", fail);
+    worker.on("message", (where: string) => {
+      clearTimeout(timer);
+      last = where;
+      if (where === "") end();
+      else timer = setTimeout(end, limitMs);
+    });
+  });
+}
+
+const length = 200_000;
+
+describe("an attacker cannot keep a pattern of the compiler busy with a long row of", () => {
+  const patterns = patternsOf("generator").filter(
+    ({ where, source }) => /[*+{]/.test(source) && !exceptions.some((exception) => exception.test(where)),
+  );
+
+  // A pattern that is linear takes milliseconds; one that is not, half a minute and more.
+  test.each(rows)(
+    "%j",
+    async (row) => {
+      const texts = starts.map((start) => `${start}${row.repeat(length / row.length)}\u0001`);
+      expect(await tryAll(patterns, texts, 8_000)).toBe("");
+    },
+    60_000,
+  );
+});
