@@ -17,6 +17,7 @@ import type { SpecFile } from "../generation.js";
 import { lowerSet } from "../lower/lower.js";
 import { nameTools, withWireNames } from "../name.js";
 import type { Options, Severity } from "../options.js";
+import { isOutside } from "../paths.js";
 import { createDocuments, type Limits, read } from "../read.js";
 import { normaliseSet } from "../schema/normalise.js";
 import { withoutBroken } from "../without-broken.js";
@@ -72,7 +73,7 @@ export function listOperations(spec: SpecFile, { load, limits, options }: Listin
   const dialect = document && findDialect(document, spec.from, report);
   if (document === undefined || dialect !== openapi)
     return { dialect, list: undefined, errors: report.sorted() };
-  const root = spec.path.startsWith("../") ? posix.dirname(spec.path) : "";
+  const root = isOutside(spec.path) ? posix.dirname(spec.path) : "";
   const documents = createDocuments({ root, load, report, limits, documents: [document] });
   const settings = openSettings(spec, report);
   report.treatAsForeign();
