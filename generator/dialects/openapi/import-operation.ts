@@ -41,12 +41,7 @@ export function importOperation(
   around: Surroundings,
 ): ImportedTool | undefined {
   const { operation, hints } = selected;
-  const forbidden = forbiddenBinds(around.settings, hints);
-  if (forbidden.length > 0) {
-    const at = { key: child(operation.node, "x-toolpress").origin };
-    for (const name of forbidden) around.report.add("TP643", at, { name });
-    return undefined;
-  }
+  if (refusesBinds(selected, around)) return undefined;
   const { root, version, settings, references, bundle, report } = around;
   const parameters = readParameters(operation, version, references, report);
   if (parameters === undefined) return undefined;
@@ -57,8 +52,7 @@ export function importOperation(
   const security = readSecurity(operation, root, around.schemes, references, report);
   if (body === undefined || security === undefined) return undefined;
   const credentials = credentialParameters(around.schemes);
-  const { bindable } = around;
-  const { visibility } = around;
+  const { bindable, visibility } = around;
   const context: DraftContext = { settings, hints, credentials, references, visibility, bindable, report };
   const url = draftParameters(withPlaceholders(parameters, selected, report), context);
   const sent = bodyDrafts(body, parameters, selected, context);
@@ -98,6 +92,14 @@ export function importOperation(
     target: undefined,
     origin: { document: bundle.document, path: ["tools", key] },
   };
+}
+
+/** Reports what the document would read of the environment or the context. */
+function refusesBinds({ operation, hints }: Selected, { settings, report }: Surroundings): boolean {
+  const names = forbiddenBinds(settings, hints);
+  const at = { key: child(operation.node, "x-toolpress").origin };
+  for (const name of names) report.add("TP643", at, { name });
+  return names.length > 0;
 }
 
 interface RequestParts {
