@@ -45,11 +45,7 @@ function lowerOne(schema: SchemaObject, options: Partial<Options>): LoweredTool 
 /** `PROPERTY_RUNS=5000` is the extended run. */
 const runs = { numRuns: Number(process.env["PROPERTY_RUNS"] ?? 150) };
 
-const optionSets: readonly Partial<Options>[] = [
-  {},
-  { maps: "json" },
-  { unrollDepth: 1 },
-];
+const optionSets: readonly Partial<Options>[] = [{}, { maps: "json" }, { unrollDepth: 1 }];
 
 const decoders = new WeakMap<Codec, runtime.Decoder>();
 

@@ -241,7 +241,7 @@ table("variants of an object", {
     },
     want: {
       type: "OBJECT",
-      description: 'One of: {id} or {email}.',
+      description: "One of: {id} or {email}.",
       properties: { id: { type: "STRING" }, email: { type: "STRING" } },
       propertyOrdering: ["id", "email"],
     },
@@ -297,8 +297,7 @@ table("variants of an object", {
     },
     want: {
       type: "OBJECT",
-      description:
-        'If {kind?: "a"}: then {x?: integer}. If {kind?: "b"}: then {x?: string, y?: boolean}.',
+      description: 'If {kind?: "a"}: then {x?: integer}. If {kind?: "b"}: then {x?: string, y?: boolean}.',
       properties: {
         kind: choice("a", "b"),
         x: { anyOf: [{ type: "INTEGER" }, { type: "STRING" }] },
@@ -376,7 +375,10 @@ table("references", {
           type: "OBJECT",
           properties: {
             name: { type: "STRING" },
-            next: { type: "STRING", description: 'JSON text: {name: string, next?: {name: string, next?: Node}}.' },
+            next: {
+              type: "STRING",
+              description: "JSON text: {name: string, next?: {name: string, next?: Node}}.",
+            },
           },
           required: ["name"],
           propertyOrdering: ["name", "next"],

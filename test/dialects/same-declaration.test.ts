@@ -111,7 +111,8 @@ describe("every source of tools ends as the same FunctionDeclaration (S0-10, S1-
     const report = createReport();
     const text = JSON.stringify(dialects[dialect]);
     const [set] = prepare({ path: "weather.json", text }, () => undefined, report)?.sets ?? [];
-    const declaration = set && declare(set, { ...defaultOptions, propertyOrdering: "always" }, report).get(name);
+    const declaration =
+      set && declare(set, { ...defaultOptions, propertyOrdering: "always" }, report).get(name);
     expect(withoutTitles(declaration)).toEqual(expected);
     expect(report.hasErrors).toBe(false);
   });
