@@ -20,6 +20,9 @@ Anthropic, Bedrock and others write them; which one it is, is told by its conten
 An OpenAPI document is taken as a whole while it fits the budget (20 tools, 12000 tokens, unless
 the config says otherwise). Of a larger one, select operations: toolpress operations finds them.
 
+A check renders everything and compares it with what is there. It believes neither the lock nor
+the cache, follows no links, and reports files that toolpress did not write.
+
 Settings are read from toolpress.config.yaml (or .json, .ts) in the current folder, if any.
 Exit code: 0 fine, 1 problems in a spec or drift, 2 wrong usage, 70 a bug in toolpress.`,
   examples: [
