@@ -154,7 +154,8 @@ async function compileSet(
   const { set, healthy } = withoutBroken(normalised, lowered, report);
   // In our own dialect any error forbids writing. In a foreign one: that names are forgotten; that no tool is left; that the settings
   // are wrong, which say what needs approval; and that a broken tool cannot be kept, for it is another version's output or needs what is gone.
-  const kept = dialect.foreign ? findKeptTools(imported, set, lock, readFile) : [];
+  // Kept code is compared with nothing, so it stays only beside an error, which fails a check.
+  const kept = dialect.foreign && report.hasErrors ? findKeptTools(imported, set, lock, readFile) : [];
   const isMixed = kept.some(({ tool }) => lock?.output !== outputVersion || !isUsableIn(set, tool));
   const failed =
     report.hasErrors &&

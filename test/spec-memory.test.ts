@@ -10,6 +10,7 @@ import { recall } from "../generator/memory/recall.js";
 import { writeSealed } from "../generator/memory/sealed-file.js";
 import type { Project } from "./cli/project.js";
 import { allSpecs, at, edits, lock, sequences, tool } from "./edits.js";
+import { seed } from "./seeded.js";
 import { build, cloneOf, contents, createRichProject, say, worked } from "./remembering.js";
 
 // After an edit only what it touches is compiled. Whoever looks at the screen or at the files must not be able to tell.
@@ -208,6 +209,49 @@ describe("a memory is ignored that", () => {
     spoilIt();
     expect(compiled(await worked(project))).toEqual(allSpecs);
   });
+
+  test("an attacker forged and sealed: it is never a crash, and --check does not look at it", async () => {
+    const spare: unknown[] = [5, null, "x", [], [5], {}, true, { sets: [{}] }];
+    const damaged = (value: unknown, random: () => number): unknown => {
+      if (typeof value !== "object" || value === null || random() < 0.2)
+        return spare[Math.floor(random() * spare.length)];
+      const entries = Object.entries(value);
+      const chosen = Math.floor(random() * entries.length);
+      const next = entries.map(([key, item], index) => [
+        key,
+        index === chosen ? damaged(item, random) : item,
+      ]);
+      return Array.isArray(value)
+        ? next.map(([, item]) => item)
+        : Object.fromEntries(next as [string, unknown][]);
+    };
+    for (let run = 0; run < 3; run += 1) {
+      await say(project, [], build);
+      await wait(60);
+    }
+    const honest = clone();
+    const kept = readdirSync(folder(project)).map((name) => {
+      const text = readFileSync(join(folder(project), name), "utf8");
+      return [join(folder(project), name), text.slice(text.indexOf("\n") + 1)] as const;
+    });
+    let state = seed;
+    const random = (): number => {
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+      return state / 2 ** 32;
+    };
+    for (let round = 0; round < 40; round += 1) {
+      for (const [file, content] of kept)
+        writeSealed(
+          file,
+          content
+            .split("\n")
+            .map((line) => JSON.stringify(damaged(JSON.parse(line), random)))
+            .join("\n"),
+        );
+      expect(await say(project, ["--check"], build)).toEqual(await say(honest, ["--check"], undefined));
+      await say(project, [], build);
+    }
+  }, 60_000);
 
   test("another build left, or another project", async () => {
     await say(project, [], "another build");

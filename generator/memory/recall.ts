@@ -1,5 +1,6 @@
 import type { ExitCode, Given, Terminal } from "../commands/command.js";
 import { type Memory, memoryFile } from "./memory.js";
+import { isMemory, parseAs } from "./check-memory.js";
 import { readSealed } from "./sealed-file.js";
 import { isStillTrue } from "./witness.js";
 
@@ -19,5 +20,5 @@ export function recall(given: Given, terminal: Terminal, build: string): ExitCod
 
 function readMemory(file: string | undefined): Memory | undefined {
   const text = readSealed(file);
-  return text === undefined ? undefined : (JSON.parse(text) as Memory);
+  return text === undefined ? undefined : parseAs(text, isMemory);
 }

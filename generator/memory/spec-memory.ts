@@ -2,6 +2,7 @@ import type { CompiledSpec, GeneratedSet, SpecFile } from "../generation.js";
 import { hashText, type LockedFile, lockFile } from "../lock.js";
 import type { Project } from "../project/project.js";
 import { isRecalled, type RecalledSpec, recallSpec, untouchedSets } from "./recall-spec.js";
+import { isSpecEntry, parseAs } from "./check-memory.js";
 import { readSealed, sealedFile, writeSealed } from "./sealed-file.js";
 import { hashAnswer, hashTold, type SetEntry, type SpecEntry } from "./spec-entry.js";
 import { everythingIn, testifyAll, type Witness } from "./witness.js";
@@ -24,7 +25,8 @@ export function openSpecMemory(project: Project, build: string, start: number): 
   const entries = new Map<string, SpecEntry>();
   const before = readSealed(file) ?? "";
   for (const line of before.split("\n").filter((text) => text !== "")) {
-    const entry = JSON.parse(line) as SpecEntry;
+    const entry = parseAs(line, isSpecEntry);
+    if (entry === undefined) continue;
     entries.set(entry.path, entry);
     lines.set(entry.path, line);
   }
