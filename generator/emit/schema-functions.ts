@@ -43,6 +43,7 @@ export function emitSchemaFunctions(
     resolve,
     functionOf: checkOf,
     taken,
+    allowUnsafePatterns: options.allowUnsafePatterns,
   });
   const check = describeFunction(`check${name}`, checks, checkOf);
   if (!fills) return [check];

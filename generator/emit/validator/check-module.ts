@@ -8,6 +8,8 @@ export interface ModuleOptions {
   /** The function that checks a named schema. */
   readonly functionOf: (def: string) => string;
   readonly assertFormats: boolean;
+  /** The longest text that a pattern may be tried on. */
+  readonly longestText: (pattern: string) => number;
 }
 
 /** Something with a name at the top of the file. */

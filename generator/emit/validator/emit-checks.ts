@@ -1,4 +1,5 @@
 import type { Schema } from "../../ir.js";
+import { longestMatched, longestText } from "../../patterns/longest-text.js";
 import { checkHelpers } from "../../runtime-names.js";
 import { type Code, ident, join } from "../code.js";
 import type { Resolve } from "../describe.js";
@@ -19,6 +20,8 @@ export interface ChecksInput {
   readonly taken?: Set<string>;
   /** Formats are asserted unless they are mere annotations, as in the official test suite. */
   readonly formats?: "assert" | "annotate";
+  /** Also try patterns on texts that can make them slow. */
+  readonly allowUnsafePatterns?: boolean;
 }
 
 export interface CheckInput {
@@ -40,11 +43,13 @@ export function emitChecks(input: ChecksInput): Emitted {
   const own = new Set(checks.map(({ name }) => name));
   for (const { schema } of checks)
     for (const def of reachableDefs([schema], resolve)) own.add(functionOf(def));
-  const module = new CheckModule({ resolve, functionOf, assertFormats: input.formats !== "annotate" }, [
-    own,
-    ofRuntime,
-    input.taken ?? new Set(),
-  ]);
+  const options = {
+    resolve,
+    functionOf,
+    assertFormats: input.formats !== "annotate",
+    longestText: input.allowUnsafePatterns === true ? () => longestMatched : longestText,
+  };
+  const module = new CheckModule(options, [own, ofRuntime, input.taken ?? new Set()]);
   for (const { name, schema, unknown, safeKeys = unknown !== "allow", exported, hidden } of checks) {
     writeFunction(
       ident(name),
