@@ -1,4 +1,5 @@
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import type * as sdkTypes from "@modelcontextprotocol/sdk/types.js";
 import type { Remote, RemoteTool } from "../runtime/tool.js";
 import { driftOf, RemoteDrift } from "./drift.js";
 import { type McpResult, readMcpResult } from "./mcp-result.js";
@@ -14,8 +15,12 @@ export interface McpOptions {
   readonly onListChanged?: () => void;
 }
 
+/** The shapes of answers in the words of the SDK, which is loaded when it is needed. */
+type Shapes = Pick<typeof sdkTypes, "CallToolResultSchema" | "ListToolsResultSchema">;
+
 interface Connection {
   readonly client: Client;
+  readonly shapes: Shapes;
   tools: Promise<readonly RemoteTool[]> | undefined;
 }
 
@@ -34,7 +39,7 @@ export function mcpRemote(server: McpProcess | McpServer, options: McpOptions = 
   };
   const list = async (): Promise<readonly RemoteTool[]> => {
     const current = await connected();
-    current.tools ??= listTools(current.client, options.maxPages ?? 100).catch((error: unknown) => {
+    current.tools ??= listTools(current, options.maxPages ?? 100).catch((error: unknown) => {
       current.tools = undefined;
       throw error;
     });
@@ -47,8 +52,10 @@ export function mcpRemote(server: McpProcess | McpServer, options: McpOptions = 
         const diff = driftOf(name, signature, await list());
         if (diff.length > 0) throw new RemoteDrift(nameOf(server), diff);
       }
-      const { client } = await connected();
-      const result = await client.callTool({ name, arguments: { ...args } }, undefined, {
+      const { client, shapes } = await connected();
+      // Not `callTool`: it runs the server's own output schema, whose patterns nobody has judged. Our validators check results.
+      const request = { method: "tools/call" as const, params: { name, arguments: { ...args } } };
+      const result = await client.request(request, shapes.CallToolResultSchema, {
         signal: call.signal,
         // Time is kept by the runtime, which aborts the signal.
         timeout: 2 ** 31 - 1,
@@ -69,13 +76,13 @@ async function connect(
   onClose: () => void,
   options: McpOptions,
 ): Promise<Connection> {
-  const [{ Client }, { ToolListChangedNotificationSchema }] = await Promise.all([
+  const [{ Client }, shapes] = await Promise.all([
     needSdk(() => import("@modelcontextprotocol/sdk/client/index.js")),
     needSdk(() => import("@modelcontextprotocol/sdk/types.js")),
   ]);
   const client = new Client({ name: "toolpress", version: "1" });
-  const connection: Connection = { client, tools: undefined };
-  client.setNotificationHandler(ToolListChangedNotificationSchema, () => {
+  const connection: Connection = { client, shapes, tools: undefined };
+  client.setNotificationHandler(shapes.ToolListChangedNotificationSchema, () => {
     connection.tools = undefined;
     options.onListChanged?.();
   });
@@ -95,11 +102,13 @@ async function needSdk<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-async function listTools(client: Client, maxPages: number): Promise<readonly RemoteTool[]> {
+/** Not `listTools` of the SDK: it compiles the output schemas. */
+async function listTools({ client, shapes }: Connection, maxPages: number): Promise<readonly RemoteTool[]> {
   const tools: RemoteTool[] = [];
   let cursor: string | undefined;
   for (let page = 0; page < maxPages; page += 1) {
-    const answer = await client.listTools(cursor === undefined ? {} : { cursor });
+    const params = cursor === undefined ? {} : { cursor };
+    const answer = await client.request({ method: "tools/list", params }, shapes.ListToolsResultSchema);
     for (const { name, description, title, inputSchema, outputSchema } of answer.tools) {
       const described = description ?? title;
       tools.push({

@@ -47,13 +47,14 @@ export const checking = {
     cause: "The model fills in an argument from its name and description.",
     fix: "Say what the argument means, with its unit or form.",
   }),
-  TP407: define<{ pattern: string }>({
+  TP407: define<{ pattern: string; longest: number }>({
     title: "unsafe pattern",
     severity: "error",
-    message: (p) => `pattern ${JSON.stringify(p.pattern)} can take exponential time`,
+    message: (p) =>
+      `pattern ${JSON.stringify(p.pattern)} can take too long for texts of more than ${p.longest} characters`,
     cause:
-      "A short text that nearly matches keeps the pattern busy for minutes: anyone who can write arguments can stop the program.",
-    fix: "Rewrite it so that no text matches a repeated part in two ways, or set allowUnsafePatterns.",
+      "There are texts that the pattern can match in very many ways. If one of them fails at its end, all the ways are tried, which takes from a second to for ever, and nothing else runs meanwhile. Whoever writes the arguments can stop the program with it.",
+    fix: "Rewrite it so that no text matches repeated parts in several ways, or set maxLength to a length that is safe, or set allowUnsafePatterns.",
     foreign: "The pattern is not checked; that is left to the service.",
   }),
   TP409: define<{ argument: string }>({
@@ -247,5 +248,14 @@ export const checking = {
     message: (p) => `${JSON.stringify(p.argument)} is bound to ${p.value}, which does not fit: ${p.problem}`,
     cause: "The constant takes the place of the argument in every call, and every call would be refused.",
     fix: "Correct the constant, or the schema of the argument.",
+  }),
+  TP436: define<{ pattern: string; longest: number }>({
+    title: "pattern for short texts only",
+    severity: "note",
+    message: (p) =>
+      `texts of more than ${p.longest} characters are refused: pattern ${JSON.stringify(p.pattern)} would take too long`,
+    cause:
+      "There are texts that the pattern can match in many ways, and the time grows with a power of their length. Up to this length it stays below about 50 ms.",
+    fix: "Set maxLength to at most this length, or rewrite the pattern so that no text matches repeated parts in several ways.",
   }),
 } as const;

@@ -1,10 +1,10 @@
 import type { Schema } from "../ir.js";
+import { longestText } from "../patterns/longest-text.js";
 import { type Acceptance, matchesPattern } from "./accepts.js";
-import { isUnsafePattern } from "./is-unsafe-pattern.js";
 import { textFormats } from "./text-formats.js";
 
-/** Longer texts are not tried against patterns while generating. */
-const longestText = 500;
+/** Longer texts are not tried against patterns while generating: a document may hold thousands of them. */
+const longestTried = 120;
 
 /** How defaults and examples of a spec are judged: a hostile pattern with a fitting text must not stop the generator. */
 export function cautiously(resolve: (name: string) => Schema | undefined): Acceptance {
@@ -12,6 +12,6 @@ export function cautiously(resolve: (name: string) => Schema | undefined): Accep
     resolve,
     formats: textFormats,
     matches: (pattern, text) =>
-      text.length > longestText || isUnsafePattern(pattern) || matchesPattern(pattern, text),
+      text.length > Math.min(longestTried, longestText(pattern)) || matchesPattern(pattern, text),
   };
 }

@@ -63,7 +63,7 @@ function wrongKeywords(schema: SchemaObject, { options, resolve, at }: Mending):
     ...literals,
     ...contradictionsIn(schema).flatMap(({ lower, upper }) => [lower, upper]),
     ...(schema.enum?.length === 0 ? ["enum"] : []),
-    ...(schema.pattern !== undefined && isRefusedPattern(schema.pattern, options) ? ["pattern"] : []),
+    ...(schema.pattern !== undefined && isRefusedPattern(schema.pattern, schema, options) ? ["pattern"] : []),
     ...(faultOfDefault(schema, resolve) === undefined ? [] : ["default"]),
   ];
 }
@@ -73,7 +73,7 @@ function withoutUnsafe(
   patterns: Readonly<Record<string, Schema>>,
   options: Options,
 ): Readonly<Record<string, Schema>> {
-  const safe = Object.entries(patterns).filter(([pattern]) => !isRefusedPattern(pattern, options));
+  const safe = Object.entries(patterns).filter(([pattern]) => !isRefusedPattern(pattern, {}, options));
   const isSame = safe.length === Object.keys(patterns).length;
   return isSame ? patterns : Object.fromEntries([...safe, ["", true]]);
 }

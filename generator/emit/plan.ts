@@ -34,7 +34,7 @@ export function planSet({ set, lowered, kept, order, options, folder }: PlanRequ
     set,
     lowered,
     // How problems are told decides about no output, so it must not decide about keys of the lock.
-    options: { ...options, strict: false, severity: {}, allowUnsafePatterns: false },
+    options: { ...options, strict: false, severity: {} },
     folder,
     printTypes: () => (printer ??= loadTypePrinter()),
     roles: rolesOf(set, options),

@@ -49,6 +49,7 @@ export function emitSchemaFunctions(
     functionOf: checkOf,
     taken,
     integers,
+    allowUnsafePatterns: options.allowUnsafePatterns,
   });
   const check = describeFunction(`check${name}`, checks, checkOf);
   if (role !== "input") return [check];

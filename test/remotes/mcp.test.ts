@@ -1,8 +1,10 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
+import { Server as PlainServer } from "@modelcontextprotocol/sdk/server/index.js";
 import { McpServer as SdkServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
+import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { createReport } from "../../generator/diagnostics.js";
@@ -64,11 +66,21 @@ async function ownServer(): Promise<{ url: string }> {
       return { content: [] };
     });
   };
-  const http: Server = createServer((request, response) => {
+  return serve(() => {
     const server = new SdkServer({ name: "own", version: "1.0.0" });
     describeTools(server);
+    return server;
+  });
+}
+
+async function serve(
+  serverFor: () => { connect(transport: never): Promise<void> },
+): Promise<{ url: string }> {
+  const http: Server = createServer((request, response) => {
     const transport = new StreamableHTTPServerTransport({});
-    void server.connect(transport as never).then(() => transport.handleRequest(request, response));
+    void serverFor()
+      .connect(transport as never)
+      .then(() => transport.handleRequest(request, response));
   });
   await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
   cleanUp.push(() => new Promise((resolve) => (http.closeAllConnections(), http.close(resolve))));
@@ -98,6 +110,21 @@ async function digitsOverHttp(type: string): Promise<{ url: string }> {
   await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
   cleanUp.push(() => new Promise((resolve) => (http.closeAllConnections(), http.close(resolve))));
   return { url: `http://127.0.0.1:${(http.address() as AddressInfo).port}/mcp` };
+}
+
+/** A server that answers with any text, and promises what it likes of it. */
+function hostileServer(outputSchema: object): Promise<{ url: string }> {
+  return serve(() => {
+    const server = new PlainServer({ name: "hostile", version: "1" }, { capabilities: { tools: {} } });
+    server.setRequestHandler(ListToolsRequestSchema, () => ({
+      tools: [{ name: "say", inputSchema: { type: "object" as const }, outputSchema: outputSchema as never }],
+    }));
+    server.setRequestHandler(CallToolRequestSchema, ({ params }) => ({
+      content: [],
+      structuredContent: { text: params.arguments?.["text"] },
+    }));
+    return server;
+  });
 }
 
 describe("tools of an MCP server", () => {
@@ -219,6 +246,24 @@ describe("tools of an MCP server", () => {
       }),
     ).toBeUndefined();
     expect(report.sorted().map(({ code }) => code)).toEqual(["TP741"]);
+  });
+
+  it("does not run the pattern with which a server would block the process on its own answer", async () => {
+    const properties = { text: { type: "string", pattern: "^(a+)+$" } };
+    const { url } = await hostileServer({ type: "object", properties });
+    const remote = opened(mcpRemote({ url }));
+    expect(await remote.list()).toMatchObject([{ name: "say", outputSchema: { properties } }]);
+    // The first answer does not match either. If a library compared the two, it would say so, and the second would take for ever.
+    for (const text of ["b", "a".repeat(60) + "!"])
+      expect(await remote.call("say", { text }, context())).toEqual({ text });
+  });
+
+  it("does not compile the output schema with which a server would break or stall the client", async () => {
+    const deep = Array.from({ length: 3_000 }).reduce<object>((inner) => ({ not: inner }), {});
+    const { url } = await hostileServer({ type: "object", properties: { text: deep } });
+    const remote = opened(mcpRemote({ url }));
+    expect((await remote.list()).map(({ name }) => name)).toEqual(["say"]);
+    expect(await remote.call("say", { text: "a" }, context())).toEqual({ text: "a" });
   });
 
   it("refuses calls after it was closed", async () => {

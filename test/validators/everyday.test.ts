@@ -264,6 +264,36 @@ describe("a generated check", () => {
     expect(issuesOf({ type: "string", pattern: "^a*$" }, "a".repeat(4_096))).toEqual([]);
     expect(issuesOf({ type: "string", pattern: "^a*$" }, "a".repeat(4_097))).toEqual([" pattern"]);
   });
+
+  it("never tries a pattern on a string that can keep it busy, and tells the model the length", () => {
+    const schema: Schema = { type: "string", pattern: "^.*.*.*=$" };
+    expect(issuesOf(schema, "x".repeat(100) + "=")).toEqual([]);
+    expect(issuesOf(schema, "x".repeat(100))).toEqual([" pattern"]);
+    const verdict = validate(compileCheck(schema), "x".repeat(4_000));
+    expect(verdict).toMatchObject({
+      ok: false,
+      issues: [{ code: "maxLength", expected: "string of at most 210 characters matching ^.*.*.*=$" }],
+    });
+    expect(issuesOf({ ...schema, maxLength: 500 }, "x".repeat(400))).toEqual([" maxLength"]);
+  });
+
+  it("never tries patterns of names on a name that can keep them busy, whatever becomes of other names", () => {
+    const long = { ["x".repeat(4_000)]: 1 };
+    const names = { "^.*.*.*=$": { type: "integer" } } as const;
+    const parts: Schema[] = [
+      { type: "object", patternProperties: names },
+      { type: "object", patternProperties: names, additionalProperties: false },
+      { type: "object", patternProperties: names, additionalProperties: { type: "integer" } },
+      { type: "object", allOf: [{ patternProperties: names }], properties: { a: {} } },
+      { type: "object", patternProperties: names, unevaluatedProperties: false },
+      { type: "object", allOf: [{ patternProperties: names }], unevaluatedProperties: { type: "integer" } },
+    ];
+    for (const schema of parts) expect([...new Set(issuesOf(schema, long))]).toEqual([" propertyName"]);
+    expect(issuesOf({ type: "object", propertyNames: { pattern: "^.*.*.*=$" } }, long)).not.toEqual([]);
+    const ordinary: Schema = { type: "object", patternProperties: { "^x": { type: "integer" } } };
+    expect(issuesOf(ordinary, { ["x".repeat(5_000)]: "no integer" })).toEqual([" propertyName"]);
+    expect(issuesOf(ordinary, { ["x".repeat(4_000)]: 1 })).toEqual([]);
+  });
 });
 
 describe("parse", () => {

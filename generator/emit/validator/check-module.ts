@@ -10,6 +10,8 @@ export interface ModuleOptions {
   readonly functionOf: (def: string) => string;
   readonly assertFormats: boolean;
   readonly integers: IntegerRules;
+  /** The longest text that a pattern may be tried on. */
+  readonly longestText: (pattern: string) => number;
 }
 
 /** Which values pass for an integer. JSON Schema itself takes numbers only, and those of any size. */

@@ -1,4 +1,5 @@
 import type { Schema } from "../../ir.js";
+import { longestMatched, longestText } from "../../patterns/longest-text.js";
 import { checkHelpers } from "../../runtime-names.js";
 import { type Code, ident, join } from "../code.js";
 import type { Resolve } from "../describe.js";
@@ -20,6 +21,8 @@ export interface ChecksInput {
   /** Formats are asserted unless they are mere annotations, as in the official test suite. */
   readonly formats?: "assert" | "annotate";
   readonly integers?: IntegerRules;
+  /** Also try patterns on texts that can make them slow. */
+  readonly allowUnsafePatterns?: boolean;
 }
 
 export interface CheckInput {
@@ -42,7 +45,13 @@ export function emitChecks(input: ChecksInput): Emitted {
   for (const { schema } of checks)
     for (const def of reachableDefs([schema], resolve)) own.add(functionOf(def));
   const { formats, integers = { of: "json" } } = input;
-  const options = { resolve, functionOf, assertFormats: formats !== "annotate", integers };
+  const options = {
+    resolve,
+    functionOf,
+    assertFormats: formats !== "annotate",
+    integers,
+    longestText: input.allowUnsafePatterns === true ? () => longestMatched : longestText,
+  };
   const module = new CheckModule(options, [own, ofRuntime, input.taken ?? new Set()]);
   for (const { name, schema, unknown, safeKeys = unknown !== "allow", exported, hidden } of checks) {
     writeFunction(

@@ -1,11 +1,23 @@
 import type { SchemaObject } from "../../ir.js";
-import { regex, type Code } from "../code.js";
+import { code, num, regex, type Code } from "../code.js";
 import { CannotHonour } from "./cannot-honour.js";
-import type { Site } from "./scope.js";
+import { report, type Site } from "./scope.js";
 
 /** A pattern of the spec as a constant of the file. Normalisation has made it legal under the `u` flag. */
 export function hoistPattern(site: Site, pattern: string, schema: SchemaObject, name = "pattern"): Code {
   return site.scope.module.hoist(site.scope.constantName(...site.name, name), unicodeRegex(pattern, schema));
+}
+
+/** In a loop over names: a name that is too long for one of the patterns is refused, since its value could not be checked. */
+export function refuseLongNames(patterns: readonly string[], site: Site): readonly Code[] {
+  if (patterns.length === 0) return [];
+  const longest = Math.min(...patterns.map((pattern) => site.scope.module.options.longestText(pattern)));
+  const issue = report(
+    { ...site, value: code`key` },
+    "propertyName",
+    `names of at most ${longest} characters`,
+  );
+  return [code`if (key.length > ${num(longest)}) { ${issue}; continue; }`];
 }
 
 function unicodeRegex(pattern: string, schema: SchemaObject): Code {

@@ -1,7 +1,7 @@
 import type { Schema, SchemaObject } from "../../ir.js";
 import { code, ident, join, json, str, type Code } from "../code.js";
 import { closesHere, declaredBy } from "./closing.js";
-import { hoistPattern } from "./patterns.js";
+import { hoistPattern, refuseLongNames } from "./patterns.js";
 import { block, print } from "./plan.js";
 import { planValue } from "./plan-value.js";
 import { freeStatement, type Site } from "./scope.js";
@@ -25,9 +25,7 @@ export function furtherProperties(schema: SchemaObject, site: Site): Code[] {
   if (patterns.length === 0 && typeof further !== "object") {
     if (further !== false) return isSafe(schema, site) ? welcome(known, schema, site) : [];
     const refuse = closes && rules.unknown === "strip" ? drop(site) : refusal(known, site);
-    return [
-      code`for (const key in ${site.value}) { ${guarded(isUnknown(known, schema, site), [code`${refuse};`])} }`,
-    ];
+    return [eachName(known, site, guarded(isUnknown(known, schema, site), [code`${refuse};`]))];
   }
   return entriesLoop(schema, patterns, further, known, closes, site);
 }
@@ -72,8 +70,7 @@ function entriesLoop(
   );
   return [
     code`for (const key of Object.keys(${site.value})) {
-    ${read ? code`const ${entry} = ${site.value}[key];` : code``}
-    ${join(all, "\n")}
+    ${join([...refuseLongNames(known.patterns, site), ...(read ? [code`const ${entry} = ${site.value}[key];`] : []), ...all], "\n")}
   }`,
   ];
 }
@@ -97,6 +94,11 @@ function isUnknown(known: Known, schema: SchemaObject, site: Site): Code {
     ...patterns.map((pattern) => code`!${hoistPattern(site, pattern, schema, "names")}.test(key)`),
   ];
   return join(tests, " && ");
+}
+
+function eachName({ patterns }: Known, site: Site, statement: Code): Code {
+  const statements = join([...refuseLongNames(patterns, site), statement], "\n");
+  return code`for (const key in ${site.value}) { ${statements} }`;
 }
 
 function nameSet(names: readonly string[], site: Site): Code {
@@ -126,7 +128,7 @@ function drop(site: Site): Code {
 function welcome(known: Known, schema: SchemaObject, site: Site): Code[] {
   if (known.names.length === 0) return [freeStatement(site)];
   const statement = code`${site.scope.module.use("further")}(key, ${site.value}, issues);`;
-  return [code`for (const key in ${site.value}) { ${guarded(isUnknown(known, schema, site), [statement])} }`];
+  return [eachName(known, site, guarded(isUnknown(known, schema, site), [statement]))];
 }
 
 function forbiddenKey({ names }: Known, site: Site): Code {

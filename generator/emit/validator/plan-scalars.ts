@@ -4,17 +4,16 @@ import { describe } from "../describe.js";
 import type { IssueCode } from "../../../runtime/issue.js";
 import { formats } from "../../formats.js";
 import { withoutImpliedBounds } from "../../int64.js";
+import { longestMatched } from "../../patterns/longest-text.js";
 import { hoistPattern } from "./patterns.js";
 import { comparable, isNoMultiple, isNoWide, wideRange, wideTypes } from "./integers.js";
 import type { Guard } from "./plan.js";
 import { report, type Site } from "./scope.js";
 
-/** Strings that meet a pattern are never longer; see `matches` of the runtime. */
-const maxMatched = 4_096;
-
 /** Guards of a value known to be a string: length before pattern, pattern before format. */
-export function stringGuards(schema: SchemaObject, site: Site): Guard[] {
+export function stringGuards(given: SchemaObject, site: Site): Guard[] {
   const { value, scope } = site;
+  const schema = withSafeLength(given, site);
   const guards = guardsOf(schema, site, "string");
   const { minLength = 0, maxLength, pattern } = schema;
   if (minLength === 1) guards.add("minLength", code`${value} === ""`);
@@ -24,7 +23,7 @@ export function stringGuards(schema: SchemaObject, site: Site): Guard[] {
     guards.add("maxLength", code`${scope.module.use("isLonger")}(${value}, ${num(maxLength)})`);
   if (pattern !== undefined) {
     const constant = hoistPattern(site, pattern, schema);
-    const isCapped = maxLength !== undefined && maxLength <= maxMatched;
+    const isCapped = maxLength !== undefined && maxLength <= longestMatched;
     guards.add(
       "pattern",
       isCapped
@@ -34,6 +33,13 @@ export function stringGuards(schema: SchemaObject, site: Site): Guard[] {
   }
   guards.addFormat();
   return guards.list;
+}
+
+/** A pattern that can be slow is tried on texts only that it cannot be slow for. */
+function withSafeLength(schema: SchemaObject, { scope }: Site): SchemaObject {
+  const { pattern, maxLength = Infinity } = schema;
+  const longest = pattern === undefined ? longestMatched : scope.module.options.longestText(pattern);
+  return longest < Math.min(maxLength, longestMatched) ? { ...schema, maxLength: longest } : schema;
 }
 
 /** Guards of a value known to be a number. */

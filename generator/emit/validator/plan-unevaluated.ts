@@ -2,7 +2,7 @@ import type { Schema, SchemaObject } from "../../ir.js";
 import { code, ident, join, json, num, str, type Code } from "../code.js";
 import { checkFunction } from "./check-function.js";
 import { evaluationsOf, type Evaluation } from "./evaluated.js";
-import { hoistPattern } from "./patterns.js";
+import { hoistPattern, refuseLongNames } from "./patterns.js";
 import { constantsOf } from "./plan-constants.js";
 import { block, print } from "./plan.js";
 import { planValue } from "./plan-value.js";
@@ -26,7 +26,11 @@ export function planUnevaluatedProperties(schema: SchemaObject, unevaluated: Sch
       : print(planValue(unevaluated, { ...site, value: entry, pointer, name: [...site.name, "entry"] }));
   if (statements.length === 0) return [];
   const read = unevaluated === false ? [] : [code`const ${entry} = ${site.value}[key];`];
-  const loop = code`for (const key of Object.keys(${site.value})) { ${join([...read, unless(tests, statements)], "\n")} }`;
+  const long = refuseLongNames(
+    evaluations.flatMap((evaluation) => evaluation.patterns),
+    site,
+  );
+  const loop = code`for (const key of Object.keys(${site.value})) { ${join([...long, ...read, unless(tests, statements)], "\n")} }`;
   return onlyFor("object", [...declared, loop], schema, site);
 }
 

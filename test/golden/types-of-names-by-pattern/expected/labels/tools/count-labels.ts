@@ -84,6 +84,10 @@ function checkCountLabelsArgs(value: unknown, issues: Issues): void {
 function checkCountLabelsArgsCounts(value: unknown, issues: Issues): void {
   if (!isObject(value)) return issues.add("type", "", "object", value);
   for (const key of Object.keys(value)) {
+    if (key.length > 4096) {
+      issues.add("propertyName", "", "names of at most 4096 characters", key);
+      continue;
+    }
     const entry = value[key];
     if (countLabelsArgsCountsNames.test(key)) {
       if (!isSafeInteger(entry)) issues.add("type", "/" + segment(key), "integer", entry);
@@ -98,6 +102,10 @@ function checkCountLabelsArgsNamed(value: unknown, issues: Issues): void {
   if (name === undefined) issues.add("required", "/name", "any value", name);
   else free("/name", name, issues);
   for (const key of Object.keys(value)) {
+    if (key.length > 4096) {
+      issues.add("propertyName", "", "names of at most 4096 characters", key);
+      continue;
+    }
     const entry = value[key];
     if (countLabelsArgsCountsNames.test(key)) {
       if (!isSafeInteger(entry)) issues.add("type", "/" + segment(key), "integer", entry);
@@ -112,6 +120,10 @@ function checkCountLabelsArgsClosed(value: unknown, issues: Issues): void {
   if (xName === undefined) issues.add("required", "/x-name", "any value", xName);
   else free("/x-name", xName, issues);
   for (const key of Object.keys(value)) {
+    if (key.length > 4096) {
+      issues.add("propertyName", "", "names of at most 4096 characters", key);
+      continue;
+    }
     const entry = value[key];
     if (countLabelsArgsCountsNames.test(key)) {
       if (!isSafeInteger(entry)) issues.add("type", "/" + segment(key), "integer", entry);
@@ -123,6 +135,10 @@ function checkCountLabelsArgsClosed(value: unknown, issues: Issues): void {
 function checkCountLabelsArgsSeveral(value: unknown, issues: Issues): void {
   if (!isObject(value)) return issues.add("type", "", "object", value);
   for (const key of Object.keys(value)) {
+    if (key.length > 4096) {
+      issues.add("propertyName", "", "names of at most 4096 characters", key);
+      continue;
+    }
     const entry = value[key];
     if (isForbidden(key)) issues.unknown(key, value, []);
     if (countLabelsArgsCountsNames.test(key)) {
@@ -143,6 +159,10 @@ function checkCountLabelsArgsParted(value: unknown, issues: Issues): void {
 function checkCountLabelsArgsPartedForm1(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     for (const key of Object.keys(value)) {
+      if (key.length > 4096) {
+        issues.add("propertyName", "", "names of at most 4096 characters", key);
+        continue;
+      }
       const entry = value[key];
       if (countLabelsArgsCountsNames.test(key)) {
         if (!isSafeInteger(entry)) issues.add("type", "/" + segment(key), "integer", entry);
@@ -165,6 +185,10 @@ const countLabelsResultNames = /^x-/u;
 function checkCountLabelsResult(value: unknown, issues: Issues): void {
   if (!isObject(value)) return issues.add("type", "", "object", value);
   for (const key of Object.keys(value)) {
+    if (key.length > 4096) {
+      issues.add("propertyName", "", "names of at most 4096 characters", key);
+      continue;
+    }
     const entry = value[key];
     if (countLabelsResultNames.test(key)) {
       if (!isInteger(entry)) issues.add("type", "/" + segment(key), "integer", entry);

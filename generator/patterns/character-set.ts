@@ -1,0 +1,134 @@
+/** Code points as sorted ranges, both ends included. */
+export type CharacterSet = readonly (readonly [from: number, to: number])[];
+
+const last = 0x10ffff;
+
+export function single(codePoint: number): CharacterSet {
+  return [[codePoint, codePoint]];
+}
+
+export function union(...sets: readonly CharacterSet[]): CharacterSet {
+  if (sets.length === 1) return sets[0]!;
+  const sorted = sets.flat().sort(([a], [b]) => a - b);
+  const merged: [number, number][] = [];
+  for (const [from, to] of sorted) {
+    const open = merged.at(-1);
+    if (open !== undefined && from <= open[1] + 1) open[1] = Math.max(open[1], to);
+    else merged.push([from, to]);
+  }
+  return merged;
+}
+
+export function complement(set: CharacterSet): CharacterSet {
+  const gaps: [number, number][] = [];
+  let next = 0;
+  for (const [from, to] of set) {
+    if (from > next) gaps.push([next, from - 1]);
+    next = to + 1;
+  }
+  if (next <= last) gaps.push([next, last]);
+  return gaps;
+}
+
+const digits: CharacterSet = [[48, 57]];
+const words: CharacterSet = [
+  [48, 57],
+  [65, 90],
+  [95, 95],
+  [97, 122],
+];
+const spaces: CharacterSet = [
+  [9, 13],
+  [32, 32],
+  [160, 160],
+  [0x1680, 0x1680],
+  [0x2000, 0x200a],
+  [0x2028, 0x2029],
+  [0x202f, 0x202f],
+  [0x205f, 0x205f],
+  [0x3000, 0x3000],
+  [0xfeff, 0xfeff],
+];
+const known = new Map<string, CharacterSet>([
+  ["\\d", digits],
+  ["\\D", complement(digits)],
+  ["\\w", words],
+  ["\\W", complement(words)],
+  ["\\s", spaces],
+  ["\\S", complement(spaces)],
+]);
+
+/** Everything that `.` matches. */
+export const dot: CharacterSet = complement([
+  [10, 10],
+  [13, 13],
+  [0x2028, 0x2029],
+]);
+
+/** What an escape such as `\w` or `\p{L}` stands for, to the code point: a set that is too small would hide an overlap. */
+export function escapeSet(escape: string): CharacterSet {
+  let set = known.get(escape);
+  if (set === undefined) known.set(escape, (set = matchedBy(escape)));
+  return set;
+}
+
+let everything: string | undefined;
+
+function matchedBy(escape: string): CharacterSet {
+  everything ??= allCodePoints();
+  const ranges: CharacterSet[number][] = [];
+  for (const { 0: run, index } of everything.matchAll(new RegExp(`${escape}+`, "gu")))
+    ranges.push([codePointAt(index), codePointAt(index + run.length - 1)]);
+  const takesSurrogates = new RegExp(escape, "u").test("\ud800");
+  return union(ranges, takesSurrogates ? [[0xd800, 0xdfff]] : []);
+}
+
+/** Every code point but the surrogates, in order. */
+function allCodePoints(): string {
+  const pieces: string[] = [];
+  for (let from = 0; from <= last; from += 0x800) {
+    if (from === 0xd800) continue;
+    pieces.push(String.fromCodePoint(...Array.from({ length: 0x800 }, (_, at) => from + at)));
+  }
+  return pieces.join("");
+}
+
+function codePointAt(index: number): number {
+  const isLow = (everything!.charCodeAt(index) & 0xfc00) === 0xdc00;
+  return everything!.codePointAt(isLow ? index - 1 : index)!;
+}
+
+/** With every letter that some other case could stand for; far too many, which is on the safe side. */
+export function ignoringCase(set: CharacterSet): CharacterSet {
+  const letters: CharacterSet = [
+    [65, 90],
+    [97, 122],
+    [128, last],
+  ];
+  const touches = set.some(([from, to]) => letters.some(([a, b]) => from <= b && a <= to));
+  return touches ? union(set, letters) : set;
+}
+
+/**
+ * The alphabet as far as these sets tell characters apart: for each set, the numbers of its letters. Two characters that
+ * lie in the same sets are one letter.
+ */
+export function lettersOf(sets: readonly CharacterSet[]): readonly (readonly number[])[] {
+  const edges = [...new Set(sets.flatMap((set) => set.flatMap(([from, to]) => [from, to + 1])))].sort(
+    (a, b) => a - b,
+  );
+  const at = new Map(edges.map((edge, index) => [edge, index]));
+  const members: number[][] = edges.map(() => []);
+  for (const [index, set] of sets.entries())
+    for (const [from, to] of set)
+      for (let edge = at.get(from)!; edge < at.get(to + 1)!; edge += 1) members[edge]!.push(index);
+  const letters: number[][] = sets.map(() => []);
+  const seen = new Set<string>();
+  for (const within of members) {
+    const key = within.join();
+    if (within.length === 0 || seen.has(key)) continue;
+    for (const index of within) letters[index]!.push(seen.size);
+    seen.add(key);
+  }
+  return letters;
+}

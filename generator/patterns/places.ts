@@ -1,0 +1,254 @@
+import type { CharacterSet } from "./character-set.js";
+import type { Expression, Pattern } from "./parse-pattern.js";
+
+/** Ways from where a match stands to a place, before the character of the place is read. */
+export interface Entry {
+  readonly place: number;
+  readonly ways: number;
+  /** Nothing but the character is asked of the text. */
+  readonly isSure: boolean;
+}
+
+/** A part of a pattern: where it can begin and end, in the order in which an engine tries. */
+export interface Part {
+  readonly first: readonly Entry[];
+  readonly last: readonly Entry[];
+  /** In how many ways it matches nothing. */
+  readonly empty: number;
+  readonly isSurelyEmpty: boolean;
+}
+
+/** How far repeats with bounds are written out, copy by copy; beyond, they count as loops without an upper bound. */
+export interface Detail {
+  /** Copies of one character. */
+  readonly ofCharacter: number;
+  /** Copies of a group. */
+  readonly ofGroup: number;
+}
+
+/** Thrown where a pattern is too large to be judged at this detail. */
+export class TooLarge extends Error {}
+
+/** What fails at its first character, or is thrown away, costs about an eighth of a step. */
+export const attempt = 1 / 8;
+
+const maxPlaces = 12_000;
+const maxLinks = 60_000;
+/** Ranges of characters, over all places: an engine writes each of them out. */
+const maxRanges = 300_000;
+
+const nothing: Part = { first: [], last: [], empty: 1, isSurelyEmpty: true };
+const condition: Part = { ...nothing, isSurelyEmpty: false };
+
+/**
+ * The places of a pattern that match a character, and the ways from one to the next: Glushkov's construction, with the
+ * number of ways kept. Two ways mean that a backtracking engine tries the same rest of the text twice.
+ */
+export class Places {
+  readonly sets: CharacterSet[] = [];
+  /** From a place to the next ones, in the order in which an engine tries. */
+  readonly links: Map<number, Entry>[] = [];
+  /** Places that stand for `$`. */
+  readonly textEnds = new Set<number>();
+  /** What looks behind, and how many copies of it there are. */
+  readonly behind = new Map<Expression, number>();
+  /** A factor for the ways to match nothing that an engine tries and throws away. */
+  waste = 1;
+  readonly #pattern: Pattern;
+  readonly #detail: Detail;
+  readonly #backwards: boolean;
+  readonly #open = new Set<number | string>();
+  #references = 0;
+  #linkCount = 0;
+  #ranges = 0;
+
+  constructor(pattern: Pattern, detail: Detail, backwards: boolean) {
+    this.#pattern = pattern;
+    this.#detail = detail;
+    this.#backwards = backwards;
+  }
+
+  add(node: Expression): Part {
+    switch (node.kind) {
+      case "character":
+        return this.#place(node.set);
+      case "sequence":
+        return this.#sequence(node.parts);
+      case "choice":
+        return eitherOf(node.parts.map((part) => this.add(part)));
+      case "repeat":
+        return this.#repeat(node.part, node.min, node.max);
+      case "group":
+        return this.#group(node.number, node.part);
+      case "reference":
+        return this.#reference(node.to);
+      case "look":
+        return this.#look(node.part, node.behind);
+      case "end":
+        return this.#end();
+      case "start":
+      case "boundary":
+        return condition;
+    }
+  }
+
+  #place(set: CharacterSet): Part {
+    const place = this.sets.push(set) - 1;
+    this.links.push(new Map());
+    this.#ranges += set.length;
+    if (place > maxPlaces || this.#ranges > maxRanges) throw new TooLarge();
+    const entries = [{ place, ways: 1, isSure: true }];
+    return { first: entries, last: entries, empty: 0, isSurelyEmpty: false };
+  }
+
+  /** Nothing can be read after the end of the text: a place that matches no character. Read backwards, much can. */
+  #end(): Part {
+    if (this.#backwards || this.#references > 0) return condition;
+    const part = this.#place([]);
+    this.textEnds.add(part.last[0]!.place);
+    return part;
+  }
+
+  #sequence(nodes: readonly Expression[]): Part {
+    const inOrder = this.#backwards ? nodes.toReversed() : nodes;
+    return inOrder.reduce<Part>((before, node) => this.#join(before, this.add(node)), nothing);
+  }
+
+  #join(a: Part, b: Part): Part {
+    this.#link(a.last, b.first);
+    return {
+      first: a.empty === 0 ? a.first : [...a.first, ...through(b.first, a)],
+      last: b.empty === 0 ? b.last : [...through(a.last, b), ...b.last],
+      empty: a.empty * b.empty,
+      isSurelyEmpty: a.isSurelyEmpty && b.isSurelyEmpty,
+    };
+  }
+
+  #group(number: number, part: Expression): Part {
+    this.#open.add(number);
+    const whole = this.add(part);
+    this.#open.delete(number);
+    return whole;
+  }
+
+  /** A copy of the group: what it matched before is one of the texts that it can match. */
+  #reference(to: number | string): Part {
+    if (this.#open.has(to)) throw new TooLarge();
+    this.#open.add(to);
+    this.#references += 1;
+    const groups = this.#pattern.groups.get(to) ?? [];
+    const copy = eitherOf([...groups.map((group) => this.add(group)), condition]);
+    this.#references -= 1;
+    this.#open.delete(to);
+    return { ...copy, first: unsure(copy.first), last: unsure(copy.last), isSurelyEmpty: false };
+  }
+
+  /** What looks ahead is a branch that leads nowhere: it reads the text from here on, and then the match goes on from here. */
+  #look(part: Expression, behind: boolean): Part {
+    if (this.#backwards) throw new TooLarge();
+    if (!behind) return { ...condition, first: unsure(this.add(part).first) };
+    this.behind.set(part, (this.behind.get(part) ?? 0) + 1);
+    return condition;
+  }
+
+  #repeat(node: Expression, min: number, max: number): Part {
+    if (max === 0) return nothing;
+    const most = node.kind === "character" ? this.#detail.ofCharacter : this.#detail.ofGroup;
+    if ((max === Infinity ? min : max) <= most) return this.#copies(node, min, max);
+    // Copies that match nothing multiply; a loop does not.
+    if (min > 1 && mayMatchNothing(node)) throw new TooLarge();
+    const body = this.add(node);
+    // The loop allows rounds that the bounds forbid, so that one round more is never sure, and before `min` neither is the end.
+    const loop = this.#loop({ ...body, last: unsure(body.last) }, min);
+    return min > 1 ? loop : { ...loop, last: body.last };
+  }
+
+  #copies(node: Expression, min: number, max: number): Part {
+    let whole: Part = nothing;
+    const required = max === Infinity ? Math.max(min - 1, 0) : min;
+    for (let copy = 0; copy < required; copy += 1) whole = this.#join(whole, this.add(node));
+    if (max === Infinity) return this.#join(whole, this.#loop(this.add(node), min));
+    return this.#join(whole, this.#optional(node, max - min));
+  }
+
+  /** Copies that come one after the other or not at all. The engine throws away one that matches nothing. */
+  #optional(node: Expression, count: number): Part {
+    let first: readonly Entry[] = [];
+    let before: Part | undefined;
+    const last: Entry[] = [];
+    for (let copy = 0; copy < count; copy += 1) {
+      const next = this.add(node);
+      this.waste = Math.max(this.waste, 1 + next.empty * attempt);
+      if (before === undefined) first = next.first;
+      else this.#link(before.last, next.first);
+      last.push(...next.last);
+      before = next;
+    }
+    return { first, last, empty: 1, isSurelyEmpty: true };
+  }
+
+  #loop(body: Part, min: number): Part {
+    this.waste = Math.max(this.waste, 1 + body.empty * attempt);
+    this.#link(body.last, body.first);
+    if (min === 0) return { ...body, empty: 1, isSurelyEmpty: true };
+    // A first round that matches nothing is kept, and the second begins where the first would have.
+    const first = body.first.map((entry) => ({ ...entry, ways: entry.ways * (1 + body.empty) }));
+    return { ...body, first };
+  }
+
+  #link(from: readonly Entry[], to: readonly Entry[]): void {
+    this.#linkCount += from.length * to.length;
+    if (this.#linkCount > maxLinks) throw new TooLarge();
+    for (const end of from) {
+      const links = this.links[end.place]!;
+      for (const { place, ways, isSure } of to) {
+        const known = links.get(place);
+        // The first way is tried first: if it asks for more than the character, the place is not sure to be reached in time.
+        links.set(place, {
+          place,
+          ways: (known?.ways ?? 0) + end.ways * ways,
+          isSure: known?.isSure ?? (end.isSure && isSure),
+        });
+      }
+    }
+  }
+}
+
+function mayMatchNothing(node: Expression): boolean {
+  switch (node.kind) {
+    case "character":
+      return false;
+    case "sequence":
+      return node.parts.every(mayMatchNothing);
+    case "choice":
+      return node.parts.some(mayMatchNothing);
+    case "repeat":
+      return node.min === 0 || mayMatchNothing(node.part);
+    case "group":
+      return mayMatchNothing(node.part);
+    default:
+      return true;
+  }
+}
+
+function eitherOf(parts: readonly Part[]): Part {
+  return {
+    first: parts.flatMap(({ first }) => first),
+    last: parts.flatMap(({ last }) => last),
+    empty: parts.reduce((count, part) => count + part.empty, 0),
+    isSurelyEmpty: parts.some((part) => part.isSurelyEmpty),
+  };
+}
+
+/** Entries on the other side of a part that matches nothing. */
+function through(entries: readonly Entry[], { empty, isSurelyEmpty }: Part): readonly Entry[] {
+  return entries.map(({ place, ways, isSure }) => ({
+    place,
+    ways: ways * empty,
+    isSure: isSure && isSurelyEmpty,
+  }));
+}
+
+function unsure(entries: readonly Entry[]): readonly Entry[] {
+  return entries.map((entry) => ({ ...entry, isSure: false }));
+}

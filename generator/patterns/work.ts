@@ -1,0 +1,218 @@
+import type { Automaton } from "./automaton.js";
+
+/** Steps that this analysis may take itself. What it has not reached by then counts as too much work. */
+export interface Effort {
+  left: number;
+}
+
+/**
+ * An upper bound of the steps that a backtracking engine takes on any text, by length of the text: the number of ways to
+ * each place of the pattern, added up over the text. Ends early where the bound exceeds `limit`, or where the effort does.
+ *
+ * Which places can be reached together depends on the text before, so places are counted per state of the
+ * deterministic automaton. Without that, `[a-z]+@[a-z]+` would look as if it could be matched in many ways.
+ */
+export function workByLength(
+  automaton: Automaton,
+  longest: number,
+  limit: number,
+  effort: Effort,
+): readonly number[] {
+  const looks = automaton.behind.map(([look, copies]) => ({
+    copies,
+    work: workByLength(look, longest, limit, effort),
+  }));
+  const own = new Counting(automaton, effort).run(longest, limit);
+  if (looks.length === 0 && automaton.waste === 1) return own;
+  const work = own.map((steps, length) => {
+    const each = looks.reduce((total, look) => total + look.copies * (look.work[length] ?? Infinity), 1);
+    return steps * each * automaton.waste;
+  });
+  const over = work.findIndex((steps) => steps > limit);
+  return over === -1 ? work : work.slice(0, over);
+}
+
+/** Places that some text reaches together, in order. */
+interface State {
+  readonly index: number;
+  readonly places: readonly number[];
+  /** By place: the largest number of ways in which any text leads to it. */
+  readonly ways: Float64Array;
+  /** What `ways` becomes with the next character. */
+  readonly next: Float64Array;
+  moves: readonly Move[] | undefined;
+}
+
+/** What one letter does. */
+interface Move {
+  readonly to: State;
+  /** Index of a place in the state before, index in the state after, ways, most visits of the place: one after the other. */
+  readonly flow: readonly number[];
+  readonly arriving: Float64Array;
+}
+
+/** How visits of a place, by its index in a state, become visits of the next. */
+interface Flow {
+  readonly from: number;
+  readonly to: number;
+  readonly ways: number;
+  /** Visits of the place that can go this way. */
+  readonly most: number;
+}
+
+class Counting {
+  readonly #automaton: Automaton;
+  readonly #effort: Effort;
+  readonly #known = new Map<string, State>();
+  #grown: State[] = [];
+  // By state, and by move: flat, since they are looked at for every character.
+  /** The work of the worst text that leads to a state. */
+  #totals: number[] = [];
+  /** What a visit of the state adds to it. */
+  readonly #costs: number[] = [];
+  readonly #from: number[] = [];
+  readonly #to: number[] = [];
+
+  constructor(automaton: Automaton, effort: Effort) {
+    this.#automaton = automaton;
+    this.#effort = effort;
+  }
+
+  run(longest: number, limit: number): readonly number[] {
+    const start = this.#state([this.#automaton.steps.length - 1]);
+    start.ways[0] = start.next[0] = 1;
+    this.#costs[0] = this.#totals[0] = this.#costOf(start);
+    this.#grown = [start];
+    const work = [this.#totals[0]];
+    while (work.length <= longest && work.at(-1)! <= limit) {
+      this.#read();
+      if (this.#effort.left <= 0) break;
+      const before = work.at(-1)!;
+      const total = largest(this.#totals);
+      work.push(total);
+      if (this.#grown.length > 0) continue;
+      // The ways do not change any more. If no character costs more than this, the rest need not be counted.
+      const slope = total === before ? 0 : largest(this.#costs);
+      if (total + slope * (longest - work.length + 1) > limit) continue;
+      while (work.length <= longest) work.push(work.at(-1)! + slope);
+    }
+    while (work.length > 0 && !(work.at(-1)! <= limit)) work.pop();
+    return work;
+  }
+
+  /** One more character. */
+  #read(): void {
+    const touched = new Set<State>();
+    for (const state of this.#grown) {
+      if (this.#effort.left <= 0) return;
+      state.moves ??= this.#moves(state);
+      for (const move of state.moves) if (this.#flow(move, state.ways)) touched.add(move.to);
+    }
+    this.#grown = [...touched];
+    for (const state of this.#grown) {
+      state.ways.set(state.next);
+      this.#costs[state.index] = this.#costOf(state);
+    }
+    const totals = [...this.#totals];
+    for (let move = 0; move < this.#from.length; move += 1) {
+      const to = this.#to[move]!;
+      const total = this.#totals[this.#from[move]!]! + this.#costs[to]!;
+      if (total > totals[to]!) totals[to] = total;
+    }
+    this.#totals = totals;
+    this.#effort.left -= this.#from.length;
+  }
+
+  #flow({ to, flow, arriving }: Move, ways: Float64Array): boolean {
+    this.#effort.left -= flow.length;
+    arriving.fill(0);
+    for (let at = 0; at < flow.length; at += 4)
+      arriving[flow[at + 1]!]! += Math.min(ways[flow[at]!]!, flow[at + 3]!) * flow[at + 2]!;
+    const { places, next } = to;
+    const { ends } = this.#automaton;
+    let grew = false;
+    for (let index = 0; index < arriving.length; index += 1) {
+      if (arriving[index]! <= next[index]!) continue;
+      const count = ends.has(places[index]!) ? Math.min(arriving[index]!, 1) : arriving[index]!;
+      if (count <= next[index]!) continue;
+      next[index] = count;
+      grew = true;
+    }
+    return grew;
+  }
+
+  #moves(state: State): readonly Move[] {
+    const { steps, startsOnce, searchesOn } = this.#automaton;
+    const start = steps.length - 1;
+    const byLetter = new Map<number, Flow[]>();
+    for (const [from, place] of state.places.entries()) {
+      for (const { letter, to, ways, isOnce } of steps[place]!) {
+        const flow = { from, to, ways, most: isOnce ? 1 : Infinity };
+        const others = byLetter.get(letter);
+        if (others === undefined) byLetter.set(letter, [flow]);
+        else others.push(flow);
+      }
+    }
+    // A search begins again at every character.
+    if (!startsOnce && state.places.at(-1) === start)
+      for (const [letter, flows] of byLetter)
+        if (searchesOn(letter)) flows.push({ from: state.places.length - 1, to: start, ways: 1, most: 1 });
+    return this.#worst([...byLetter.values()]).map((flows) => this.#move(state, flows));
+  }
+
+  /** A letter that does no more than another need not be followed: what comes after it cannot be worse. */
+  #worst(letters: readonly (readonly Flow[])[]): readonly (readonly Flow[])[] {
+    const kept: { flows: readonly Flow[]; keys: ReadonlySet<string> }[] = [];
+    for (const flows of letters.toSorted((a, b) => b.length - a.length)) {
+      if (this.#effort.left <= 0) return [];
+      const keys = flows.map(({ from, to, ways, most }) => `${from},${to},${ways},${most}`);
+      this.#effort.left -= 8 * keys.length + kept.length;
+      const isCovered = kept.some((other) => keys.every((key) => other.keys.has(key)));
+      if (!isCovered) kept.push({ flows, keys: new Set(keys) });
+    }
+    return kept.map(({ flows }) => flows);
+  }
+
+  #move(from: State, flows: readonly Flow[]): Move {
+    const to = this.#state([...new Set(flows.map((flow) => flow.to))].sort((a, b) => a - b));
+    const indexOf = new Map(to.places.map((place, index) => [place, index]));
+    this.#effort.left -= 16 * flows.length;
+    this.#from.push(from.index);
+    this.#to.push(to.index);
+    return {
+      to,
+      flow: flows.flatMap((flow) => [flow.from, indexOf.get(flow.to)!, flow.ways, flow.most]),
+      arriving: new Float64Array(to.places.length),
+    };
+  }
+
+  #state(places: readonly number[]): State {
+    const key = places.join();
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const state: State = {
+      index: this.#totals.length,
+      places,
+      ways: new Float64Array(places.length),
+      next: new Float64Array(places.length),
+      moves: undefined,
+    };
+    this.#known.set(key, state);
+    this.#totals.push(0);
+    this.#costs.push(0);
+    return state;
+  }
+
+  #costOf({ places, ways }: State): number {
+    let cost = 0;
+    for (let index = 0; index < places.length; index += 1)
+      cost += ways[index]! * this.#automaton.costs[places[index]!]!;
+    return cost;
+  }
+}
+
+function largest(values: readonly number[]): number {
+  let most = 0;
+  for (const value of values) if (value > most) most = value;
+  return most;
+}
