@@ -221,7 +221,11 @@ describe("bodies", () => {
 
 describe("security and servers", () => {
   it("keeps alternatives of schemes that are needed together", () => {
-    expect(operationOf("PUT /things/{id}").security).toEqual([["key", "session"], ["token"]]);
+    expect(operationOf("PUT /things/{id}").security).toEqual([
+      ["key", "session"],
+      ["token", "key"],
+      ["token"],
+    ]);
   });
 
   it("takes `security: []` as none, and an empty alternative as optional", () => {

@@ -123,10 +123,11 @@ export function withCredentialParameters(
     const sends = (alternative: readonly string[]): boolean =>
       alternative.some((one) => placeOf(schemes.get(one)) === key);
     const before = all.length === 0 ? [[]] : all;
-    // A required parameter belongs to every call, whichever alternative is chosen.
+    // A required parameter belongs to every call, whichever alternative is chosen. Where the document has it in another alternative,
+    // one that goes without stays: some documents call a parameter required that is not.
     if (scheme === undefined || (required ? before.every(sends) : before.some(sends))) continue;
     const added = before.map((alternative) => (sends(alternative) ? alternative : [...alternative, scheme]));
-    all = required ? distinct(added) : [...added, ...before];
+    all = required && !before.some(sends) ? added : distinct([...added, ...before]);
     report.add("TP640", node.origin, { name, scheme });
   }
   return all;
