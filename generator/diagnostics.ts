@@ -165,6 +165,8 @@ function locate(at: At): Located {
   const [node, on] = "key" in at ? [at.key, "key" as const] : [at, "value" as const];
   const place = node.document.place(node.path, on);
   if (node.document.isOutside === true) return { place, frame: undefined };
+  // A bundle of several files knows the lines of one of them only.
+  if (place.file !== node.document.file) return { place, frame: undefined };
   return { place, ...excerptOf(lineOf(node.document, place.line), place.column) };
 }
 

@@ -102,7 +102,8 @@ export interface Policy {
 }
 
 export type BoundValue =
-  | { readonly from: "context"; readonly path: readonly string[] }
+  /** `optional`: the argument is left out where the context has no such value. */
+  | { readonly from: "context"; readonly path: readonly string[]; readonly optional?: boolean }
   | { readonly from: "env"; readonly name: string }
   | { readonly from: "value"; readonly value: Json };
 

@@ -11,6 +11,7 @@ export function bindArguments(
   const bound: Record<string, unknown> = {};
   for (const [name, from] of Object.entries(bind)) {
     const [value, place] = resolve(from, context, env);
+    if (value === undefined && from.from === "context" && from.optional) continue;
     if (value === undefined) throw new TypeError(`bound argument "${name}": ${place}`);
     bound[name] = value;
   }

@@ -58,7 +58,8 @@ export interface ToolPolicy {
 }
 
 export type BoundValue =
-  | { readonly from: "context"; readonly path: readonly string[] }
+  /** `optional`: the argument is left out where the context has no such value. */
+  | { readonly from: "context"; readonly path: readonly string[]; readonly optional?: boolean }
   | { readonly from: "env"; readonly name: string }
   | { readonly from: "value"; readonly value: unknown };
 

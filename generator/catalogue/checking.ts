@@ -258,4 +258,12 @@ export const checking = {
       "There are texts that the pattern can match in many ways, and the time grows with a power of their length. Up to this length it stays below about 50 ms.",
     fix: "Set maxLength to at most this length, or rewrite the pattern so that no text matches repeated parts in several ways.",
   }),
+  TP437: define<{ written: string }>({
+    title: "integer in a call that a number cannot hold",
+    severity: "error",
+    message: (p) => `${p.written} is beyond 2^53 and would be rounded`,
+    cause:
+      "Numbers of JSON and JavaScript are exact up to 9007199254740991; what is larger becomes another number.",
+    fix: "Write it as text, in quotes, for an argument that takes text; bind other integers to the context, as a bigint.",
+  }),
 } as const;

@@ -1,7 +1,8 @@
-import type { Schema, SchemaObject, Tool, ToolSet } from "../ir.js";
+import type { Json, Schema, SchemaObject, Tool, ToolSet } from "../ir.js";
 import type { Options } from "../options.js";
 import { type Origin, origin, within } from "../origin.js";
 import { mapChildren } from "../schema-children.js";
+import { typeOf } from "./accepts-scalar.js";
 import { contradictionsIn } from "./contradictory-bounds.js";
 import type { SchemaVisit } from "./rule.js";
 import { holdsUnsafeInteger } from "./unsafe-integers.js";
@@ -43,12 +44,15 @@ function mend(schema: Schema, mending: Mending): Schema {
   if (typeof schema === "boolean") return schema;
   const at = schema[origin] ?? mending.at;
   const whole = mapChildren(schema, (child) => mend(child, { ...mending, at }));
+  const typed = enumOfType(whole);
   const dropped = new Set<string>(wrongKeywords(schema, { ...mending, at }));
+  if (typed?.length === 0) dropped.add("enum");
   const kept = Object.entries(whole).filter(([keyword]) => !dropped.has(keyword));
   const { patternProperties } = whole;
   return {
     [origin]: at,
     ...Object.fromEntries(kept),
+    ...(typed !== undefined && typed.length > 0 && { enum: typed }),
     ...(patternProperties !== undefined && {
       patternProperties: withoutUnsafe(patternProperties, mending.options),
     }),
@@ -66,6 +70,30 @@ function wrongKeywords(schema: SchemaObject, { options, resolve, at }: Mending):
     ...(schema.pattern !== undefined && isRefusedPattern(schema.pattern, schema, options) ? ["pattern"] : []),
     ...(faultOfDefault(schema, resolve) === undefined ? [] : ["default"]),
   ];
+}
+
+/**
+ * The values of an enum in the type beside it, where none of them is of that type: generators write numbers and booleans as text. Nothing
+ * where the enum is fine.
+ */
+function enumOfType({ type, enum: values }: SchemaObject): readonly Json[] | undefined {
+  if (values === undefined || values.length === 0 || typeof type !== "string") return undefined;
+  const isOf = (value: Json): boolean =>
+    typeOf(value) === type || (type === "number" && typeOf(value) === "integer");
+  if (values.some(isOf)) return undefined;
+  return values
+    .map((value) => retyped(value, type))
+    .filter((value) => value !== undefined && isOf(value)) as Json[];
+}
+
+function retyped(value: Json, type: string): Json | undefined {
+  if (type === "string" && typeof value !== "object") return String(value);
+  if (typeof value !== "string" || type === "string") return undefined;
+  try {
+    return JSON.parse(value) as Json;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Names that a pattern may have meant stay allowed, whatever their values are. */

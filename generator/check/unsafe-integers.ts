@@ -41,7 +41,7 @@ export const unsafeIntegerInCall: ToolRule = (tool: Tool, { report }: Checking) 
       bound.from === "value" ? unsafeIn(bound.value, within(tool.origin, "bind", name, "value")) : [],
     ),
   ];
-  for (const { at, written } of places) report.add("TP431", at, { written });
+  for (const { at, written } of places) report.add("TP437", at, { written });
 };
 
 interface Unsafe {

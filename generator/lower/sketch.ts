@@ -40,22 +40,31 @@ function start(resolve: Resolve, detail: Pick<Sketching, "deepest" | "values">, 
   return { resolve, ...detail, through: [], left: { count: longest / 3 } };
 }
 
-/** The names of an object's properties, required ones first, as many as there is room for. */
+/** The names of an object's properties, required ones first, as many as there is room for; of a union those of each branch. */
 function outline(schema: Schema, resolve: Resolve, longest: number): string {
   const flat = behind(schema, resolve);
-  const { properties = {}, required = [] } = typeof flat === "boolean" ? {} : flat;
+  if (typeof flat === "boolean") return flat ? "any" : "never";
+  const branches = flat.properties === undefined ? (flat.anyOf ?? flat.oneOf ?? []) : [];
+  if (branches.length > 0 && longest / branches.length >= 24)
+    return branches.map((branch) => outline(branch, resolve, longest / branches.length - 3)).join(" | ");
+  const { properties = {}, required = [] } = flat;
   const sketching = start(resolve, { deepest: 0, values: 3 }, longest);
   const isRequired = (name: string): boolean => required.includes(name);
   const names = Object.keys(properties).sort((a, b) => Number(isRequired(b)) - Number(isRequired(a)));
+  const typed = names.map((name) =>
+    drawField(name, properties[name] ?? true, isRequired(name), sketching, 0),
+  );
+  // The names of what is required matter more than the types of some of it.
+  const needed = typed.slice(0, names.filter(isRequired).length).join(", ").length;
+  const fields = needed > longest ? names.map(keyText) : typed;
   const shown: string[] = [];
   let length = 4;
-  for (const name of names) {
-    const field = drawField(name, properties[name] ?? true, isRequired(name), sketching, 0);
+  for (const field of fields) {
     length += field.length + 2;
     if (length > longest) break;
     shown.push(field);
   }
-  if (shown.length > 0) return `{${[...shown, "…"].join(", ")}}`;
+  if (shown.length > 0) return `{${[...shown, ...(shown.length < fields.length ? ["…"] : [])].join(", ")}}`;
   const text = draw(schema, start(resolve, { deepest: 0, values: 3 }, longest), 0);
   return text.length <= longest ? text : `${text.slice(0, longest - 1)}…`;
 }

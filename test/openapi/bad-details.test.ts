@@ -136,3 +136,24 @@ describe("an error in a shared schema", () => {
     expect(tools).toEqual(["healthy"]);
   });
 });
+
+describe("an enum in another type than the one beside it", () => {
+  it.each([
+    [{ type: "integer", enum: ["1", "2"] }, ["1", "2"]],
+    [{ type: "boolean", enum: ["true", "false"] }, ["true", "false"]],
+    [{ type: "string", enum: [1, 2] }, ["1", "2"]],
+  ])("is read as it is meant: %j", async (schema, declared) => {
+    const { tools, declarations } = await compile(documentWith(schema));
+    expect(tools).toEqual(["a"]);
+    const { functionDeclarations } = JSON.parse(declarations) as {
+      functionDeclarations: { parameters: { properties: { part: { enum?: string[] } } } }[];
+    };
+    expect(functionDeclarations[0]?.parameters.properties.part.enum ?? declared).toEqual(declared);
+  });
+
+  it("is ignored where nothing in it can be meant", async () => {
+    const { tools, declarations } = await compile(documentWith({ type: "integer", enum: ["one", "two"] }));
+    expect(tools).toEqual(["a"]);
+    expect(declarations).toContain('"INTEGER"');
+  });
+});

@@ -39,6 +39,14 @@ describe("an object that has only read-only properties", () => {
     expect(JSON.stringify(part)).not.toContain("optional");
   });
 
+  it("takes any object where it is required and closed, too, and counts nothing", () => {
+    const old = { type: "string", deprecated: true };
+    const cfg = { type: "object", additionalProperties: false, minProperties: 1, properties: { a: old } };
+    const input = JSON.stringify(inputOf({ type: "object", required: ["cfg"], properties: { cfg } }));
+    expect(input).not.toContain("additionalProperties");
+    expect(input).not.toContain("minProperties");
+  });
+
   it("takes any object where it is required", () => {
     const input = inputOf({ type: "object", properties: { stamp }, required: ["stamp"] });
     expect(input).toMatchObject({ properties: { stamp: { type: "object" } }, required: ["stamp"] });

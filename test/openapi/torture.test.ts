@@ -91,7 +91,7 @@ describe("arguments of an operation full of traps", () => {
     expect(shown).not.toContain("api_version");
     expect(shown).not.toContain("flavour");
     expect([...toolOf("PUT /things/{id}").policy.bind]).toEqual([
-      ["flavour", { from: "context", path: ["cookies", "flavour"] }],
+      ["flavour", { from: "context", path: ["cookies", "flavour"], optional: true }],
       ["api_version", { from: "value", value: "2024-01" }],
     ]);
   });

@@ -95,6 +95,8 @@ function copy(start: Node, context: CopyContext, scope: Scope): unknown {
     else if (word === "properties" && isMapping(written)) copyProperties(node, copied, context, scope);
     else if (word === "required") copyRequired(written, copied, scope);
     else if (identities.has(word)) continue;
+    // Counts of properties include those that this side does not see.
+    else if (word === "minProperties" && scope.hidden.size > 0) continue;
     else if (word === "discriminator") copied["discriminator"] = discriminator(node, context);
     else if (isOneOf(schemaMaps, word) && isMapping(written)) {
       copied[word] = Object.fromEntries(
@@ -107,7 +109,20 @@ function copy(start: Node, context: CopyContext, scope: Scope): unknown {
     else if (!word.startsWith("x-") || word === "x-nullable" || word.startsWith("x-enum"))
       copied[word] = written;
   }
-  return copied;
+  return isEmptied(node, copied) ? openObject(copied) : copied;
+}
+
+/** The schema had properties, and this side sees none of them. */
+function isEmptied(node: Node, copied: Readonly<Record<string, unknown>>): boolean {
+  const before = own(node.value, "properties");
+  return isMapping(before) && Object.keys(before).length > 0 && copied["properties"] === undefined;
+}
+
+/** It is an object of which nothing is known, not one that must be empty. */
+function openObject({ additionalProperties, ...rest }: Readonly<Record<string, unknown>>): unknown {
+  return additionalProperties === false || additionalProperties === undefined
+    ? rest
+    : { ...rest, additionalProperties };
 }
 
 /** The schema of another value: one inside this one, or one that a condition is about. */
@@ -217,7 +232,6 @@ function copyProperties(
       kept.push([name, copyValue(child(node, "properties", name), context, scope, name)]);
     else context.drop([...scope.path, name], rule);
   }
-  // Without any property it is an object of which nothing is known, not one that must be empty.
   if (kept.length > 0) copied["properties"] = Object.fromEntries(kept);
 }
 

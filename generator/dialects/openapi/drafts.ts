@@ -78,11 +78,15 @@ export function draftParameters(parameters: readonly Parameter[], context: Draft
         allowReserved: parameter.allowReserved,
         contentType: parameter.contentType,
         file: undefined,
-        bound: bound ?? (place === "cookie" ? { from: "context", path: ["cookies", name] } : undefined),
+        bound: bound ?? (place === "cookie" ? cookieOf(parameter) : undefined),
       },
     ];
   });
   return { drafts, dropped };
+}
+
+function cookieOf({ name, required }: Parameter): BoundValue {
+  return { from: "context", path: ["cookies", name], ...(!required && { optional: true }) };
 }
 
 function leftOut(parameter: Parameter, { settings, hints }: DraftContext): Dropped["rule"] | undefined {

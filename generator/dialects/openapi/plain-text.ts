@@ -36,31 +36,50 @@ export function plainText(text: string): string {
 
 /**
  * The sentences that fit the limit. The first is kept whole as long as it is not longer than two limits; a longer one ends with a
- * clause, because half a thought misleads.
+ * clause if the rest only adds to it. A condition is never cut off: without it the sentence would say something else.
  */
 export function shorten(text: string, limit: number): string {
   if (text.length <= limit) return text;
-  const within = /^[\s\S]*[.!?。](?=\s)/.exec(text.slice(0, limit + 1))?.[0];
-  if (within !== undefined && within.length >= limit / 4) return within.trim();
-  const first = withoutColon(/^[\s\S]*?(?:[.!?。](?=\s)|\n|$)/.exec(text)?.[0].trim() ?? "");
+  const within = lastSentences(text.slice(0, limit + 2), limit);
+  if (within !== undefined && within.length >= limit / 4) return within;
+  const first = withoutColon(firstSentence(text));
   if (first.length >= limit / 4 && first.length <= 2 * limit) return first;
-  const clause = lastClause(text, limit / 3, 2 * limit);
+  const clause = lastClause(first.length > limit ? first : (text.split("\n", 1)[0] ?? ""), limit);
   if (clause !== undefined) return `${clause}.`;
+  if (first.length >= limit / 4 && first.length <= 4 * limit) return first;
   const words = text.slice(0, 2 * limit).replace(/\s+\S*$/, "");
   return `${words.replace(/[\ud800-\udbff]$/, "").trimEnd()}…`;
 }
 
-/** Where a clause may end: before a punctuation mark, a bracket, or a word that opens the next clause. */
-const clauseEnds =
-  /[,;:、，；](?=\s)|\s(?=[(\[–—-]\s?)|\s(?=(?:and|or|but|which|that|who|whose|where|when|while|if|unless|because|since|so|such|e\.g\.|i\.e\.|for example|for|to|in|on|at|by|with|from|of|as|using|including|based|before|after|until|during|per|via|into|within|without|than)\s)/g;
+/** A full stop ends a sentence unless a small letter or a digit follows, as after "etc." and "Sec.". */
+const sentenceEnd = /[.!?。](?=\s+[^\sa-z0-9]|\s*\n)/g;
 
-/** The longest beginning between two lengths that ends with a clause. */
-function lastClause(text: string, least: number, most: number): string | undefined {
-  const line = text.slice(0, most + 1).split("\n", 1)[0] ?? "";
-  const ends = [...line.matchAll(clauseEnds)].map(({ index }) => index).filter((end) => end >= least);
+function lastSentences(text: string, limit: number): string | undefined {
+  const ends = [...text.matchAll(sentenceEnd)].map(({ index }) => index + 1).filter((end) => end <= limit);
+  const end = ends.at(-1);
+  return end === undefined ? undefined : text.slice(0, end).trim();
+}
+
+function firstSentence(text: string): string {
+  const [line = ""] = text.split("\n", 1);
+  const [end] = [...line.matchAll(sentenceEnd)];
+  return (end === undefined ? line : line.slice(0, end.index + 1)).trim();
+}
+
+/** Where a clause may end: at a punctuation mark, a bracket, or a word that opens a clause which only adds something. */
+const clauseEnd =
+  /[,;:、，；](?=\s)|\s(?=[([–—]|- )|\s(?=(?:which|who|whose|where|because|since|so that|such as|e\.g\.|i\.e\.|for example|including|based on|as well as)\s)/g;
+
+/** Words whose loss would change what the sentence says. */
+const condition = /\b(?:unless|except|only|if|when|until|not|never|no|but|without|must|cannot|otherwise)\b/i;
+
+/** The longest beginning within two limits that ends with a clause. */
+function lastClause(sentence: string, limit: number): string | undefined {
   const isOpen = (part: string): boolean => count(part, "(") > count(part, ")") || count(part, "`") % 2 === 1;
-  return ends
-    .map((end) => withoutColon(line.slice(0, end)))
+  return [...sentence.matchAll(clauseEnd)]
+    .map(({ index }) => index)
+    .filter((end) => end >= limit / 3 && end <= 2 * limit && !condition.test(sentence.slice(end)))
+    .map((end) => withoutColon(sentence.slice(0, end)))
     .filter((part) => !isOpen(part))
     .at(-1);
 }
@@ -71,5 +90,5 @@ function count(text: string, character: string): number {
 
 /** A colon announces what was left out. */
 function withoutColon(text: string): string {
-  return text.replace(/[\s:;,]+$/, "");
+  return text.replace(/[\s:;,]{1,20}$/, "");
 }

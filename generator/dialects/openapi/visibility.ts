@@ -103,6 +103,8 @@ export class Visibility {
     const reference = ownString(schema.value, "$ref");
     const target = reference === undefined ? "" : this.#references.target(reference, schema);
     if (typeof target !== "string" && this.#isMarked(target, word, depth + 1)) return true;
-    return items(child(schema, "allOf")).some((part) => this.#isMarked(part, word, depth + 1));
+    if (items(child(schema, "allOf")).some((part) => this.#isMarked(part, word, depth + 1))) return true;
+    const branches = [...items(child(schema, "oneOf")), ...items(child(schema, "anyOf"))];
+    return branches.length > 0 && branches.every((branch) => this.#isMarked(branch, word, depth + 1));
   }
 }
