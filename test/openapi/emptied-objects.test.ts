@@ -94,3 +94,25 @@ describe("a required argument deep inside a body", () => {
     expect(JSON.stringify(tools[0]?.declaration)).toContain('"x"');
   });
 });
+
+describe("schemas that lead to each other in many ways", () => {
+  it("are looked at once each", () => {
+    const names = Array.from({ length: 24 }, (_, index) => `S${index}`);
+    const schemas = Object.fromEntries(
+      names.map((name) => [
+        name,
+        {
+          type: "object",
+          properties: Object.fromEntries(
+            names.map((other) => [other, { $ref: `#/components/schemas/${other}` }]),
+          ),
+        },
+      ]),
+    );
+    const text = document({ $ref: "#/components/schemas/S0" }).replace(
+      '"Stamp":',
+      `${JSON.stringify(schemas).slice(1, -1)},"Stamp":`,
+    );
+    expect(compileDocument(text, "shop.openapi.json").tools).toHaveLength(1);
+  });
+});

@@ -1,4 +1,4 @@
-import { flatten } from "./flatten.js";
+import { type BodyField, flatten } from "./flatten.js";
 import { child, isMapping, items, keyOf, type Node, own, ownList, ownString } from "./node.js";
 import type { References } from "./references.js";
 import type { PruneRules } from "./settings.js";
@@ -23,6 +23,7 @@ export class Visibility {
   readonly #references: References;
   readonly #rules: PruneRules;
   readonly #members = new Map<string, Members>();
+  readonly #emptied = new Map<string, HidingRule | undefined>();
   readonly #hidden = new Map<string, ReadonlyMap<string, HidingRule>>();
 
   constructor(references: References, rules: PruneRules) {
@@ -73,12 +74,7 @@ export class Visibility {
   }
 
   /** Why a property is hidden, if it is. The settings never hide a required one. */
-  ruleFor(
-    schemas: readonly Node[],
-    required: boolean,
-    direction: Direction,
-    depth = 0,
-  ): HidingRule | undefined {
+  ruleFor(schemas: readonly Node[], required: boolean, direction: Direction): HidingRule | undefined {
     const says = (word: string): boolean => schemas.some((schema) => this.#isMarked(schema, word));
     if (direction === "output") return says("writeOnly") ? "writeOnly" : undefined;
     if (says("readOnly")) return "readOnly";
@@ -86,14 +82,30 @@ export class Visibility {
     if (this.#rules.deprecated && says("deprecated")) return "deprecated";
     if (this.#rules.internal && says("x-internal")) return "internal";
     const [only] = schemas;
-    return schemas.length === 1 && only !== undefined ? this.#emptiedBy(only, depth) : undefined;
+    return schemas.length === 1 && only !== undefined ? this.#emptiedBy(only) : undefined;
   }
 
   /** The rule that hides every property of an object: without them the object has nothing to say. */
-  #emptiedBy(schema: Node, depth: number): HidingRule | undefined {
-    const fields = depth < 8 ? (flatten(schema, this.#references) ?? []) : [];
-    const rules = fields.map((field) => this.ruleFor(field.schemas, field.required, "input", depth + 1));
-    return rules.every((rule) => rule !== undefined) ? rules[0] : undefined;
+  #emptiedBy(schema: Node): HidingRule | undefined {
+    const node = this.#references.followSchema(schema);
+    if (node === undefined) return undefined;
+    const key = keyOf(node);
+    if (this.#emptied.has(key)) return this.#emptied.get(key);
+    // An object inside of itself is asked about again before the answer is known: it is not empty then.
+    this.#emptied.set(key, undefined);
+    const rule = this.#ruleOfAll(flatten(node, this.#references) ?? []);
+    this.#emptied.set(key, rule);
+    return rule;
+  }
+
+  #ruleOfAll(fields: readonly BodyField[]): HidingRule | undefined {
+    let found: HidingRule | undefined;
+    for (const { schemas, required } of fields) {
+      const rule = this.ruleFor(schemas, required, "input");
+      if (rule === undefined) return undefined;
+      found ??= rule;
+    }
+    return found;
   }
 
   /** A mark on the schema itself, on what it refers to, or on a part of its `allOf`. */
