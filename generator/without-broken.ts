@@ -28,18 +28,17 @@ function brokenSchemas({ schemas }: ToolSet, report: Report): ReadonlySet<string
 
 function usesAny(tool: Tool, { schemas }: ToolSet, names: ReadonlySet<string>): boolean {
   const seen = new Set<Schema>();
-  const visit = (schema: Schema | undefined): boolean => {
-    if (schema === undefined || typeof schema === "boolean" || seen.has(schema)) return false;
+  const open: Schema[] = [tool.input, tool.output ?? true];
+  for (let schema = open.pop(); schema !== undefined; schema = open.pop()) {
+    if (typeof schema === "boolean" || seen.has(schema)) continue;
     seen.add(schema);
     const name = schema.$ref?.slice("#/$defs/".length);
     if (name !== undefined) {
       const own = tool.defs.get(name);
       if (own === undefined && names.has(name)) return true;
-      if (visit(own ?? schemas.get(name))) return true;
+      open.push(own ?? schemas.get(name) ?? true);
     }
-    let found = false;
-    eachChild(schema, (child) => (found ||= visit(child)));
-    return found;
-  };
-  return visit(tool.input) || visit(tool.output);
+    eachChild(schema, (child) => void open.push(child));
+  }
+  return false;
 }

@@ -122,16 +122,16 @@ export function handlerForms(forms: Iterable<IntegerForm>): readonly HandlerForm
 function unfilledDefs(input: Schema, resolve: (name: string) => Schema): ReadonlySet<string> {
   const found = new Set<string>();
   const seen = new Set<Schema>();
-  const visit = (schema: Schema): void => {
-    if (typeof schema === "boolean" || seen.has(schema)) return;
+  const open = [input];
+  for (let schema = open.pop(); schema !== undefined; schema = open.pop()) {
+    if (typeof schema === "boolean" || seen.has(schema)) continue;
     seen.add(schema);
     const filled = new Set(filledBelow(schema));
     const holes = [...subschemas(schema)].filter((child) => !filled.has(child));
     for (const name of reachableDefs(holes, resolve)) found.add(name);
-    for (const child of filled) visit(child);
-    if (schema.$ref !== undefined) visit(resolve(defName(schema.$ref)));
-  };
-  visit(input);
+    open.push(...filled);
+    if (schema.$ref !== undefined) open.push(resolve(defName(schema.$ref)));
+  }
   return found;
 }
 

@@ -82,6 +82,9 @@ function lowerConditions(
   );
 }
 
+/** What more definitions name is left open: no model reads so many, and a chain of them would meet the end of the stack. */
+const mostDefinitions = 400;
+
 type Child = (inner: Schema, ...path: (string | number)[]) => JsonSchema;
 
 /** Beside a reference only a description and a default may stand. */
@@ -101,10 +104,9 @@ function lowerReference(
   }
   if (!definitions.has(name)) {
     definitions.set(name, {});
-    definitions.set(
-      name,
-      lowerJsonSchema(target, { ...inside(place, target), through: [] }, definitions, lowering),
-    );
+    const there = { ...inside(place, target), through: [] };
+    if (definitions.size <= mostDefinitions)
+      definitions.set(name, lowerJsonSchema(target, there, definitions, lowering));
   }
   return {
     $ref: `#/$defs/${name}`,

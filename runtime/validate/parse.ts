@@ -30,6 +30,8 @@ export function parse<T>(parsing: Parsing, wire: unknown, options: ParseOptions 
   const notes: string[] = [];
   let value = coerce ? readText(wire, notes, large) : wire;
   if (decode) value = decode(value, problems);
+  // A model reads no more, and a hostile call must not make more work.
+  if (problems.length > mostProblems) problems.length = mostProblems;
   if (bound.length > 0) value = bind(value, bound, options.bound, problems);
   value = form(value);
   let verdict = validate<T>(check, value);
@@ -44,6 +46,9 @@ export function parse<T>(parsing: Parsing, wire: unknown, options: ParseOptions 
   const whole = complete ? (form(complete(verdict.value as never)) as T) : verdict.value;
   return { ok: true, value: whole, ...(notes.length > 0 && { notes }) };
 }
+
+/** As many as the checks report. */
+const mostProblems = 64;
 
 function same(value: unknown): unknown {
   return value;

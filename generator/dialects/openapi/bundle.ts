@@ -43,6 +43,8 @@ export class Bundle {
   readonly #schemas: Record<string, unknown> = {};
   readonly #value: Record<string, unknown> = { components: { schemas: this.#schemas } };
   readonly #origins = new Map<string, Origin>();
+  /** Copies of components that are referred to and not made yet. */
+  readonly #waiting: (() => void)[] = [];
   readonly #components = new Map<string, Component>();
   readonly #names = new Map<string, string>();
 
@@ -65,6 +67,9 @@ export class Bundle {
     const user: Component = { name: "", dropped: [], uses: new Set() };
     const place = { at: "", path, isArgument: direction === "input" };
     const value = this.#copy(node, direction, user, place);
+    // Component by component, not one inside the other: a chain of thousands would meet the end of the stack.
+    for (let copyNext = this.#waiting.pop(); copyNext !== undefined; copyNext = this.#waiting.pop())
+      copyNext();
     this.locate(path, node.origin);
     return { value, dropped: allDropped(user) };
   }
@@ -109,7 +114,9 @@ export class Bundle {
     const path = ["components", "schemas", name];
     this.locate(path, target.origin);
     const place = { at: name, path, isArgument: false, family: chosen };
-    define(this.#schemas, name, this.#copy(target, view.direction, component, place));
+    this.#waiting.push(() =>
+      define(this.#schemas, name, this.#copy(target, view.direction, component, place)),
+    );
     return component;
   }
 

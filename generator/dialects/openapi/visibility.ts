@@ -23,6 +23,8 @@ export class Visibility {
   readonly #references: References;
   readonly #rules: PruneRules;
   readonly #members = new Map<string, Members>();
+  /** Objects inside of each other that are asked about just now. */
+  #asking = 0;
   readonly #emptied = new Map<string, HidingRule | undefined>();
   readonly #hidden = new Map<string, ReadonlyMap<string, HidingRule>>();
 
@@ -91,9 +93,12 @@ export class Visibility {
     if (node === undefined) return undefined;
     const key = keyOf(node);
     if (this.#emptied.has(key)) return this.#emptied.get(key);
+    if (this.#asking >= longestChain) return undefined;
     // An object inside of itself is asked about again before the answer is known: it is not empty then.
     this.#emptied.set(key, undefined);
+    this.#asking += 1;
     const rule = this.#ruleOfAll(flatten(node, this.#references) ?? []);
+    this.#asking -= 1;
     this.#emptied.set(key, rule);
     return rule;
   }
