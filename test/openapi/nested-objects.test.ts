@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
+import { defaultOptions } from "../../generator/options.js";
 import type { GeminiSchema } from "../../runtime/wire.js";
 import { runDocument, type RunningDocument } from "./run-document.js";
 
@@ -19,21 +20,11 @@ async function run(body: object, schemas: object = {}, budget = 100): Promise<Ru
       paths: { "/x": { post: { operationId: "x", requestBody, responses: { 204: { description: "" } } } } },
       components: { schemas },
     },
-    { options: { budgets: { ...budgets, toolTokens: budget } } },
+    { options: { budgets: { ...defaultOptions.budgets, toolTokens: budget } } },
   );
   running.push(one);
   return one;
 }
-
-const budgets = {
-  tools: 20,
-  depth: 6,
-  enumText: 4_000,
-  arrayItems: 960,
-  bytes: 48_000,
-  tokens: 12_000,
-  descriptionChars: 1_024,
-};
 
 function propertiesOf(api: RunningDocument): Readonly<Record<string, GeminiSchema>> {
   const { functionDeclarations } = JSON.parse(api.files.get("declarations.json")!) as {
