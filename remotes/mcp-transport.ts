@@ -1,8 +1,11 @@
+import type { ChildProcess } from "node:child_process";
+import { Readable } from "node:stream";
 import type { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
 import { hasBigint, parseExact, quoteLargeIntegers, stringifyExact } from "../runtime/exact-json.js";
 import { type EnvironmentOptions, named } from "./environment.js";
+import { type Handle, handlesOf, own } from "./own-processes.js";
 
 // Ways to an MCP server that keep every digit of an integer. The SDK's own use `JSON.parse` and `JSON.stringify`, which do not.
 
@@ -47,7 +50,15 @@ function environmentOf(
 /** Parts of the SDK's transport that its types do not show. Without them integers beyond 2^53 are refused or rounded, as by the SDK. */
 interface StdioParts {
   _readBuffer: object;
-  readonly _process?: { readonly stdin: { write(text: string): boolean } };
+  readonly _process?: ChildProcess;
+}
+
+/** What keeps this process alive while a connection is open; of a server behind HTTP there is nothing. */
+export function handlesOfTransport(transport: Transport): readonly Handle[] {
+  const { _process: child } = transport as unknown as Partial<StdioParts>;
+  if (child === undefined) return [];
+  own(child);
+  return handlesOf(child);
 }
 
 function keepDigits(transport: StdioClientTransport, check: (message: unknown) => JSONRPCMessage): void {
@@ -55,7 +66,7 @@ function keepDigits(transport: StdioClientTransport, check: (message: unknown) =
   const send = transport.send.bind(transport);
   transport.send = async (message) => {
     if (!hasBigint(message) || parts._process === undefined) return send(message);
-    parts._process.stdin.write(`${stringifyExact(message)}\n`);
+    parts._process.stdin?.write(`${stringifyExact(message)}\n`);
   };
   parts._readBuffer = lineBuffer((line) => check(parseExact(line)));
 }
@@ -96,6 +107,7 @@ async function httpTransport(server: McpServer): Promise<Transport> {
   const transport = new StreamableHTTPClientTransport(new URL(server.url), {
     ...(server.headers && { requestInit: { headers: { ...server.headers } } }),
     fetch: async (url, init) => {
+      if (init?.method === "GET") return exactResponse(await listenTo(new URL(url), init));
       const body = typeof init?.body === "string" ? { body: init.body.replace(marked, "$1") } : {};
       return exactResponse(await fetch(url, { ...init, ...body }));
     },
@@ -104,6 +116,23 @@ async function httpTransport(server: McpServer): Promise<Transport> {
   transport.send = async (message, options) =>
     send(hasBigint(message) ? markBigints(message, mark) : message, options);
   return transport as Transport;
+}
+
+/** The stream on which a server speaks up by itself. It alone must not keep a program alive, and `fetch` cannot let go of it. */
+async function listenTo(url: URL, { headers, signal }: RequestInit): Promise<Response> {
+  const { request } = await (url.protocol === "https:" ? import("node:https") : import("node:http"));
+  const options = { headers: Object.fromEntries(new Headers(headers)), agent: false as const };
+  return new Promise((resolve, reject) => {
+    const asked = request(url, { ...options, ...(signal && { signal }) }, (answer) => {
+      const { statusCode: status = 0, statusMessage: statusText = "" } = answer;
+      const about = { status, statusText, headers: answer.headers as Record<string, string> };
+      const body = Readable.toWeb(answer) as ReadableStream;
+      resolve(new Response([204, 205, 304].includes(status) ? null : body, about));
+    });
+    asked.on("socket", (socket) => socket.unref());
+    asked.on("error", reject);
+    asked.end();
+  });
 }
 
 function markBigints<T>(value: T, mark: string): T {

@@ -1,9 +1,11 @@
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import type * as sdkTypes from "@modelcontextprotocol/sdk/types.js";
 import type { Remote, RemoteTool } from "../runtime/tool.js";
+import { closing, type Closing } from "./closing.js";
 import { driftOf, RemoteDrift } from "./drift.js";
 import { type McpResult, readMcpResult } from "./mcp-result.js";
-import { type McpProcess, type McpServer, transportOf } from "./mcp-transport.js";
+import { handlesOfTransport, type McpProcess, type McpServer, transportOf } from "./mcp-transport.js";
+import { type Idling, idling } from "./own-processes.js";
 
 export { RemoteDrift, refuseDrift } from "./drift.js";
 export type { McpProcess, McpServer } from "./mcp-transport.js";
@@ -21,11 +23,12 @@ type Shapes = Pick<typeof sdkTypes, "CallToolResultSchema" | "ListToolsResultSch
 interface Connection {
   readonly client: Client;
   readonly shapes: Shapes;
+  readonly idle: Idling;
   tools: Promise<readonly RemoteTool[]> | undefined;
 }
 
 /** Tools of an MCP server: a process over stdio, or streamable HTTP. Needs `@modelcontextprotocol/sdk`. */
-export function mcpRemote(server: McpProcess | McpServer, options: McpOptions = {}): Remote {
+export function mcpRemote(server: McpProcess | McpServer, options: McpOptions = {}): Remote & Closing {
   let connection: Promise<Connection> | undefined;
   let closed = false;
 
@@ -39,36 +42,39 @@ export function mcpRemote(server: McpProcess | McpServer, options: McpOptions = 
   };
   const list = async (): Promise<readonly RemoteTool[]> => {
     const current = await connected();
+    const release = current.idle.hold();
     current.tools ??= listTools(current, options.maxPages ?? 100).catch((error: unknown) => {
       current.tools = undefined;
       throw error;
     });
-    return current.tools;
+    return current.tools.finally(release);
   };
-  return {
+  return closing({
     list,
     async call(name, args, call, signature) {
       if (signature !== undefined) {
         const diff = driftOf(name, signature, await list());
         if (diff.length > 0) throw new RemoteDrift(nameOf(server), diff);
       }
-      const { client, shapes } = await connected();
+      const { client, shapes, idle } = await connected();
+      const release = idle.hold();
       // Not `callTool`: it runs the server's own output schema, whose patterns nobody has judged. Our validators check results.
       const request = { method: "tools/call" as const, params: { name, arguments: { ...args } } };
-      const result = await client.request(request, shapes.CallToolResultSchema, {
+      const result = client.request(request, shapes.CallToolResultSchema, {
         signal: call.signal,
         // Time is kept by the runtime, which aborts the signal.
         timeout: 2 ** 31 - 1,
         onprogress: (progress) => call.progress(progress),
       });
-      return readMcpResult(result as McpResult);
+      return readMcpResult((await result.finally(release)) as McpResult);
     },
     async close() {
       closed = true;
       const current = await connection?.catch(() => undefined);
-      await current?.client.close();
+      const release = current?.idle.hold();
+      await current?.client.close().finally(release);
     },
-  };
+  });
 }
 
 async function connect(
@@ -81,13 +87,15 @@ async function connect(
     needSdk(() => import("@modelcontextprotocol/sdk/types.js")),
   ]);
   const client = new Client({ name: "toolpress", version: "1" });
-  const connection: Connection = { client, shapes, tools: undefined };
+  const transport = await transportOf(server);
+  client.onclose = onClose;
+  await client.connect(transport);
+  const idle = idling(handlesOfTransport(transport));
+  const connection: Connection = { client, shapes, idle, tools: undefined };
   client.setNotificationHandler(shapes.ToolListChangedNotificationSchema, () => {
     connection.tools = undefined;
     options.onListChanged?.();
   });
-  client.onclose = onClose;
-  await client.connect(await transportOf(server));
   return connection;
 }
 

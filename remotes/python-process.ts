@@ -1,7 +1,8 @@
-import { spawn } from "node:child_process";
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { parseExact, stringifyExact } from "../runtime/exact-json.js";
+import { handlesOf, idling, own } from "./own-processes.js";
 
 const worker = fileURLToPath(new URL("./python/worker.py", import.meta.url));
 
@@ -12,6 +13,8 @@ export interface PythonProcessOptions {
   readonly cwd: string | undefined;
   readonly env: NodeJS.ProcessEnv;
   readonly startTimeoutMs: number;
+  /** Whether the model reads the texts of ValueErrors that validators raise. */
+  readonly validatorTexts: boolean;
   readonly onStderr: (text: string) => void;
 }
 
@@ -63,10 +66,8 @@ const greeting = 0;
 export async function startPython(options: PythonProcessOptions): Promise<PythonProcess> {
   const waiting = new Map<number, Waiting>();
   let alive = true;
-  const child = spawn(options.python, ["-u", worker, options.file], {
-    cwd: options.cwd,
-    env: { ...options.env, PYTHONDONTWRITEBYTECODE: "1" },
-  });
+  const child = spawnWorker(options);
+  const idle = idling(handlesOf(child));
   const fail = (type: string, message: string): void => {
     alive = false;
     for (const { reject } of waiting.values()) reject(new PythonError(type, message));
@@ -85,18 +86,20 @@ export async function startPython(options: PythonProcessOptions): Promise<Python
   // A pipe that breaks because the process ended is reported by `exit`.
   child.stdin.on("error", () => undefined);
   child.stderr.setEncoding("utf8").on("data", options.onStderr);
-  createInterface({ input: child.stdout }).on("line", (line) => {
-    const message = parseMessage(line);
-    if (message === undefined)
-      return fail("ProtocolError", "the Python worker said something that is not JSON");
-    settle(waiting, message);
+  readMessages(child, (message) => {
+    if (message !== undefined) return settle(waiting, message);
+    fail("ProtocolError", "the Python worker said something that is not JSON");
   });
   const send = (message: object): void => void child.stdin.write(`${stringifyExact(message)}\n`);
-  const answerTo = (id: number): Promise<unknown> =>
-    new Promise((resolve, reject) => {
-      if (alive) waiting.set(id, { resolve, reject });
-      else reject(new PythonError("WorkerExited", "the Python worker has ended"));
-    });
+  const answerTo = async (id: number): Promise<unknown> => {
+    if (!alive) throw new PythonError("WorkerExited", "the Python worker has ended");
+    const release = idle.hold();
+    try {
+      return await new Promise((resolve, reject) => waiting.set(id, { resolve, reject }));
+    } finally {
+      release();
+    }
+  };
 
   let last = greeting;
   const process: PythonProcess = {
@@ -122,6 +125,27 @@ export async function startPython(options: PythonProcessOptions): Promise<Python
     clearTimeout(timer);
   }
   return process;
+}
+
+function spawnWorker({
+  python,
+  file,
+  cwd,
+  env,
+  validatorTexts,
+}: PythonProcessOptions): ChildProcessWithoutNullStreams {
+  const args = ["-u", worker, file, ...(validatorTexts ? ["--validator-texts"] : [])];
+  const child = spawn(python, args, { cwd, env: { ...env, PYTHONDONTWRITEBYTECODE: "1" } });
+  own(child);
+  return child;
+}
+
+/** Hands on each message; undefined for a line that is none. */
+function readMessages(
+  child: ChildProcessWithoutNullStreams,
+  onMessage: (message: Message | undefined) => void,
+): void {
+  createInterface({ input: child.stdout }).on("line", (line) => onMessage(parseMessage(line)));
 }
 
 function parseMessage(line: string): Message | undefined {

@@ -1,5 +1,6 @@
 import { ToolError } from "../runtime/errors.js";
 import type { CallContext, Remote, RemoteTool } from "../runtime/tool.js";
+import { closing, type Closing } from "./closing.js";
 import { driftOf, RemoteDrift } from "./drift.js";
 import { type EnvironmentOptions, workerEnvironment } from "./environment.js";
 import { type PythonProcess, PythonError, startPython } from "./python-process.js";
@@ -20,6 +21,11 @@ export interface PythonOptions extends EnvironmentOptions {
   readonly startTimeoutMs?: number;
   /** How long a cancelled call may take to end before its process is killed; 1 s by default. */
   readonly graceMs?: number;
+  /**
+   * Shows the model the texts of ValueErrors that Pydantic validators of yours raise, without links and copies of the input.
+   * Off by default: such a text may hold anything. A ToolError is always shown.
+   */
+  readonly validatorTexts?: boolean;
   /** What the tools print, and their tracebacks. */
   readonly onStderr?: (text: string) => void;
 }
@@ -31,10 +37,17 @@ export interface PythonListing {
     readonly tool: string;
     readonly parameter?: string;
     readonly problem: string;
+    /** Where in the file; missing where Python does not know. */
+    readonly place?: {
+      readonly file: string;
+      readonly line: number;
+      readonly column: number;
+      readonly length: number;
+    };
   }[];
 }
 
-export interface PythonRemote extends Remote {
+export interface PythonRemote extends Remote, Closing {
   inspect(): Promise<PythonListing>;
 }
 
@@ -74,7 +87,7 @@ export function pythonRemote(options: PythonOptions): PythonRemote {
     session === undefined
       ? lanes.reduce((least, candidate) => (candidate.queued < least.queued ? candidate : least))
       : lanes[hashOf(session) % lanes.length]!;
-  return {
+  return closing({
     inspect,
     list: async () => (await inspect()).tools,
     async call(name, args, call, signature) {
@@ -97,7 +110,7 @@ export function pythonRemote(options: PythonOptions): PythonRemote {
       closed = true;
       for (const lane of lanes) (await lane.process?.catch(() => undefined))?.kill();
     },
-  };
+  });
 }
 
 function launch(options: PythonOptions): Promise<PythonProcess> {
@@ -107,6 +120,7 @@ function launch(options: PythonOptions): Promise<PythonProcess> {
     cwd: options.cwd,
     env: workerEnvironment(options),
     startTimeoutMs: options.startTimeoutMs ?? 30_000,
+    validatorTexts: options.validatorTexts ?? false,
     onStderr: options.onStderr ?? (() => undefined),
   });
 }

@@ -1,8 +1,10 @@
 import { ToolError } from "../runtime/errors.js";
 import type { CallContext, Remote, RemoteTool } from "../runtime/tool.js";
+import { closing, type Closing } from "./closing.js";
 import { driftOf, RemoteDrift } from "./drift.js";
 import { type EnvironmentOptions, workerEnvironment } from "./environment.js";
-import { decodeAny, encodeAny } from "./snakepit/any-value.js";
+import { decodeAny } from "./snakepit/any-value.js";
+import { parametersOf } from "./snakepit/arguments.js";
 import {
   type Bridge,
   type ExecuteRequest,
@@ -10,10 +12,12 @@ import {
   loadBridge,
   type Registration,
 } from "./snakepit/bridge.js";
+import { isVariadic } from "./snakepit/declare.js";
 import { type SnakepitHost, startHost } from "./snakepit/host.js";
 import { type SnakepitWorker, startWorker } from "./snakepit/worker.js";
 
 export { RemoteDrift, refuseDrift } from "./drift.js";
+export { snakepitTools, type SnakepitToolsOptions } from "./snakepit/tools.js";
 export type { Registration } from "./snakepit/bridge.js";
 
 export interface SnakepitOptions extends EnvironmentOptions {
@@ -21,16 +25,27 @@ export interface SnakepitOptions extends EnvironmentOptions {
   readonly command: readonly string[];
   /** `module.Class` of the adapter. */
   readonly adapter: string;
-  /** The session that calls run in; the user's own where it returns one. */
+  /**
+   * The session that calls run in. What an adapter keeps for a session, all its callers share: give each user one, e.g.
+   * `(call) => call.context.userId`. Without it, all calls run in the session `toolpress`.
+   */
   readonly session?: string | ((call: CallContext) => string);
+  /** What the worker writes to its standard error; the last of it is also in the error about a worker that has ended. */
+  readonly onStderr?: (text: string) => void;
+  /** What a developer should know; `console.warn` by default. */
+  readonly onWarning?: (text: string) => void;
   readonly cwd?: string;
   readonly startTimeoutMs?: number;
 }
 
-export interface SnakepitRemote extends Remote {
+export interface SnakepitRemote extends Remote, Closing {
   /** What the worker registered, as it said it; for `toolpress import`. */
   registrations(): Promise<readonly Registration[]>;
+  /** Runs a tool in a session, whatever the option says. */
+  callIn(session: string, name: string, args: Arguments, call: CallContext): Promise<unknown>;
 }
+
+type Arguments = Readonly<Record<string, unknown>>;
 
 interface Running {
   readonly bridge: Bridge;
@@ -41,13 +56,13 @@ interface Running {
 /** Nothing is registered before the first call of a session, even of a tool that does not exist. */
 const discovery = "__discover__";
 
-/** gRPC's status of a connection that is gone. */
+/** gRPC's status of a connection that is gone. How the process ended says more, so that is what a call then fails with. */
 const unavailable = 14;
 
 /** Tools of a snakepit worker, with this process as its host. Needs `@grpc/grpc-js` and `@grpc/proto-loader`. */
 export function snakepitRemote(options: SnakepitOptions): SnakepitRemote {
   const sessions = new Set<string>();
-  const fixed = typeof options.session === "string" ? options.session : "toolpress";
+  const sessionOf = sessionsOf(options);
   let running: Promise<Running> | undefined;
   let closed = false;
 
@@ -70,33 +85,33 @@ export function snakepitRemote(options: SnakepitOptions): SnakepitRemote {
     return host.registered().filter(({ name }) => name !== "execute_tool");
   };
   const list = async (): Promise<readonly RemoteTool[]> => (await registrations()).map(remoteTool);
-  return {
+  const callIn = async (
+    session: string,
+    name: string,
+    args: Arguments,
+    call: CallContext,
+  ): Promise<unknown> => {
+    // The worker would run any attribute of its adapter; only what it registered is forwarded.
+    const tool = (await registrations()).find((candidate) => candidate.name === name);
+    if (tool === undefined) throw new Error(`the snakepit worker has not registered ${JSON.stringify(name)}`);
+    sessions.add(session);
+    const request = requestOf(tool, session, args, call);
+    const current = await start();
+    call.signal.throwIfAborted();
+    const release = current.worker.idle.hold();
+    const answer = tool.supports_streaming
+      ? stream(current, request, call)
+      : execute(current, request, call).then(resultOf);
+    return answer.finally(release);
+  };
+  return closing({
     registrations,
     list,
+    callIn,
     async call(name, args, call, signature) {
-      const listed = await list();
-      const diff = signature === undefined ? [] : driftOf(name, signature, listed);
+      const diff = signature === undefined ? [] : driftOf(name, signature, await list());
       if (diff.length > 0) throw new RemoteDrift(options.adapter, diff);
-      // The worker would run any attribute of its adapter; only what it registered is forwarded.
-      const tool = (await registrations()).find((candidate) => candidate.name === name);
-      if (tool === undefined)
-        throw new Error(`the snakepit worker has not registered ${JSON.stringify(name)}`);
-      const session_id = typeof options.session === "function" ? options.session(call) : fixed;
-      sessions.add(session_id);
-      const parameters = Object.fromEntries(
-        Object.entries(args).map(([key, value]) => [key, encodeAny(value)]),
-      );
-      const request: ExecuteRequest = {
-        session_id,
-        tool_name: name,
-        parameters,
-        metadata: { idempotency_key: call.idempotencyKey },
-      };
-      const current = await start();
-      call.signal.throwIfAborted();
-      return tool.supports_streaming
-        ? stream(current, request, call)
-        : resultOf(await execute(current, request, call));
+      return callIn(sessionOf(call), name, args, call);
     },
     async close() {
       closed = true;
@@ -104,7 +119,45 @@ export function snakepitRemote(options: SnakepitOptions): SnakepitRemote {
       current?.worker.kill();
       current?.host.close();
     },
+  });
+}
+
+function requestOf(
+  tool: Registration,
+  session: string,
+  args: Arguments,
+  { idempotencyKey }: CallContext,
+): ExecuteRequest {
+  const metadata = { idempotency_key: idempotencyKey };
+  return { session_id: session, tool_name: tool.name, ...parametersOf(tool, args), metadata };
+}
+
+const commonSession = "toolpress";
+
+/** Which session a call runs in. Several users in one that nobody chose is a mistake that no test shows, so it is said. */
+function sessionsOf({ session, onWarning = console.warn }: SnakepitOptions): (call: CallContext) => string {
+  if (typeof session === "function") return session;
+  if (session !== undefined) return () => session;
+  const contexts = new Set<string>();
+  return ({ context }) => {
+    if (contexts.size < 2 && context !== undefined) {
+      contexts.add(describeContext(context));
+      if (contexts.size === 2)
+        onWarning(
+          `snakepit: calls of different contexts share the session "${commonSession}", and what the adapter keeps in it. ` +
+            "Give each user a session: snakepitRemote({ session: (call) => … })",
+        );
+    }
+    return commonSession;
   };
+}
+
+function describeContext(context: unknown): string {
+  try {
+    return JSON.stringify(context) ?? String(context);
+  } catch {
+    return String(context);
+  }
 }
 
 async function launch(options: SnakepitOptions, sessions: ReadonlySet<string>): Promise<Running> {
@@ -118,6 +171,7 @@ async function launch(options: SnakepitOptions, sessions: ReadonlySet<string>): 
         env: workerEnvironment(options),
         cwd: options.cwd,
         startTimeoutMs: options.startTimeoutMs ?? 30_000,
+        onStderr: options.onStderr ?? (() => undefined),
       },
       host.address,
       bridge,
@@ -132,9 +186,8 @@ async function launch(options: SnakepitOptions, sessions: ReadonlySet<string>): 
 function execute({ worker }: Running, request: ExecuteRequest, call?: CallContext): Promise<ExecuteResponse> {
   const answered = new Promise<ExecuteResponse>((resolve, reject) => {
     const running = worker.client.ExecuteTool(request, {}, (error, response) => {
-      // The connection breaks before the process is seen to end; either way the next call needs another worker.
       if (error?.code === unavailable) worker.kill();
-      if (error === null && response !== undefined) resolve(response);
+      else if (error === null && response !== undefined) resolve(response);
       else reject(error ?? new Error("no response"));
     });
     call?.signal.addEventListener("abort", () => running.cancel(), { once: true });
@@ -142,7 +195,7 @@ function execute({ worker }: Running, request: ExecuteRequest, call?: CallContex
   return Promise.race([answered, worker.ended]);
 }
 
-/** Chunks are progress; the last one that carries data is the result. */
+/** Chunks are progress, and together the result: a list, however many there are. */
 async function stream({ worker }: Running, request: ExecuteRequest, call: CallContext): Promise<unknown> {
   const chunks = worker.client.ExecuteStreamingTool({ ...request, stream: true });
   call.signal.addEventListener("abort", () => chunks.cancel(), { once: true });
@@ -154,35 +207,42 @@ async function stream({ worker }: Running, request: ExecuteRequest, call: CallCo
       values.push(value);
       call.progress(value);
     }
-    return values.length === 1 ? values[0] : values;
+    return values;
   };
-  return Promise.race([read(), worker.ended]);
+  const lost = (error: { readonly code?: number }): Promise<never> => {
+    if (error.code !== unavailable) throw error;
+    worker.kill();
+    return worker.ended;
+  };
+  return Promise.race([read().catch(lost), worker.ended]);
 }
 
 function resultOf(response: ExecuteResponse): unknown {
+  if (response.success && response.result === null && response.binary_result.length > 0)
+    return Buffer.from(response.binary_result).toString("base64");
   if (response.success) return response.result === null ? null : decodeAny(response.result);
   throw failureOf(response.error_message);
 }
 
 /** The worker describes an exception as JSON with its stack; only a ToolError is meant for the model. */
 function failureOf(text: string): Error {
-  let type = "";
-  let message = text;
+  let said: { type?: unknown; message?: unknown; traceback?: unknown; stacktrace?: unknown } = {};
   try {
-    const described = JSON.parse(text) as { type?: unknown; message?: unknown };
-    type = String(described.type ?? "");
-    message = String(described.message ?? text);
+    said = JSON.parse(text) as typeof said;
   } catch {
     // Older workers send plain text.
   }
-  return type === "ToolError" ? new ToolError("TOOL_FAILED", message) : new Error(message);
+  const message = String(said.message ?? text);
+  if (said.type === "ToolError") return new ToolError("TOOL_FAILED", message);
+  const traceback = said.traceback ?? said.stacktrace;
+  return new Error(said.type === undefined ? message : `${String(said.type)}: ${message}`, {
+    ...(traceback !== undefined && { cause: traceback }),
+  });
 }
 
 /** Enough of a schema to notice drift by; `toolpress import` reads registrations by their own dialect. */
 function remoteTool({ name, description, parameters }: Registration): RemoteTool {
-  const known = parameters.filter(
-    ({ name: parameter, type }) => !(type === "any" && /^(args|kw|kwargs)$/.test(parameter)),
-  );
+  const known = parameters.filter((parameter) => !isVariadic(parameter));
   return {
     name,
     description,

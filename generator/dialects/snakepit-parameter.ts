@@ -1,6 +1,6 @@
+import { typeOfWord } from "../type-words.js";
 import { at, entriesOf, isMapping, own, type Mapping, type Node } from "./node.js";
 import type { Reading } from "./reading.js";
-import { typeOfWord } from "./type-words.js";
 
 // One parameter of a snakepit registration: a type string that is a Python class name, and constraints as JSON text.
 
@@ -74,11 +74,16 @@ function constraintsOf(tool: string, parameter: string, text: Node, reading: Rea
   if (text.value === undefined || text.value === null || text.value === "") return {};
   const read = parsed(text.value);
   if (!isMapping(read)) {
-    reading.report.add("TP717", text.origin, {
-      dialect: reading.dialect,
-      field: "validation_json",
-      problem: `parameter ${JSON.stringify(parameter)} of tool ${JSON.stringify(tool)} gives no JSON object`,
-    });
+    reading.report.add(
+      "TP717",
+      text.origin,
+      {
+        dialect: reading.dialect,
+        field: "validation_json",
+        problem: `parameter ${JSON.stringify(parameter)} of tool ${JSON.stringify(tool)} gives no JSON object`,
+      },
+      { help: 'Register it as JSON text such as {"min": 1}, or write the bounds into a spec of your own.' },
+    );
     return {};
   }
   const result: Property = {};

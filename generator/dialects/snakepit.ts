@@ -65,10 +65,26 @@ function readTool(
       name: at(entry, "name"),
       description: at(entry, "description"),
       input,
-      binding: bindingOf(name),
+      binding: signed(bindingOf(name), entry),
     },
     reading,
   );
+}
+
+/** A spec made of a file is held to the worker like one that was made of the worker. */
+function signed(binding: Binding, entry: Node): Binding {
+  if (binding.kind !== "snakepit" || binding.signature !== undefined) return binding;
+  const parameters = itemsOf(at(entry, "parameters")).flatMap((node) => {
+    const [name, type, required] = ["name", "type", "required"].map((key) => own(node.value, key));
+    if (isVariadic(node)) return [];
+    return [`${String(name)}${required === true ? "" : "?"}: ${typeText(type)}`];
+  });
+  return { ...binding, signature: `(${parameters.join(", ")})` };
+}
+
+/** As a remote's signature says it. */
+function typeText(type: unknown): string {
+  return type === "array" ? "any[]" : typeof type === "string" && type !== "" ? type : "any";
 }
 
 /** Parameters become the properties of one object (S1-40 to S1-43). */

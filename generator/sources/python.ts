@@ -1,5 +1,6 @@
-import { basename, resolve } from "node:path";
+import { basename, relative, resolve, sep } from "node:path";
 import { workerEnvironment } from "../../remotes/environment.js";
+import { folderName } from "../words.js";
 import { describeRemote } from "./remote-document.js";
 import type { SourceKind } from "./source-kind.js";
 
@@ -20,9 +21,17 @@ export const python: SourceKind = {
     });
     try {
       const { tools, problems } = await asked.inspect();
-      for (const { tool, parameter = "", problem } of problems)
-        report.add("TP740", undefined, { tool, parameter, problem });
-      return describeRemote({ kind: "python", remote: remote ?? name, name, path: given, tools });
+      for (const { tool, parameter = "", problem, place } of problems) {
+        const at = place && { ...place, file: relative(cwd, place.file).split(sep).join("/") };
+        report.add("TP740", at, { tool, parameter, problem });
+      }
+      return describeRemote({
+        kind: "python",
+        remote: remote ?? name,
+        name: folderName(name),
+        path: given,
+        tools,
+      });
     } catch (error) {
       const problem = error instanceof Error ? error.message : String(error);
       report.add("TP741", undefined, { remote: given, problem }, trace === "" ? {} : { help: trace.trim() });

@@ -14,11 +14,13 @@ import sys
 import threading
 import traceback
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+_here = os.path.dirname(os.path.abspath(__file__))
+sys.path[:] = [_here, *(folder for folder in sys.path if folder != _here)]
 
-import convert  # noqa: E402
-import introspect  # noqa: E402
-import schemas  # noqa: E402
+from toolpress_worker import convert, introspect, pydantic_types, refusals  # noqa: E402
+
+# A module of the user's may have the name of this file.
+sys.path.remove(_here)
 
 
 class Wire:
@@ -46,7 +48,7 @@ def _converted(name, value, hint):
     """Converting runs code of the user's, such as `__post_init__`: what it raises is for the developer, unless it is a ToolError."""
     try:
         return convert.to_python(value, hint)
-    except convert.Unfit as error:
+    except refusals.Unfit as error:
         raise Refused("argument %r: %s" % (name, error)) from error.__cause__ or error
     except BaseException as error:
         if type(error).__name__ == "ToolError":
@@ -55,18 +57,43 @@ def _converted(name, value, hint):
         raise Refused("argument %r: refused" % name) from error
 
 
+def _bound(arguments, given, validates):
+    """What a function is called with. One that `validates` its arguments itself has defaults, and parses JSON texts once more."""
+    positional, keywords = [], {}
+    for argument in arguments:
+        if argument.name in given:
+            value = _converted(argument.name, given[argument.name], argument.hint)
+            if validates and pydantic_types.holds_json_text(argument.hint):
+                value = given[argument.name]
+        elif argument.required:
+            raise Refused("missing argument %r" % argument.name)
+        elif argument.passes_default and not validates:
+            value = argument.default()
+        else:
+            continue
+        if argument.kind is inspect.Parameter.POSITIONAL_ONLY:
+            positional.append(value)
+        else:
+            keywords[argument.name] = value
+    names = {argument.name for argument in arguments}
+    surplus = [name for name in given if name not in names]
+    if surplus:
+        raise Refused("unknown argument %r" % surplus[0])
+    return positional, keywords
+
+
 class Worker:
     def __init__(self, path, wire):
         self._wire = wire
         module = introspect.load(path)
         self._functions = introspect.functions(module)
-        self._tools, self._problems, self._hints = [], [], {}
+        self._tools, self._problems, self._arguments = [], [], {}
         for name, function in self._functions.items():
-            tool, problems = introspect.describe(name, function)
+            tool, arguments, problems = introspect.describe(name, function)
             self._problems.extend(problems)
             if tool is not None:
                 self._tools.append(tool)
-                self._hints[name] = schemas.hints_of(inspect.unwrap(function))
+                self._arguments[name] = arguments
         self._loop = asyncio.new_event_loop()
         threading.Thread(target=self._loop.run_forever, daemon=True).start()
         self._running = {}
@@ -97,11 +124,11 @@ class Worker:
     def _call(self, request, params):
         name = params.get("name")
         # Only what `list` shows can be called: never another attribute of the module.
-        if name not in self._hints:
+        if name not in self._arguments:
             return self._fail(request, "UnknownTool", "no function %r" % (name,))
-        function, hints = self._functions[name], self._hints[name]
+        function = self._functions[name]
         try:
-            positional, keywords = self._arguments(function, hints, params.get("args") or {})
+            positional, keywords = _bound(self._arguments[name], params.get("args") or {}, hasattr(function, "raw_function"))
         except Refused as refusal:
             cause = refusal.__cause__ or refusal
             said = {"code": "INVALID_ARGUMENTS", "message": str(refusal)}
@@ -110,8 +137,7 @@ class Worker:
             value = function(*positional, **keywords)
             if inspect.isawaitable(value):
                 value = self._await(request, value)
-            answer = {"id": request, "result": convert.to_json(value)}
-            self._wire.send(answer)
+            self._wire.send({"id": request, "result": convert.result(value, introspect.returned(function))})
         except (asyncio.CancelledError, concurrent.futures.CancelledError):
             self._fail(request, "Cancelled", "the call was cancelled")
         except (SystemExit, KeyboardInterrupt) as error:
@@ -121,24 +147,6 @@ class Worker:
             kind, message = type(error).__name__, str(error)
             said = {"code": "TOOL_FAILED", "message": message} if kind == "ToolError" else None
             self._fail(request, kind, message, said)
-
-    def _arguments(self, function, hints, args):
-        positional, keywords, known = [], {}, set()
-        for parameter in inspect.signature(function).parameters.values():
-            known.add(parameter.name)
-            if parameter.name not in args:
-                if parameter.default is parameter.empty and parameter.kind not in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
-                    raise Refused("missing argument %r" % parameter.name)
-                continue
-            value = _converted(parameter.name, args[parameter.name], hints.get(parameter.name, parameter.annotation))
-            if parameter.kind is parameter.POSITIONAL_ONLY:
-                positional.append(value)
-            else:
-                keywords[parameter.name] = value
-        surplus = [name for name in args if name not in known]
-        if surplus:
-            raise Refused("unknown argument %r" % surplus[0])
-        return positional, keywords
 
     def _await(self, request, awaitable):
         async def run():
@@ -153,6 +161,7 @@ class Worker:
 
 def main():
     wire = Wire()
+    refusals.Settings.validator_texts = "--validator-texts" in sys.argv[2:]
     try:
         worker = Worker(sys.argv[1], wire)
     except BaseException as error:

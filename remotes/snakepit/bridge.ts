@@ -24,6 +24,7 @@ export interface ExecuteRequest {
   readonly session_id: string;
   readonly tool_name: string;
   readonly parameters: Readonly<Record<string, AnyValue>>;
+  readonly binary_parameters?: Readonly<Record<string, Uint8Array>>;
   readonly metadata?: Readonly<Record<string, string>>;
   readonly stream?: boolean;
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { type AddressInfo, createServer } from "node:net";
 import type * as Grpc from "@grpc/grpc-js";
 import { type Bridge, channelOptions, type Registration } from "./bridge.js";
 
@@ -51,15 +52,26 @@ export async function startHost(
     ),
     GetExposedElixirTools: answer(() => ({ tools: [] })),
   } as unknown as Grpc.UntypedServiceImplementation);
-  const port = await new Promise<number>((resolve, reject) => {
-    server.bindAsync("127.0.0.1:0", grpc.ServerCredentials.createInsecure(), (error, bound) =>
-      error === null ? resolve(bound) : reject(error),
-    );
+  // The connections come from sockets of our own, which do not keep the process alive: the worker's do not count as work.
+  const injector = server.createConnectionInjector(grpc.ServerCredentials.createInsecure());
+  const sockets = createServer((socket) => {
+    injector.injectConnection(socket);
+    socket.unref();
   });
+  await new Promise<void>((resolve, reject) => {
+    sockets.once("error", reject);
+    sockets.listen(0, "127.0.0.1", resolve);
+  });
+  sockets.unref();
+  const { port } = sockets.address() as AddressInfo;
   return {
     address: `127.0.0.1:${port}`,
     discoverySession,
     registered: () => tools,
-    close: () => server.forceShutdown(),
+    close: () => {
+      sockets.close();
+      injector.destroy();
+      server.forceShutdown();
+    },
   };
 }

@@ -1,7 +1,9 @@
-import { spawn } from "node:child_process";
+import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { handlesOf, type Idling, idling, own } from "../own-processes.js";
 import { type Bridge, type BridgeClient, channelOptions } from "./bridge.js";
 
 export interface WorkerOptions {
@@ -12,15 +14,21 @@ export interface WorkerOptions {
   readonly env: NodeJS.ProcessEnv;
   readonly cwd: string | undefined;
   readonly startTimeoutMs: number;
+  /** What the worker writes to its standard error, e.g. Python's tracebacks. */
+  readonly onStderr: (text: string) => void;
 }
 
 export interface SnakepitWorker {
   readonly client: BridgeClient;
   readonly alive: boolean;
-  /** Rejects when the process ends. */
+  /** Rejects when the process ends, with the last of what it wrote to its standard error. */
   readonly ended: Promise<never>;
+  readonly idle: Idling;
   kill(): void;
 }
+
+/** As much of its standard error as the error about a worker that has ended shows: a traceback, without the log before it. */
+const mostShown = 4_000;
 
 /** Starts a worker and connects to the port that it writes into its ready file. */
 export async function startWorker(
@@ -30,29 +38,24 @@ export async function startWorker(
 ): Promise<SnakepitWorker> {
   const folder = mkdtempSync(join(tmpdir(), "toolpress-snakepit-"));
   const ready = join(folder, "ready");
-  const [program = "", ...leading] = options.command;
-  const child = spawn(
-    program,
-    [...leading, "--adapter", options.adapter, "--elixir-address", host, "--port", "0"],
-    {
-      cwd: options.cwd,
-      env: {
-        ...options.env,
-        SNAKEPIT_READY_FILE: ready,
-        SNAKEPIT_LOG_LEVEL: options.env["SNAKEPIT_LOG_LEVEL"] ?? "none",
-      },
-      stdio: ["ignore", "ignore", "ignore"],
-    },
-  );
+  const child = spawnWorker(options, host, ready);
   let alive = true;
+  let written = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    written = (written + text).slice(-mostShown);
+    options.onStderr(text);
+  });
   const ended = new Promise<never>((_, reject) => {
     const end = (how: string): void => {
       alive = false;
       rmSync(folder, { recursive: true, force: true });
-      reject(new Error(`the snakepit worker ${how}`));
+      const said = written.trim();
+      reject(new Error(`the snakepit worker ${how}${said === "" ? "" : `\n${said}`}`));
     };
     child.on("error", (error) => end(`cannot be started: ${error.message}`));
-    child.on("exit", (code, signal) => end(`ended with ${signal ?? `code ${code}`}`));
+    child.on("exit", () => (alive = false));
+    // After `exit`: what it wrote last has arrived by then.
+    child.on("close", (code, signal) => end(`ended with ${signal ?? `code ${code}`}`));
   });
   ended.catch(() => undefined);
   try {
@@ -61,6 +64,7 @@ export async function startWorker(
     return {
       client,
       ended,
+      idle: idling(handlesOf(child)),
       get alive() {
         return alive;
       },
@@ -74,6 +78,26 @@ export async function startWorker(
     child.kill("SIGKILL");
     throw error;
   }
+}
+
+function spawnWorker(
+  options: WorkerOptions,
+  host: string,
+  ready: string,
+): ChildProcessByStdio<null, null, Readable> {
+  const { command, adapter, cwd, env } = options;
+  const [program = "", ...leading] = command;
+  const child = spawn(program, [...leading, "--adapter", adapter, "--elixir-address", host, "--port", "0"], {
+    cwd,
+    env: {
+      ...env,
+      SNAKEPIT_READY_FILE: ready,
+      SNAKEPIT_LOG_LEVEL: env["SNAKEPIT_LOG_LEVEL"] ?? "none",
+    },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  own(child);
+  return child;
 }
 
 /** The ready file appears whole: the worker renames it into place. */

@@ -205,6 +205,6 @@ describe("importing snakepit registrations", () => {
 
   it("lets the worker run the tools where the settings name it (S1-2)", () => {
     const { tools } = importDocument(registered([]), { settings: { remote: "worker" } });
-    expect(tools[0]?.binding).toEqual({ kind: "snakepit", remote: "worker" });
+    expect(tools[0]?.binding).toEqual({ kind: "snakepit", remote: "worker", signature: "()" });
   });
 });

@@ -2,11 +2,44 @@ import { execFileSync } from "node:child_process";
 
 /** Whether there is a `python3`; says so where there is none. */
 export function hasPython(): boolean {
+  return succeeds("python3", ["--version"]) || skipped("python3 is not installed: the tests of Python tools");
+}
+
+/** A Python with this major version of Pydantic: the usual one, or that of the system. Undefined, and said, where there is none. */
+export function pythonWithPydantic(major: 1 | 2): string | undefined {
+  return ["python3", "/usr/bin/python3"].find((python) => pydanticOf(python)?.startsWith(`${major}.`));
+}
+
+export function pydanticOf(python: string): string | undefined {
   try {
-    execFileSync("python3", ["--version"], { stdio: "ignore" });
+    const asked = "import pydantic; print(pydantic.VERSION)";
+    return execFileSync(python, ["-c", asked], {
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+    }).trim();
+  } catch {
+    return undefined;
+  }
+}
+
+/** Says once that tests are skipped. */
+export function skipped(what: string): false {
+  console.log(`${what} are skipped`);
+  return false;
+}
+
+/** Whether a Python can import all of these modules. */
+export function pythonWithModules(...modules: string[]): string | undefined {
+  return ["python3", "/usr/bin/python3"].find((python) =>
+    succeeds(python, ["-c", `import ${modules.join(", ")}`]),
+  );
+}
+
+function succeeds(program: string, args: readonly string[]): boolean {
+  try {
+    execFileSync(program, args, { stdio: "ignore" });
     return true;
   } catch {
-    console.log("python3 is not installed: the tests of Python tools are skipped");
     return false;
   }
 }

@@ -163,7 +163,7 @@ describe("tools of an MCP server", () => {
     expect(await opened(mcpRemote({ url })).call("add", { a: 2, b: 3 }, context())).toEqual({ sum: 5 });
   });
 
-  it("hands no key of this process to a server over stdio (L13)", async () => {
+  it("hands no key of this process to a server over stdio", async () => {
     vi.stubEnv("ANOTHER_SERVICE_KEY", "s3cret");
     vi.stubEnv("DATABASE_URL", "postgres://db");
     const server = { command: process.execPath, args: [everything], inheritEnv: ["DATABASE_URL"] };

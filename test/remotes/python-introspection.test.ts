@@ -49,7 +49,7 @@ describe.runIf(hasPython())("introspection of Python functions", () => {
     ["literal_strings", { x: { enum: ["c", "f"] } }],
     ["literal_numbers", { x: { enum: [1, 2] } }],
     ["enumeration", { x: { enum: ["red", "blue"] } }],
-    ["moment", { x: { type: "string", format: "date-time" } }],
+    ["moment", { x: { type: "string", format: "iso-date-time" } }],
     ["raw_bytes", { x: { type: "string", contentEncoding: "base64" } }],
     ["data_class", { x: { $ref: "#/$defs/Item" } }],
     ["typed_dict", { x: { $ref: "#/$defs/Options" } }],
@@ -103,7 +103,7 @@ describe.runIf(hasPython())("introspection of Python functions", () => {
     });
   });
 
-  it("keeps classes of one name apart, so that no argument is checked as another (M4)", () => {
+  it("keeps classes of one name apart, so that no argument is checked as another", () => {
     const { properties, $defs = {} } = schemaOf("same_names");
     expect(properties).toEqual({
       one: { $ref: "#/$defs/Target" },

@@ -42,7 +42,6 @@ function entryOf(name: string): ToolEntry<Record<string, unknown>> {
     policy: {},
     checks: () => ({
       parse: (wire) => ({ ok: true, value: wire as Record<string, unknown> }),
-      skeleton: "{}",
     }),
   };
 }
@@ -180,7 +179,7 @@ describe.runIf(hasPython())("tools in Python", () => {
     ["leak_by_name", {}, "TOOL_FAILED", "The tool failed."],
     ["leak_by_newer_name", {}, "TOOL_FAILED", "The tool failed."],
     ["leak_in_result", {}, "TOOL_FAILED", "The tool failed."],
-  ])("lets nobody read a password out of the exception of %s (M5)", async (name, args, code, message) => {
+  ])("lets nobody read a password out of the exception of %s", async (name, args, code, message) => {
     const remote = open();
     const reported: unknown[] = [];
     const tools = createToolset({
@@ -212,7 +211,18 @@ describe.runIf(hasPython())("tools in Python", () => {
     expect(await refused({ day: "2026-01-31" })).toBe("2026-01-31");
   });
 
-  it("hands no key of this process to a worker (L13)", async () => {
+  it("lets modules of the user's have the names of the worker's own", async () => {
+    const remote = open({
+      file: fileURLToPath(new URL("./fixtures/named-like-ours/convert.py", import.meta.url)),
+    });
+    expect(await remote.call("names", {}, context())).toEqual([
+      "schemas of the user",
+      "introspect of the user",
+      "worker of the user",
+    ]);
+  });
+
+  it("hands no key of this process to a worker", async () => {
     vi.stubEnv("ANOTHER_SERVICE_KEY", "s3cret");
     vi.stubEnv("DATABASE_URL", "postgres://db");
     const own = { env: { GREETING: "hello" }, inheritEnv: ["DATABASE_URL"] };

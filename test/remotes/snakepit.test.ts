@@ -112,7 +112,7 @@ describe("tools of a snakepit worker", () => {
     }
   });
 
-  it("hands no key of this process to a worker (L13)", async () => {
+  it("hands no key of this process to a worker", async () => {
     vi.stubEnv("ANOTHER_SERVICE_KEY", "s3cret");
     vi.stubEnv("DATABASE_URL", "postgres://db");
     const own = { env: { GREETING: "hello" }, inheritEnv: ["DATABASE_URL"] };
@@ -126,7 +126,7 @@ describe("tools of a snakepit worker", () => {
   });
 
   it.each(["toolpress", "user_123", "", "__discover__"])(
-    "lets no other local process register tools, as session %j (L13)",
+    "lets no other local process register tools, as session %j",
     async (session_id) => {
       const remote = open({ session: session_id === "user_123" ? session_id : "toolpress" });
       const address = String(await remote.call("where_the_host_is", {}, context()));

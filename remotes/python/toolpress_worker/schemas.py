@@ -11,6 +11,9 @@ import types
 import typing
 import uuid
 
+from . import pydantic_types
+from .definitions import Definitions
+
 _PLAIN = {
     str: {"type": "string"},
     int: {"type": "integer"},
@@ -19,9 +22,9 @@ _PLAIN = {
     type(None): {"type": "null"},
     bytes: {"type": "string", "contentEncoding": "base64"},
     bytearray: {"type": "string", "contentEncoding": "base64"},
-    datetime.datetime: {"type": "string", "format": "date-time"},
+    datetime.datetime: {"type": "string", "format": "iso-date-time"},
     datetime.date: {"type": "string", "format": "date"},
-    datetime.time: {"type": "string", "format": "time"},
+    datetime.time: {"type": "string", "format": "iso-time"},
     datetime.timedelta: {"type": "number", "description": "Seconds"},
     uuid.UUID: {"type": "string", "format": "uuid"},
     decimal.Decimal: {"type": "string", "pattern": r"^-?[0-9]+(\.[0-9]+)?$"},
@@ -51,17 +54,85 @@ def is_pydantic(hint):
     return isinstance(hint, type) and (hasattr(hint, "model_json_schema") or (hasattr(hint, "schema") and hasattr(hint, "parse_obj")))
 
 
+# Their forms in JSON are ours, so Pydantic only checks what was read.
+_OURS = (bytes, bytearray, datetime.timedelta)
+_QUALIFIERS = ("Required", "NotRequired", "ReadOnly")
+_PLAIN_IN_UNIONS = (str, int, float, bool, type(None))
+
+_hints = {}
+
+
 def hints_of(owner):
-    """Annotations with strings and forward references resolved, Annotated kept."""
-    return typing.get_type_hints(owner, include_extras=True)
+    """Annotations with strings and forward references resolved, Annotated kept. The same objects each time."""
+    if owner not in _hints:
+        _hints[owner] = typing.get_type_hints(owner, include_extras=True)
+    return _hints[owner]
+
+
+def qualifier_of(hint):
+    """`Required`, `NotRequired` or `ReadOnly`, whichever module they come from; None for another type."""
+    name = getattr(typing.get_origin(hint), "_name", None) or getattr(typing.get_origin(hint), "__name__", None)
+    return name if name in _QUALIFIERS else None
+
+
+def behind_name(hint):
+    """What a `NewType` or a `type` statement stands for."""
+    return getattr(hint, "__supertype__", None) or (getattr(hint, "__value__", None) if not isinstance(hint, type) else None)
+
+
+def notes_of(hint):
+    """What stands beside a type in `Annotated`: constraints for Pydantic, texts, and what nobody here understands."""
+    constraints, texts, unknown = [], [], []
+    for note in typing.get_args(hint)[1:]:
+        text = note if isinstance(note, str) else getattr(note, "description", None) or getattr(note, "documentation", None)
+        constrains = not isinstance(note, str) and pydantic_types.constrains(note)
+        if constrains:
+            constraints.append(note)
+        if isinstance(text, str):
+            texts.append(text)
+        elif not constrains and note is not None and not pydantic_types.is_field(note):
+            unknown.append(note)
+    return constraints, texts, unknown
+
+
+def adapter_of(hint):
+    """What Pydantic makes of an annotation that only it understands; None for others, or where it cannot say."""
+    if not _is_foreign(hint):
+        return None
+    notes = notes_of(hint)[0] if typing.get_origin(hint) is typing.Annotated else ()
+    try:
+        return pydantic_types.adapter(hint, notes)
+    except pydantic_types.NotTaken:
+        return None
+
+
+def is_ours(hint):
+    """Whether an annotation with constraints is about a type whose form in JSON is ours."""
+    return typing.get_origin(hint) is typing.Annotated and typing.get_args(hint)[0] in _OURS
+
+
+def _is_foreign(hint):
+    origin = typing.get_origin(hint)
+    if origin is typing.Annotated:
+        return bool(notes_of(hint)[0])
+    if origin in _UNIONS:
+        # Which model of several a value fits best is for Pydantic to say.
+        args = typing.get_args(hint)
+        return all(arg in _PLAIN_IN_UNIONS or _is_foreign(arg) for arg in args) and sum(map(_is_foreign, args)) > 1
+    return pydantic_types.is_class(hint)
 
 
 class Schemas:
     """Collects the named types of one function under `$defs`, so that recursive ones end."""
 
-    def __init__(self):
-        self.defs = {}
-        self._names = {}
+    def __init__(self, mode="validation"):
+        self.mode = mode
+        self.ignored = []
+        self._definitions = Definitions()
+
+    @property
+    def defs(self):
+        return self._definitions.schemas
 
     def of(self, hint):
         if hint is inspect.Parameter.empty or hint is typing.Any or hint is object:
@@ -70,10 +141,14 @@ class Schemas:
             return {"type": "null"}
         if isinstance(hint, typing.TypeVar):
             return self.of(hint.__bound__) if hint.__bound__ else {}
-        if hasattr(hint, "__supertype__"):
-            return self.of(hint.__supertype__)
+        if behind_name(hint) is not None:
+            return self.of(behind_name(hint))
         if isinstance(hint, type) and hint in _PLAIN:
             return dict(_PLAIN[hint])
+        if is_pydantic(hint):
+            return self._model(hint)
+        if _is_foreign(hint):
+            return self._foreign(hint)
         origin = typing.get_origin(hint)
         if origin is not None:
             return self._generic(hint, origin, typing.get_args(hint))
@@ -81,17 +156,41 @@ class Schemas:
             return self._named(hint)
         raise Untold("unsupported annotation %s" % (hint,))
 
+    def _model(self, hint):
+        found = self._definitions.reference(hint)
+        if found is not None:
+            return found
+        try:
+            return self._definitions.adopt_class(hint, pydantic_types.schema_of_model(hint, self.mode))
+        except Exception as error:
+            raise Untold("Pydantic has no schema for %s: %s" % (hint.__name__, str(error).split("\n")[0])) from error
+
+    def _foreign(self, hint):
+        annotated = typing.get_origin(hint) is typing.Annotated
+        notes, texts, unknown = notes_of(hint) if annotated else ((), [], [])
+        self.ignored.extend(unknown)
+        described = {"description": texts[-1]} if texts else {}
+        try:
+            adapter = pydantic_types.adapter(hint, notes)
+            if is_ours(hint):
+                return {**self.of(typing.get_args(hint)[0]), **described}
+            return {**self._definitions.adopt(adapter.schema(self.mode)), **described}
+        except pydantic_types.NotTaken as error:
+            if typing.get_origin(hint) in _UNIONS:
+                return self._generic(hint, typing.get_origin(hint), typing.get_args(hint))
+            if not annotated:
+                raise Untold("%s: %s" % (getattr(hint, "__name__", hint), error)) from error
+            self.ignored.extend("%s (%s)" % (note, error) for note in notes)
+            return {**self.of(typing.get_args(hint)[0]), **described}
+
     def _inner(self, hint):
         return {} if hint is typing.Any or hint is object else self.of(hint)
 
     def _generic(self, hint, origin, args):
         if origin is typing.Annotated:
-            schema = self.of(args[0])
-            for note in args[1:]:
-                text = note if isinstance(note, str) else getattr(note, "description", None) or getattr(note, "documentation", None)
-                if isinstance(text, str):
-                    schema = {**schema, "description": text}
-            return schema
+            _, texts, unknown = notes_of(hint)
+            self.ignored.extend(unknown)
+            return {**self.of(args[0]), **({"description": texts[-1]} if texts else {})}
         if origin is typing.Literal:
             return {"enum": [value.value if isinstance(value, enum.Enum) else value for value in args]}
         if origin in _UNIONS:
@@ -112,8 +211,8 @@ class Schemas:
             return {"type": "array", "items": self._inner(args[0]), "uniqueItems": True}
         if origin in _MAPS:
             return {"type": "object", "additionalProperties": self._inner(args[1])}
-        if getattr(typing, "Required", None) in (origin,) or getattr(typing, "NotRequired", None) in (origin,):
-            return self.of(args[0])
+        if qualifier_of(hint) is not None:
+            return self._inner(args[0])
         return self._named(origin) if isinstance(origin, type) else {}
 
     def _named(self, hint):
@@ -125,27 +224,16 @@ class Schemas:
             return {"type": "object", "additionalProperties": True}
         if issubclass(hint, enum.Enum):
             return {"enum": [member.value for member in hint]}
-        if is_pydantic(hint):
-            return self._pydantic(hint)
         if dataclasses.is_dataclass(hint):
-            return self._define(hint, self._dataclass)
+            return self._definitions.define(hint, self._dataclass)
         if is_typed_dict(hint):
-            return self._define(hint, self._typed_dict)
+            return self._definitions.define(hint, self._typed_dict)
         if is_named_tuple(hint):
-            return self._define(hint, self._named_tuple)
+            return self._definitions.define(hint, self._named_tuple)
         for base, schema in _PLAIN.items():
             if base is not type(None) and issubclass(hint, base):
                 return dict(schema)
         raise Untold("class %s has no schema" % hint.__name__)
-
-    def _define(self, hint, make):
-        """Classes of different modules may have one name: each gets a definition of its own."""
-        if hint not in self._names:
-            name = _free(hint.__name__, self.defs)
-            self._names[hint] = name
-            self.defs[name] = {}
-            self.defs[name] = make(hint)
-        return {"$ref": "#/$defs/%s" % self._names[hint]}
 
     def _object(self, hint, fields, required, defaults):
         properties = {}
@@ -171,7 +259,7 @@ class Schemas:
 
     def _typed_dict(self, hint):
         names = list(hints_of(hint))
-        required = [name for name in names if name in hint.__required_keys__]
+        required = [name for name in names if _is_required(name, hint)]
         return self._object(hint, names, required, {})
 
     def _named_tuple(self, hint):
@@ -179,63 +267,20 @@ class Schemas:
         required = [name for name in hint._fields if name not in defaults]
         return self._object(hint, list(hint._fields), required, defaults)
 
-    def _pydantic(self, hint):
-        if hint in self._names:
-            return {"$ref": "#/$defs/%s" % self._names[hint]}
-        if hasattr(hint, "model_json_schema"):
-            schema = hint.model_json_schema(ref_template="#/$defs/{model}")
-        else:
-            schema = hint.schema(ref_template="#/$defs/{model}")
-        found = schema.pop("$defs", schema.pop("definitions", {}))
-        found.setdefault(hint.__name__, schema)
-        names = self._names_for(found)
-        self._names[hint] = names[hint.__name__]
-        for name, definition in found.items():
-            self.defs[names[name]] = _renamed(definition, names)
-        return {"$ref": "#/$defs/%s" % names[hint.__name__]}
 
-    def _names_for(self, found):
-        """Names under which definitions can stand beside the ones that are there; one that is the same is shared."""
-        names = {name: name for name in found}
-        clash = self._clash(found, names)
-        while clash is not None:
-            # A new name changes those that refer to it, so all are compared again.
-            names[clash] = _free(clash, {*self.defs, *names.values()})
-            clash = self._clash(found, names)
-        return names
-
-    def _clash(self, found, names):
-        for name, definition in found.items():
-            if names[name] in self.defs and self.defs[names[name]] != _renamed(definition, names):
-                return name
-        return None
-
-
-def _free(wanted, taken):
-    name, number = wanted, 2
-    while name in taken:
-        name, number = "%s%d" % (wanted, number), number + 1
-    return name
-
-
-def _renamed(schema, names):
-    """The schema with its references under their new names."""
-    if isinstance(schema, list):
-        return [_renamed(item, names) for item in schema]
-    if not isinstance(schema, dict):
-        return schema
-    prefix = "#/$defs/"
-    return {
-        key: prefix + names.get(item[len(prefix) :], item[len(prefix) :])
-        if key == "$ref" and isinstance(item, str) and item.startswith(prefix)
-        else _renamed(item, names)
-        for key, item in schema.items()
-    }
+def _is_required(name, hint):
+    """The hints decide: where annotations are strings, `__required_keys__` has not seen what they say."""
+    inner = hints_of(hint)[name]
+    while typing.get_origin(inner) is typing.Annotated or qualifier_of(inner) is not None:
+        if qualifier_of(inner) in ("Required", "NotRequired"):
+            return qualifier_of(inner) == "Required"
+        inner = typing.get_args(inner)[0]
+    return name in hint.__required_keys__
 
 
 def with_default(schema, value):
     """Adds a default that JSON can say; another one only makes the parameter optional."""
-    import convert  # it needs this module first
+    from . import convert  # it needs this module first
 
     try:
         default = convert.to_json(value)

@@ -11,12 +11,8 @@ import pathlib
 import typing
 import uuid
 
-import schemas
-
-
-class Unfit(ValueError):
-    """An argument is not what it should be, in words of this module: the only text about arguments that a model may read."""
-
+from . import pydantic_types, schemas
+from .refusals import Unfit
 
 _READERS = {
     bytes: lambda value: base64.b64decode(value, validate=True),
@@ -36,11 +32,16 @@ def to_python(value, hint):
     """A JSON value as the annotated type. Raises Unfit where it does not fit, or whatever code of the user's raises."""
     if hint is typing.Any or value is None and hint in (None, type(None)):
         return value
-    if hasattr(hint, "__supertype__"):
-        return to_python(value, hint.__supertype__)
+    if schemas.behind_name(hint) is not None:
+        return to_python(value, schemas.behind_name(hint))
+    if schemas.is_pydantic(hint):
+        return pydantic_types.read_model(value, hint)
+    adapter = schemas.adapter_of(hint)
+    if adapter is not None:
+        return adapter.check(to_python(value, typing.get_args(hint)[0])) if schemas.is_ours(hint) else adapter.read(value)
     origin, args = typing.get_origin(hint), typing.get_args(hint)
     if origin is not None:
-        return _generic(value, origin, args)
+        return _generic(value, hint, origin, args)
     if not isinstance(hint, type):
         return value
     if hint is float and isinstance(value, int) and not isinstance(value, bool):
@@ -53,17 +54,27 @@ def to_python(value, hint):
         return hint(value)
     if issubclass(hint, enum.Enum):
         return hint(value)
-    if schemas.is_pydantic(hint):
-        return _model(value, hint)
     if dataclasses.is_dataclass(hint) or schemas.is_named_tuple(hint):
-        hints = schemas.hints_of(hint)
-        return hint(**{name: to_python(item, hints.get(name, typing.Any)) for name, item in value.items()})
+        return hint(**_fields(value, hint))
     if schemas.is_typed_dict(hint):
-        hints = schemas.hints_of(hint)
-        return {name: to_python(item, hints.get(name, typing.Any)) for name, item in value.items()}
+        return _fields(value, hint)
     if hint in (str, int, float, bool) and not isinstance(value, hint):
         raise _unfit(hint, value)
     return value
+
+
+def _inside(place, value, hint):
+    """A part of a value; what is wrong with it is said with its place."""
+    try:
+        return to_python(value, hint)
+    except Unfit as error:
+        error.places.insert(0, place)
+        raise
+
+
+def _fields(value, hint):
+    hints = schemas.hints_of(hint)
+    return {name: _inside(name, item, hints.get(name, typing.Any)) for name, item in value.items()}
 
 
 def _read(value, hint):
@@ -77,27 +88,8 @@ def _unfit(hint, value):
     return Unfit("expected %s, got %s" % (hint.__name__, type(value).__name__))
 
 
-def _model(value, hint):
-    """Pydantic says what is wrong in texts that validators of the user's write; where it is, and what kind, nobody writes."""
-    try:
-        return hint.model_validate(value) if hasattr(hint, "model_validate") else hint.parse_obj(value)
-    except Exception as error:
-        places = _places(error)
-        if not places:
-            raise
-        raise Unfit("refused at %s" % ", ".join(places)) from error
-
-
-def _places(error):
-    try:
-        found = error.errors()
-        return ["%s (%s)" % (".".join(map(str, one["loc"])), one["type"]) for one in found[:5]]
-    except Exception:
-        return []
-
-
-def _generic(value, origin, args):
-    if origin is typing.Annotated or origin in (getattr(typing, "Required", ...), getattr(typing, "NotRequired", ...)):
+def _generic(value, hint, origin, args):
+    if origin is typing.Annotated or schemas.qualifier_of(hint) is not None:
         return to_python(value, args[0])
     if origin is typing.Literal:
         for choice in args:
@@ -107,24 +99,29 @@ def _generic(value, origin, args):
     if origin in schemas._UNIONS:
         return _union(value, args)
     if origin is tuple:
-        if len(args) == 2 and args[1] is Ellipsis:
-            return tuple(to_python(item, args[0]) for item in value)
-        return tuple(to_python(item, hint) for item, hint in zip(value, args))
+        hints = [args[0]] * len(value) if len(args) == 2 and args[1] is Ellipsis else args
+        return tuple(_inside(place, item, hint) for place, (item, hint) in enumerate(zip(value, hints)))
     if origin in schemas._SETS:
-        kind = frozenset if origin is frozenset else set
-        return kind(to_python(item, args[0]) for item in value)
+        return (frozenset if origin is frozenset else set)(_items(value, args[0]))
     if origin in schemas._LISTS:
-        return [to_python(item, args[0]) for item in value]
+        return _items(value, args[0])
     if origin in schemas._MAPS or isinstance(origin, type) and issubclass(origin, collections.abc.Mapping):
-        return {name: to_python(item, args[1]) for name, item in value.items()}
+        return {name: _inside(name, item, args[1]) for name, item in value.items()}
     return value
+
+
+def _items(value, hint):
+    return [_inside(place, item, hint) for place, item in enumerate(value)]
 
 
 def _union(value, args):
     if value is None and type(None) in args:
         return None
+    inner = [arg for arg in args if arg is not type(None)]
+    if len(inner) == 1:
+        return to_python(value, inner[0])
     # The plain type of the value first, so that "1" stays text where text is allowed.
-    ordered = sorted((arg for arg in args if arg is not type(None)), key=lambda arg: arg is not type(value))
+    ordered = sorted(inner, key=lambda arg: arg is not type(value))
     for arg in ordered:
         try:
             return to_python(value, arg)
@@ -133,8 +130,16 @@ def _union(value, args):
     raise Unfit("fits none of the types of the union")
 
 
+def result(value, hint):
+    """What a function gave back as plain JSON data. An annotation may hold a serializer; a model has its own."""
+    adapter = schemas.adapter_of(hint) if typing.get_origin(hint) is typing.Annotated and not schemas.is_ours(hint) else None
+    if adapter is None or pydantic_types.is_model(value):
+        return to_json(value)
+    return to_json(adapter.write(value))
+
+
 def to_json(value):
-    """A result as plain JSON data; TypeError for what has none."""
+    """A value as plain JSON data; TypeError for what has none."""
     if value is None or isinstance(value, (bool, str)) and not isinstance(value, enum.Enum):
         return value
     if isinstance(value, enum.Enum):
@@ -151,8 +156,10 @@ def to_json(value):
         return str(value)
     if isinstance(value, (bytes, bytearray)):
         return base64.b64encode(bytes(value)).decode("ascii")
-    if hasattr(value, "model_dump"):
-        return value.model_dump(mode="json")
+    if pydantic_types.is_model(value) and not isinstance(value, type):
+        return to_json(pydantic_types.write_model(value, to_json))
+    if hasattr(value, "__pydantic_core_schema__") and not isinstance(value, type):
+        return to_json(pydantic_types.adapter(type(value)).write(value))
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         return {field.name: to_json(getattr(value, field.name)) for field in dataclasses.fields(value)}
     if schemas.is_named_tuple(type(value)):
@@ -161,4 +168,4 @@ def to_json(value):
         return {str(to_json(name)): to_json(item) for name, item in value.items()}
     if isinstance(value, (list, tuple, set, frozenset)):
         return [to_json(item) for item in value]
-    raise TypeError("%s is not JSON" % type(value).__name__)
+    return to_json(pydantic_types.write_other(value))

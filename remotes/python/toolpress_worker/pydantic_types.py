@@ -1,0 +1,280 @@
+"""What Pydantic knows about the annotations that only it understands: their schemas, how they are read, how results are written."""
+
+import importlib
+import json
+import sys
+import typing
+
+from . import refusals
+
+
+class NotTaken(Exception):
+    """Pydantic has no schema for an annotation."""
+
+
+def is_field(value):
+    """Whether this is what `Field(...)` gives."""
+    return type(value).__name__ == "FieldInfo" and _library(value) is not None or _is_field_subclass(value)
+
+
+def _is_field_subclass(value):
+    # FastAPI's Query, Body and their kind.
+    return any(kind.__name__ == "FieldInfo" and kind.__module__.startswith("pydantic") for kind in type(value).__mro__)
+
+
+def default_of(field):
+    """The default of a `Field(...)` as a function that makes it; None where the field is required."""
+    if getattr(field, "default_factory", None) is not None:
+        return field.default_factory
+    default = field.default
+    if default is Ellipsis or type(default).__name__ in ("PydanticUndefinedType", "UndefinedType"):
+        return None
+    return lambda: default
+
+
+def constrains(note):
+    """Whether something beside a type in `Annotated` says more than a text."""
+    if is_field(note):
+        return bool(_field_facts(note))
+    if _module(note) == "annotated_types":
+        return type(note).__name__ != "DocInfo"
+    return _library(note) is not None or _has_hook(note)
+
+
+def _has_hook(note):
+    return hasattr(note, "__get_pydantic_core_schema__") or hasattr(note, "__get_pydantic_json_schema__")
+
+
+def _field_facts(field):
+    """What a field says besides its description and default."""
+    facts = [getattr(field, "metadata", None), getattr(field, "discriminator", None), getattr(field, "json_schema_extra", None)]
+    facts += [getattr(field, "examples", None), getattr(field, "title", None), getattr(field, "extra", None)]
+    if hasattr(field, "get_constraints"):
+        facts.append(field.get_constraints())
+    return [fact for fact in facts if fact]
+
+
+def is_class(hint):
+    """Whether a class brings a schema for Pydantic, as models, `HttpUrl` and `conint(...)` of Pydantic 1 do."""
+    hooks = ("__get_pydantic_core_schema__", "__pydantic_core_schema__", "__get_validators__", "__pydantic_model__")
+    return isinstance(hint, type) and (any(hasattr(hint, hook) for hook in hooks) or _library(hint) is not None)
+
+
+def is_model(value):
+    return hasattr(value, "model_dump") or hasattr(value, "__fields__") and hasattr(value, "parse_obj")
+
+
+_adapters = {}
+
+
+def adapter(hint, notes=()):
+    """Schema, reader and writer of an annotation; raises NotTaken. Building one is slow, so they are kept."""
+    # Annotations need not be hashable; kept beside its adapter, one keeps its id.
+    if id(hint) not in _adapters:
+        try:
+            made = _make(hint, notes)
+        except Exception as error:
+            made = NotTaken(str(error).splitlines()[0] if str(error) else type(error).__name__)
+        _adapters[id(hint)] = (hint, made)
+    found = _adapters[id(hint)][1]
+    if isinstance(found, NotTaken):
+        raise found
+    return found
+
+
+def _make(hint, notes):
+    module = _library_of(hint, notes)
+    if module is None:
+        raise NotTaken("Pydantic is not installed")
+    if module.VERSION.startswith("1."):
+        if not all(map(is_field, notes)):
+            raise NotTaken("Pydantic 1 does not know it")
+        return _Version1(hint, notes, module)
+    return _Version2(hint, module)
+
+
+def _library_of(hint, notes):
+    for owner in [*notes, hint]:
+        found = _library(owner)
+        if found is not None:
+            return found
+    if isinstance(hint, type) and not hasattr(hint, "__get_pydantic_core_schema__") and hasattr(hint, "__get_validators__"):
+        return _first()
+    return _imported("pydantic")
+
+
+def _first():
+    for name in ("pydantic", "pydantic.v1"):
+        module = _imported(name)
+        if module is not None and module.VERSION.startswith("1."):
+            return module
+    return None
+
+
+def _library(value):
+    """The Pydantic that something belongs to: `pydantic`, or `pydantic.v1` inside Pydantic 2."""
+    for kind in (value if isinstance(value, type) else type(value)).__mro__:
+        name = kind.__module__
+        if name == "pydantic.v1" or name.startswith("pydantic.v1."):
+            return _imported("pydantic.v1")
+        if name == "pydantic" or name.startswith("pydantic."):
+            return _imported("pydantic")
+    return None
+
+
+def _module(value):
+    return type(value).__module__.split(".")[0]
+
+
+def _imported(name):
+    if name in sys.modules:
+        return sys.modules[name]
+    try:
+        return importlib.import_module(name)
+    except ImportError:
+        return None
+
+
+class _Version2:
+    """A `TypeAdapter`. Arguments are read as JSON: in that mode strict models take texts for dates and lists for sets."""
+
+    def __init__(self, hint, module):
+        self._adapter = module.TypeAdapter(hint)
+        self._module = module
+
+    def schema(self, mode):
+        try:
+            return self._adapter.json_schema(mode=mode, schema_generator=_truthful(self._module))
+        except Exception as error:
+            raise NotTaken(str(error).splitlines()[0]) from error
+
+    def read(self, value):
+        return _reading(self._adapter.validate_json, json.dumps(value))
+
+    def check(self, value):
+        """Checks a value that was read in another way."""
+        return _reading(self._adapter.validate_python, value)
+
+    def write(self, value):
+        return self._adapter.dump_python(value, mode="json", by_alias=True, warnings=False)
+
+
+class _Version1:
+    """A model with one field, which is how Pydantic 1 looks at an annotation."""
+
+    def __init__(self, hint, notes, module):
+        fields = [note for note in notes if is_field(note)]
+        plain = typing.get_args(hint)[0] if typing.get_origin(hint) is typing.Annotated else hint
+        self._is_json_text = holds_json_text(hint)
+        self._model = module.create_model("Argument", value=(plain, fields[0] if fields else ...))
+
+    def schema(self, mode):
+        if self._is_json_text:
+            # Pydantic 1 describes what is inside the text.
+            return {"type": "string", "contentMediaType": "application/json"}
+        schema = self._model.schema(ref_template="#/$defs/{model}")
+        value = dict(schema["properties"]["value"])
+        if value.get("title") == "Value":
+            del value["title"]
+        whole = value["allOf"][0] if list(value) == ["allOf"] and len(value["allOf"]) == 1 else value
+        return modern({**whole, "$defs": schema.get("definitions", {})})
+
+    def read(self, value):
+        return _reading(lambda given: self._model(value=given).value, value, 1)
+
+    check = read
+
+    def write(self, value):
+        return value
+
+
+def _reading(read, value, skipped=0):
+    """`skipped`: places that only our own wrapping adds."""
+    try:
+        return read(value)
+    except Exception as error:
+        refusal = refusals.of_pydantic(error, skipped)
+        if refusal is None:
+            raise
+        raise refusal from error
+
+
+def schema_of_model(model, mode):
+    """The schema of a model class of either version."""
+    if hasattr(model, "model_json_schema"):
+        options = {}
+        if hasattr(model, "__pydantic_core_schema__"):
+            options = {"mode": mode, "schema_generator": _truthful(_imported("pydantic"))}
+        return model.model_json_schema(ref_template="#/$defs/{model}", **options)
+    return modern(model.schema(ref_template="#/$defs/{model}"))
+
+
+def read_model(value, model):
+    if hasattr(model, "__pydantic_core_schema__"):
+        return _reading(model.model_validate_json, json.dumps(value))
+    return _reading(model.model_validate if hasattr(model, "model_validate") else model.parse_obj, value)
+
+
+def write_model(value, otherwise):
+    """A model as JSON data, under the names of its schema; `otherwise` writes what Pydantic cannot."""
+    if not hasattr(value, "model_dump"):
+        return json.loads(value.json(by_alias=True))
+    try:
+        return value.model_dump(mode="json", by_alias=True)
+    except Exception as error:
+        if type(error).__name__ != "PydanticSerializationError":
+            raise
+        return otherwise(value.model_dump(mode="python", by_alias=True))
+
+
+def write_other(value):
+    """A value of one of Pydantic's own types, such as a URL; TypeError for everything else."""
+    module = _library(value)
+    if module is not None and not module.VERSION.startswith("1."):
+        return module.TypeAdapter(type(value)).dump_python(value, mode="json")
+    raise TypeError("%s is not JSON" % type(value).__name__)
+
+
+_generators = {}
+
+
+def _truthful(module):
+    """Pydantic 2's generator, which calls every datetime a `date-time`, although most may do without an offset."""
+    if module not in _generators:
+        base = module.json_schema.GenerateJsonSchema
+
+        class Truthful(base):
+            def datetime_schema(self, schema):
+                asked = schema.get("tz_constraint")
+                form = {"naive": "date-time-local", None: "iso-date-time"}.get(asked, "date-time")
+                return {"type": "string", "format": form}
+
+            def time_schema(self, schema):
+                return {"type": "string", "format": "iso-time"}
+
+        _generators[module] = Truthful
+    return _generators[module]
+
+
+def modern(schema):
+    """A schema of Pydantic 1 in today's words: `prefixItems`, and formats for datetimes that may do without an offset."""
+    if isinstance(schema, list):
+        return [modern(item) for item in schema]
+    if not isinstance(schema, dict):
+        return schema
+    result = {key: modern(item) for key, item in schema.items()}
+    form = result.get("format")
+    if isinstance(form, str) and form in ("date-time", "time"):
+        result["format"] = "iso-" + form
+    if form == "time-delta":
+        del result["format"]
+    if isinstance(result.get("items"), list):
+        result["prefixItems"] = result.pop("items")
+    return result
+
+
+def holds_json_text(hint):
+    """Whether a value of this type arrives as JSON text and is parsed when it is read."""
+    parts = [hint, *typing.get_args(hint)]
+    names = [getattr(part if isinstance(part, type) else type(part), "__name__", "") for part in parts if _library(part) is not None]
+    return any(name in ("Json", "JsonWrapperValue") for name in names)

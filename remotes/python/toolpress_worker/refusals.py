@@ -1,0 +1,89 @@
+"""Says what is wrong with an argument, in words that a model may read."""
+
+import re
+import typing
+
+
+class Unfit(ValueError):
+    """An argument is not what it should be, in words of this module: the only text about arguments that a model may read."""
+
+    def __init__(self, text):
+        super().__init__(text)
+        self.text, self.places = text, []
+
+    def __str__(self):
+        return "at %s: %s" % (".".join(map(str, self.places)), self.text) if self.places else self.text
+
+
+class Settings:
+    """Whether the texts of ValueErrors that validators of the user's raise are shown as well."""
+
+    validator_texts = False
+
+
+_MOST_PROBLEMS = 5
+_LONGEST_TEXT = 300
+_NOISE = (
+    re.compile(r"\s*For further information visit \S+"),
+    re.compile(r"\s*\[type=[^\n]*?input_type=\w+\]"),
+    re.compile(r"\s*\(?\bhttps?://[^\s)]+\)?"),
+)
+
+
+def of_pydantic(error, skipped=0):
+    """What a ValidationError says; None for another exception. The first places may be ours and are skipped."""
+    try:
+        problems = list(error.errors())
+        texts = [_problem(problem, skipped) for problem in problems[:_MOST_PROBLEMS]]
+    except Exception:
+        return None
+    if not texts:
+        return None
+    hidden = len(problems) - len(texts)
+    return Unfit("; ".join(texts) + (" (and %d more)" % hidden if hidden else ""))
+
+
+def _problem(problem, skipped):
+    place = ".".join(map(str, problem["loc"][skipped:]))
+    kind = problem["type"]
+    if kind in _builtin_kinds():
+        return _sentence(place, trimmed(problem["msg"]))
+    if Settings.validator_texts:
+        return _sentence(place, trimmed(re.sub(r"^(Value error|Assertion failed), ", "", problem["msg"])))
+    # A validator of the user's wrote the text: it may hold anything.
+    return "refused%s (%s)" % (" at %s" % place if place else "", kind)
+
+
+def _sentence(place, text):
+    text = text[len("Input ") :] if text.startswith("Input ") else text
+    return "at %s: %s" % (place, text) if place else text
+
+
+def trimmed(text):
+    """Without links to manuals and copies of the input, in one line."""
+    for noise in _NOISE:
+        text = noise.sub("", text)
+    text = " ".join(text.split())
+    if len(text) <= _LONGEST_TEXT:
+        return text
+    return text[:_LONGEST_TEXT].rsplit(" ", 1)[0] + "…"
+
+
+# Kinds whose texts come from validators, or from exceptions of other code.
+_FOREIGN = {"value_error", "assertion_error", "get_attribute_error", "iteration_error"}
+
+
+def _builtin_kinds():
+    """The kinds whose texts Pydantic 2 writes itself. Pydantic 1 has no list, so its texts are not shown."""
+    global _kinds
+    if _kinds is None:
+        try:
+            from pydantic_core.core_schema import ErrorType
+
+            _kinds = set(typing.get_args(ErrorType)) - _FOREIGN
+        except ImportError:
+            _kinds = set()
+    return _kinds
+
+
+_kinds = None

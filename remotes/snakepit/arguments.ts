@@ -1,0 +1,33 @@
+import { type AnyValue, encodeAny } from "./any-value.js";
+import type { Registration } from "./bridge.js";
+
+const binary = /^(typing\.)?(optional\[)?(bytes|bytearray|binary)\]?(\s*\|\s*none)?$/;
+
+/** Whether a parameter takes bytes. They are declared as base64 text, and travel beside the other arguments as they are. */
+export function takesBytes(type: string): boolean {
+  return binary.test(type.trim().toLowerCase());
+}
+
+/** The arguments of a call in the fields of a request. */
+export function parametersOf(
+  { parameters }: Registration,
+  args: Readonly<Record<string, unknown>>,
+): {
+  readonly parameters: Readonly<Record<string, AnyValue>>;
+  readonly binary_parameters: Readonly<Record<string, Uint8Array>>;
+} {
+  const bytes = new Set(parameters.filter(({ type }) => takesBytes(type)).map(({ name }) => name));
+  const entries = Object.entries(args);
+  const isBinary = (name: string, value: unknown): value is string =>
+    bytes.has(name) && typeof value === "string";
+  return {
+    parameters: Object.fromEntries(
+      entries.filter((entry) => !isBinary(...entry)).map(([name, value]) => [name, encodeAny(value)]),
+    ),
+    binary_parameters: Object.fromEntries(
+      entries.flatMap(([name, value]) =>
+        isBinary(name, value) ? [[name, Buffer.from(value, "base64")]] : [],
+      ),
+    ),
+  };
+}
