@@ -1,11 +1,18 @@
 import type { Content, FunctionCall, FunctionResponse, Part } from "../runtime/wire.js";
+import { toolUseIdOf } from "./spellings.js";
 import { responseOf } from "./tool-result.js";
 import type { ToolUses } from "./tool-uses.js";
 import type { ToolResult, ToolUse } from "./wire.js";
 
 /** The calls of a model's turn as tool uses, in their order. */
 export function toolUsesOf(content: Content, uses: ToolUses): readonly ToolUse[] {
-  return callsOf(content).map((call) => uses.toToolUse(call));
+  const calls = callsOf(content);
+  return calls.map((call, index) =>
+    uses.toToolUse(
+      call,
+      calls.slice(0, index).some(({ id }) => id === call.id),
+    ),
+  );
 }
 
 function callsOf(content: Content): readonly FunctionCall[] {
@@ -28,12 +35,13 @@ export interface ToolRound {
  */
 export function withToolRound(contents: readonly Content[], round: ToolRound, table: ToolUses): Content[] {
   const { model, uses, results } = round;
-  const answers = uses.map(({ toolUseId }): Part => {
-    const result = results.find((candidate) => candidate.toolUseId === toolUseId) ?? cancelled(toolUseId);
+  const ids = uses.map(toolUseIdOf);
+  const answers = ids.map((toolUseId): Part => {
+    const result = results.find((candidate) => toolUseIdOf(candidate) === toolUseId) ?? cancelled(toolUseId);
     return { functionResponse: table.toFunctionResponse(result) as FunctionResponse };
   });
-  const used = new Set(uses.map(({ toolUseId }) => toolUseId));
-  const strays = results.filter(({ toolUseId }) => !used.has(toolUseId)).map(asText);
+  const used = new Set(ids);
+  const strays = results.filter((result) => !used.has(toolUseIdOf(result))).map(asText);
   const turn: Content = { role: "user", parts: [...answers, ...strays] };
   return [...contents, model, ...(turn.parts?.length === 0 ? [] : [turn])];
 }

@@ -1,23 +1,44 @@
-import type { FunctionResponse } from "../runtime/wire.js";
+import type { FunctionResponse, FunctionResponsePart } from "../runtime/wire.js";
+import { modelRules } from "../wire/model-rules.js";
 import { isObject } from "./gemini-schema.js";
-import { plain } from "./specification.js";
+import { plain } from "./plain.js";
+import { isFailure, readBlock } from "./spellings.js";
 import type { ToolResult, ToolResultContentBlock } from "./wire.js";
 
 // The content of a result, without its id: text, json and image blocks on one side, a response object on the other.
 
 type Response = Pick<FunctionResponse, "response" | "parts">;
 
+/** A result as it may come from outside: any spelling of the status, and blocks of any kind. */
+export interface GivenResult {
+  readonly content?: unknown;
+  readonly status?: unknown;
+}
+
 /**
  * Text blocks are joined by a newline; one json block is the value itself; a mixture is a list.
- * Images travel beside the response, as parts.
+ * Images travel beside the response, as parts. A model that takes none there reads that there was one.
  */
-export function responseOf({ content, status }: Pick<ToolResult, "content" | "status">): Response {
-  const value = valueOf(content.flatMap((block) => ("image" in block ? [] : [block])));
-  const parts = content.flatMap((block) => ("image" in block ? [imagePart(block)] : []));
+export function responseOf({ content, status }: GivenResult, model?: string): Response {
+  const takesImages = model === undefined || modelRules(model).modern;
+  const blocks = blocksOf(content).map(readBlock);
+  const seen = blocks.map((block) => ("image" in block && !takesImages ? imageNote(block) : block));
+  const value = valueOf(seen.flatMap((block) => ("image" in block ? [] : [block])));
+  const parts = seen.flatMap((block) => ("image" in block ? [imagePart(block)] : []));
   return {
-    response: status === "error" ? { error: value } : { result: value },
+    response: isFailure(status) ? { error: value } : { result: value },
     ...(parts.length === 0 ? {} : { parts }),
   };
+}
+
+/** A content that is no list counts as its only block. */
+function blocksOf(content: unknown): readonly unknown[] {
+  if (Array.isArray(content)) return content;
+  return content === undefined || content === null ? [] : [content];
+}
+
+function imageNote({ image }: ImageBlock): { text: string } {
+  return { text: `The tool gave an image (${image.format}) that this model cannot be shown.` };
 }
 
 function valueOf(blocks: readonly Exclude<ToolResultContentBlock, { image: unknown }>[]): unknown {
@@ -29,7 +50,7 @@ function valueOf(blocks: readonly Exclude<ToolResultContentBlock, { image: unkno
 
 type ImageBlock = Extract<ToolResultContentBlock, { image: unknown }>;
 
-function imagePart(block: ImageBlock): unknown {
+function imagePart(block: ImageBlock): FunctionResponsePart {
   const { format, source } = block.image;
   const data = typeof source.bytes === "string" ? source.bytes : base64(source.bytes);
   return { inlineData: { mimeType: `image/${format === "jpg" ? "jpeg" : format}`, data } };

@@ -1,4 +1,5 @@
 import { isObject } from "./gemini-schema.js";
+import { toolUseIdOf } from "./spellings.js";
 import type { ToolResult, ToolUse, ToolUseEvent } from "./wire.js";
 
 export interface JoinedToolUses {
@@ -7,6 +8,8 @@ export interface JoinedToolUses {
   readonly refused: readonly ToolResult[];
   /** Ids of uses whose last piece has not come. */
   readonly open: readonly string[];
+  /** Ids that came again after their last piece. Only the first use counts: a second one could not be answered apart from it. */
+  readonly repeated: readonly string[];
 }
 
 /** Stands in for arguments that could not be read, so that the history keeps a use for every result. */
@@ -15,8 +18,15 @@ export const unreadableArguments = "__unreadable_arguments";
 /** Joins the pieces of streamed tool uses; pieces of several uses may be mixed. */
 export function joinToolUseEvents(events: Iterable<ToolUseEvent>): JoinedToolUses {
   const pieces = new Map<string, { name: string; text: string; stopped: boolean }>();
-  for (const { toolUseId, name, input, stop } of events) {
+  const repeated = new Set<string>();
+  for (const event of events) {
+    const { name, input, stop } = event;
+    const toolUseId = toolUseIdOf(event);
     const piece = pieces.get(toolUseId) ?? { name, text: "", stopped: false };
+    if (piece.stopped) {
+      repeated.add(toolUseId);
+      continue;
+    }
     piece.text += input ?? "";
     piece.stopped ||= stop === true;
     pieces.set(toolUseId, piece);
@@ -28,7 +38,8 @@ export function joinToolUseEvents(events: Iterable<ToolUseEvent>): JoinedToolUse
     uses.push({ toolUseId, name, input: input ?? { [unreadableArguments]: text } });
     if (input === undefined) refused.push(refusal(toolUseId, name));
   }
-  return { uses, refused, open: [...pieces].filter(([, piece]) => !piece.stopped).map(([id]) => id) };
+  const open = [...pieces].filter(([, piece]) => !piece.stopped).map(([id]) => id);
+  return { uses, refused, open, repeated: [...repeated] };
 }
 
 function read(text: string): Readonly<Record<string, unknown>> | undefined {

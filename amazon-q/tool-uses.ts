@@ -1,6 +1,7 @@
 import type { FunctionCall, FunctionResponse } from "../runtime/wire.js";
 import { isObject } from "./gemini-schema.js";
-import { plain } from "./specification.js";
+import { plain } from "./plain.js";
+import { toolUseIdOf } from "./spellings.js";
 import { contentOf, responseOf } from "./tool-result.js";
 import type { ToolResult, ToolUse } from "./wire.js";
 
@@ -9,8 +10,11 @@ import type { ToolResult, ToolUse } from "./wire.js";
  * One table serves one conversation.
  */
 export interface ToolUses {
-  /** Gemini's call as a tool use. Its id is the call's own, or a fresh UUID v4. */
-  toToolUse(call: FunctionCall): ToolUse;
+  /**
+   * Gemini's call as a tool use. Its id is the call's own, or a fresh UUID v4. `repeated` says that an earlier call of the same
+   * turn has the same id: this one gets a fresh id, so that both are answered. `toolUsesOf` takes care of that.
+   */
+  toToolUse(call: FunctionCall, repeated?: boolean): ToolUse;
   /** A tool use as Gemini's call. */
   toFunctionCall(use: ToolUse): FunctionCall;
   /** A result as Gemini's response, or nothing for an id that nobody used. The id is given back only to a call that had one. */
@@ -27,56 +31,57 @@ export interface ToolUsesOptions {
   /** Amazon Q's names to Gemini's, as `toTools` gives them. */
   readonly names?: ReadonlyMap<string, string>;
   readonly newId?: () => string;
+  /** Gemini's model; one that takes no images in an answer gets a note in their place. */
+  readonly model?: string;
 }
 
 interface Entry {
   /** Gemini's name. */
   readonly name: string;
-  /** Whether Gemini gave the id. */
-  readonly given: boolean;
+  /** Gemini's id of the call, where it gave one. */
+  readonly id: string | undefined;
   answered: boolean;
 }
 
 export function createToolUses(options: ToolUsesOptions = {}): ToolUses {
-  const { names = new Map<string, string>(), newId = () => crypto.randomUUID() } = options;
+  const { names = new Map<string, string>(), newId = () => crypto.randomUUID(), model } = options;
   const acceptable = new Map([...names].map(([q, gemini]) => [gemini, q] as const));
   const entries = new Map<string, Entry>();
   const open = (): readonly (readonly [string, Entry])[] =>
     [...entries].filter(([, { answered }]) => !answered);
   return {
-    toToolUse({ id, name = "", args }) {
-      const toolUseId = id ?? newId();
-      entries.set(toolUseId, { name, given: id !== undefined, answered: false });
+    toToolUse({ id, name = "", args }, repeated = false) {
+      const toolUseId = id === undefined || repeated ? newId() : id;
+      entries.set(toolUseId, { name, id, answered: false });
       return {
         toolUseId,
         name: acceptable.get(name) ?? name,
         input: args === undefined ? {} : (plain(args) ?? null),
       };
     },
-    toFunctionCall({ toolUseId, name, input }) {
+    toFunctionCall(use) {
+      const { name, input } = use;
+      const toolUseId = toolUseIdOf(use);
       const original = names.get(name) ?? name;
-      entries.set(toolUseId, { name: original, given: true, answered: false });
+      entries.set(toolUseId, { name: original, id: toolUseId, answered: false });
       return { id: toolUseId, name: original, args: isObject(input) ? { ...input } : {} };
     },
     toFunctionResponse(result) {
-      const entry = entries.get(result.toolUseId);
+      const entry = entries.get(toolUseIdOf(result));
       if (entry === undefined) return undefined;
       entry.answered = true;
-      const { response, parts } = responseOf(result);
+      const { response, parts } = responseOf(result, model);
       return {
-        ...(entry.given ? { id: result.toolUseId } : {}),
+        ...(entry.id === undefined ? {} : { id: entry.id }),
         name: entry.name,
         response,
         ...(parts === undefined ? {} : { parts }),
       };
     },
     toToolResult(response) {
-      const found =
-        response.id === undefined
-          ? open().find(([, entry]) => entry.name === response.name)?.[0]
-          : entries.has(response.id)
-            ? response.id
-            : undefined;
+      const { id, name } = response;
+      const waiting = open().find(([, entry]) => (id === undefined ? entry.name === name : entry.id === id));
+      const found = waiting?.[0] ?? (id !== undefined && entries.has(id) ? id : undefined);
       const entry = found === undefined ? undefined : entries.get(found);
       if (found === undefined || entry === undefined) return undefined;
       entry.answered = true;

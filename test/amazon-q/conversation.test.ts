@@ -49,6 +49,19 @@ describe("the history", () => {
     expect(contents[1]).toBe(model);
   });
 
+  it("answers two calls of one id apart, each under that id and its own name (S2-49, S2-62)", () => {
+    const table = createToolUses();
+    const parts = ["weather", "traffic"].map((name) => ({ functionCall: { id: "c1", name } }));
+    const turn: Content = { role: "model", parts };
+    const uses = toolUsesOf(turn, table);
+    const results = uses.map(({ toolUseId, name }) => result(toolUseId, `about ${name}`)).reverse();
+    expect(withToolRound([question], { model: turn, uses, results }, table)[2]?.parts).toEqual([
+      { functionResponse: { id: "c1", name: "weather", response: { result: "about weather" } } },
+      { functionResponse: { id: "c1", name: "traffic", response: { result: "about traffic" } } },
+    ]);
+    expect(table.unanswered).toEqual([]);
+  });
+
   it("does not change the history it was given", () => {
     const before = [question];
     const table = createToolUses();
@@ -75,6 +88,20 @@ describe("the history", () => {
       { functionResponse: { id: "c2", name: "get_weather", response: { result: "mild" } } },
       { text: 'Result of a tool that was not called in this turn: {"result":"rain"}' },
     ]);
+  });
+
+  it("takes results that name the use as Rust does, and tells one without an id as text (S2-12, S2-62)", () => {
+    const table = createToolUses();
+    const uses = toolUsesOf(model, table);
+    const results = [
+      { tool_use_id: "c1", content: [{ Text: "cold" }], status: "Success" },
+      { content: [{ Text: "lost" }], status: "Success" },
+    ] as never;
+    const [, , turn] = withToolRound([question], { model, uses, results }, table);
+    expect(turn?.parts?.[0]?.functionResponse?.response).toEqual({ result: "cold" });
+    expect(turn?.parts?.at(-1)).toEqual({
+      text: 'Result of a tool that was not called in this turn: {"result":"lost"}',
+    });
   });
 
   it("gets no user turn where the model called nothing", () => {

@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { toFunctionDeclaration, toTools, toToolSpecification, type Tool } from "toolpress/amazon-q";
+import {
+  createToolUses,
+  toFunctionDeclaration,
+  toFunctionDeclarations,
+  toTools,
+  toToolSpecification,
+  type Tool,
+} from "toolpress/amazon-q";
+import type { FunctionDeclaration } from "toolpress/runtime";
 import { checkDeclarations, strictestLimits } from "../../wire/check-declarations.js";
 
 function tool(json: unknown, name = "f", description = "Does f."): Tool {
@@ -30,7 +38,10 @@ const sample = tool({
 
 /** Everything the declaration check says about a tool list, under the strictest rules Gemini has had. */
 function refused(...tools: readonly Tool[]): readonly string[] {
-  const functionDeclarations = tools.map(toFunctionDeclaration);
+  return refusedDeclarations(tools.map(toFunctionDeclaration));
+}
+
+function refusedDeclarations(functionDeclarations: readonly FunctionDeclaration[]): readonly string[] {
   return checkDeclarations([{ functionDeclarations }], "gemini", strictestLimits).map(
     ({ message }) => message,
   );
@@ -43,6 +54,76 @@ describe("a tool specification as a function declaration", () => {
 
   it("takes the specification with and without its wrapper (S2-1, S2-4)", () => {
     expect(toFunctionDeclaration(sample.toolSpecification)).toEqual(toFunctionDeclaration(sample));
+  });
+
+  const schema = { type: "object", properties: { city: { type: "string" } }, required: ["city"] };
+  const head = { name: "f", description: "Does f." };
+  it.each<[string, Record<string, unknown>]>([
+    ["inputSchema.json, the service", { ...head, inputSchema: { json: schema } }],
+    ["inputSchema, the agent", { ...head, inputSchema: schema }],
+    ["inputSchema.schema", { ...head, inputSchema: { schema } }],
+    ["input_schema, the index", { ...head, input_schema: schema }],
+    ["input_schema.schema, the founding document", { ...head, input_schema: { schema } }],
+    ["input_schema.json", { ...head, input_schema: { json: schema } }],
+    ["ToolSpecification, as Rust writes it", { ToolSpecification: { ...head, input_schema: { schema } } }],
+    ["tool_specification", { tool_specification: { ...head, input_schema: { json: schema } } }],
+  ])("reads %s (S2-1, S2-4)", (_form, given) => {
+    expect(toFunctionDeclaration(given)).toEqual({
+      ...head,
+      parameters: {
+        type: "OBJECT",
+        properties: { city: { type: "STRING" } },
+        propertyOrdering: ["city"],
+        required: ["city"],
+      },
+    });
+  });
+
+  it("keeps an argument that is called json or schema", () => {
+    const properties = { json: { type: "string" }, schema: { type: "string" } };
+    const { parameters } = toFunctionDeclaration({ ...head, inputSchema: { type: "object", properties } });
+    expect(Object.keys(parameters?.properties ?? {})).toEqual(["json", "schema"]);
+  });
+
+  it("says what is missing of something that is no tool", () => {
+    expect(() => toFunctionDeclaration({ inputSchema: {} })).toThrow(
+      'a tool of Amazon Q needs a "name"; found {"inputSchema":{}}',
+    );
+  });
+
+  it("renames what Gemini refuses, and keeps the way back (S2-18)", () => {
+    const names = ["with space", "@srv/tool", "1st", "fs-read", "with/space", "x".repeat(80)];
+    const named = toFunctionDeclarations(names.map((name) => tool(sample.toolSpecification, name)));
+    expect(named.declarations.map(({ name }) => name)).toEqual([
+      "with_space",
+      "_srv_tool",
+      "_1st",
+      "fs-read",
+      "with_space1",
+      "x".repeat(63),
+    ]);
+    expect(refusedDeclarations(named.declarations)).toEqual([]);
+    const uses = createToolUses({ names: named.names });
+    expect(uses.toToolUse({ name: "with_space1" }).name).toBe("with/space");
+    expect(uses.toFunctionCall({ toolUseId: "1", name: "@srv/tool", input: {} }).name).toBe("_srv_tool");
+  });
+
+  it("keeps a name that Gemini accepts, wherever the tool stands (S2-18, S2-37)", () => {
+    const { names } = toFunctionDeclarations([tool({}, "with space"), tool({}, "with_space")]);
+    expect([...names]).toEqual([
+      ["with space", "with_space1"],
+      ["with_space", "with_space"],
+    ]);
+  });
+
+  it("never declares an empty description (S2-37)", () => {
+    for (const description of ["", " "])
+      expect(toFunctionDeclaration(tool({}, "fs_read", description)).description).toBe("fs_read");
+    expect(toFunctionDeclaration({ name: "fs_read", inputSchema: null }).description).toBe("fs_read");
+  });
+
+  it("refuses two tools of one name", () => {
+    expect(() => toFunctionDeclarations([sample, sample])).toThrow('two tools are called "f"');
   });
 
   it("turns an object schema of every kind of parameter into parameters (S2-6, S2-7, S2-16, S2-17, S2-20, S2-34, S2-38, S2-52, S2-53)", () => {

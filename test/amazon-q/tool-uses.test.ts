@@ -83,6 +83,7 @@ describe("streamed tool use events", () => {
       ],
       refused: [],
       open: [],
+      repeated: [],
     });
   });
 
@@ -110,6 +111,16 @@ describe("streamed tool use events", () => {
       ]);
     },
   );
+
+  it("under an id that is already complete are reported, and the first use stays whole (S2-11, S2-62)", () => {
+    const { uses, refused, repeated } = joinToolUseEvents([
+      { toolUseId: "1", name: "f", input: '{"a":1}', stop: true },
+      { toolUseId: "1", name: "f", input: '{"a":2}', stop: true },
+    ]);
+    expect(uses).toEqual([{ toolUseId: "1", name: "f", input: { a: 1 } }]);
+    expect(refused).toEqual([]);
+    expect(repeated).toEqual(["1"]);
+  });
 
   it("say which uses were cut off", () => {
     expect(joinToolUseEvents([{ toolUseId: "1", name: "f", input: "{}" }]).open).toEqual(["1"]);
@@ -187,6 +198,55 @@ describe("a tool result as a function response", () => {
         { inlineData: { mimeType: "image/jpeg", data: "AQID" } },
       ],
     });
+  });
+
+  it.each(["error", "Error", "ERROR"])("reads the status %s as a failure (S2-15)", (status) => {
+    const result = { ...success([{ text: "x" }]), status: status as "error" };
+    expect(responseTo(result)).toMatchObject({ response: { error: "x" } });
+  });
+
+  it.each<[unknown, unknown]>([
+    [{ Text: "x" }, "x"],
+    ["x", "x"],
+    [{ Json: { a: 1 } }, { a: 1 }],
+    [
+      { video: { uri: "a" } },
+      'The tool gave content of a kind that cannot be passed on (video): {"video":{"uri":"a"}}',
+    ],
+    [{}, "The tool gave content of a kind that cannot be passed on (no kind): {}"],
+    [null, "The tool gave content of a kind that cannot be passed on (no kind): null"],
+    [{ text: 5 }, 'The tool gave content of a kind that cannot be passed on (text): {"text":5}'],
+  ])("reads the block %j, and never answers with nothing (S2-59)", (block, value) => {
+    expect(responseTo(success([block as never]))).toMatchObject({ response: { result: value } });
+  });
+
+  it("reads a result without content as an empty text", () => {
+    const result = { toolUseId: "c1", status: "success" } as never;
+    expect(responseTo(result)).toMatchObject({ response: { result: "" } });
+  });
+
+  it("takes a content that is no list for its only block (S2-62)", () => {
+    for (const content of ["plain", { text: "plain" }, [{ type: "text", text: "plain" }]])
+      expect(responseTo({ toolUseId: "c1", content, status: "success" } as never)).toMatchObject({
+        response: { result: "plain" },
+      });
+  });
+
+  it("tells a model that takes no images that there was one (S2-59)", () => {
+    const content = [{ text: "see" }, { image: { format: "png", source: { bytes: "AQID" } } }];
+    for (const [model, parts] of [
+      ["gemini-2.5-flash", undefined],
+      ["models/gemini-2.5-flash", undefined],
+      ["gemini-3.5-flash", [{ inlineData: { mimeType: "image/png", data: "AQID" } }]],
+    ] as const) {
+      const uses = createToolUses({ model });
+      uses.toToolUse({ id: "c1", name: "f" });
+      const { response, parts: sent } = uses.toFunctionResponse(success(content)) ?? {};
+      expect(sent).toEqual(parts);
+      expect(response).toEqual({
+        result: parts ? "see" : "see\nThe tool gave an image (png) that this model cannot be shown.",
+      });
+    }
   });
 
   it("gives nothing for an id that nobody used (S2-62)", () => {
