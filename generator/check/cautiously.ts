@@ -1,5 +1,5 @@
 import type { Schema } from "../ir.js";
-import { longestText } from "../patterns/longest-text.js";
+import type { DocumentPatterns } from "../patterns/document-patterns.js";
 import { type Acceptance, matchesPattern } from "./accepts.js";
 import { textFormats } from "./text-formats.js";
 
@@ -7,11 +7,14 @@ import { textFormats } from "./text-formats.js";
 const longestTried = 120;
 
 /** How defaults and examples of a spec are judged: a hostile pattern with a fitting text must not stop the generator. */
-export function cautiously(resolve: (name: string) => Schema | undefined): Acceptance {
+export function cautiously(
+  resolve: (name: string) => Schema | undefined,
+  patterns: DocumentPatterns,
+): Acceptance {
   return {
     resolve,
     formats: textFormats,
     matches: (pattern, text) =>
-      text.length > Math.min(longestTried, longestText(pattern)) || matchesPattern(pattern, text),
+      text.length > Math.min(longestTried, patterns.longestText(pattern)) || matchesPattern(pattern, text),
   };
 }

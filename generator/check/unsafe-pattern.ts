@@ -1,7 +1,6 @@
 import type { SchemaObject } from "../ir.js";
 import { within, type Origin } from "../origin.js";
-import type { Options } from "../options.js";
-import { longestMatched, longestText } from "../patterns/longest-text.js";
+import { longestLinear, longestMatched } from "../patterns/longest-text.js";
 import type { Checking, SchemaRule } from "./rule.js";
 
 /** A pattern that is safe only for shorter texts than this is of little use. */
@@ -17,25 +16,40 @@ export const unsafePattern: SchemaRule = ({ schema, at }, checking) => {
     checkPattern(names, Infinity, within(at, "patternProperties", names), checking);
 };
 
-function checkPattern(
-  pattern: string,
-  maxLength: number,
-  at: Origin,
-  { report, options: { allowUnsafePatterns } }: Checking,
-): void {
-  const longest = allowUnsafePatterns ? longestMatched : longestText(pattern);
+function checkPattern(pattern: string, maxLength: number, at: Origin, checking: Checking): void {
+  const { report, patterns, set } = checking;
+  const longest = longestSafe(pattern, checking);
   if (longest >= Math.min(maxLength, longestMatched)) return;
-  report.add(longest < leastText ? "TP407" : "TP436", at, { pattern: excerpt(pattern), longest });
+  const parameters = { pattern: excerpt(pattern), longest };
+  if (patterns.isUnjudged(pattern)) report.add("TP438", at, parameters);
+  else if (longest < leastText) report.add("TP407", at, parameters);
+  else if (set.foreign === true) report.add("TP439", at, parameters);
+  else report.add("TP436", at, parameters);
 }
 
 function excerpt(pattern: string): string {
   return pattern.length > longestShown ? `${pattern.slice(0, longestShown)}…` : pattern;
 }
 
-export function isRefusedPattern(
-  pattern: string,
-  { maxLength = Infinity }: Pick<SchemaObject, "maxLength">,
-  { allowUnsafePatterns }: Pick<Options, "allowUnsafePatterns">,
-): boolean {
-  return !allowUnsafePatterns && longestText(pattern) < Math.min(maxLength, leastText);
+function longestSafe(pattern: string, { patterns, options }: Checking): number {
+  return options.allowUnsafePatterns ? longestLinear : patterns.longestText(pattern);
+}
+
+/**
+ * In a foreign document no valid text is refused for the sake of its pattern: the longest text that is tried against it, where the
+ * schema permits longer ones. What is safe for a few characters only is not tried at all.
+ */
+export function triedUpTo(
+  { pattern, maxLength = Infinity }: SchemaObject,
+  checking: Checking,
+): number | undefined {
+  if (pattern === undefined) return undefined;
+  const longest = longestSafe(pattern, checking);
+  if (longest >= maxLength) return undefined;
+  return longest < leastText ? 0 : longest;
+}
+
+/** Whether names of properties are not tried against a pattern of a foreign document. */
+export function areLeftOut(pattern: string, checking: Checking): boolean {
+  return longestSafe(pattern, checking) < longestMatched;
 }

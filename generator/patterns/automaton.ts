@@ -1,6 +1,7 @@
-import { type CharacterSet, complement, lettersOf, union } from "./character-set.js";
+import { type CharacterSet, complement, lettersOf, readingCost, union } from "./character-set.js";
 import type { Expression, Pattern } from "./parse-pattern.js";
-import { attempt, type Detail, type Entry, type Part, Places, TooLarge } from "./places.js";
+import { type Effort, spend, TooLarge } from "./effort.js";
+import { attempt, type Detail, type Entry, type Part, Places } from "./places.js";
 
 /** From a place to another: over which letter, and in how many ways. */
 export interface Step {
@@ -30,43 +31,46 @@ export interface Automaton {
 
 const maxSteps = 200_000;
 
-export function automatonOf(pattern: Pattern, detail: Detail, backwards = false): Automaton {
-  const places = new Places(pattern, detail, backwards);
+export function automatonOf(pattern: Pattern, detail: Detail, effort: Effort, backwards = false): Automaton {
+  const places = new Places(pattern, detail, effort, backwards);
   const whole = places.add(pattern.expression);
   const { sets } = places;
   const start = sets.length;
   const outgoing = [...places.links.map((links) => [...links.values()]), whole.first];
   const sureEnds = whole.last.filter(({ isSure }) => isSure).map(({ place }) => place);
-  const alphabet = alphabetOf(sets);
+  const alphabet = alphabetOf(sets, effort);
   const ends = new Set(whole.isSurelyEmpty ? [...sureEnds, start] : sureEnds);
   const textEnds = new Set([...places.textEnds].filter((place) => ends.has(place)));
   for (const place of welcoming(outgoing, ends, textEnds, alphabet)) ends.add(place);
-  const steps = stepsOf(outgoing, alphabet.letters, ends, !pattern.isLazy && !backwards);
+  const steps = stepsOf(outgoing, alphabet.letters, ends, !pattern.isLazy && !backwards, effort);
   const found = new Set(steps[start]!.filter(({ isOnce }) => isOnce).map(({ letter }) => letter));
   return {
     steps: withoutLastRounds(steps, ends),
-    costs: costsOf(outgoing, whole, places.textEnds),
+    costs: costsOf(outgoing, whole, places),
     ends,
     startsOnce: backwards || whole.isSurelyEmpty || beginsAtStart(pattern.expression),
     searchesOn: (letter) => !found.has(letter),
     behind: [...places.behind].map(([expression, copies]) => [
-      automatonOf({ ...pattern, expression }, detail, true),
+      automatonOf({ ...pattern, expression }, detail, effort, true),
       copies,
     ]),
     waste: places.waste,
   };
 }
 
-/** A visit of a place is one step, and what is tried next costs a little, too. At the end of the text more than one `$` may hold. */
+/** A visit of a place is a step or several, and what is tried next costs a little, too. At the end of the text more than one `$` may hold. */
 function costsOf(
   outgoing: readonly (readonly Entry[])[],
   whole: Part,
-  textEnds: ReadonlySet<number>,
+  { textEnds, sets }: Places,
 ): readonly number[] {
   const endings = new Map(whole.last.map(({ place, ways }) => [place, ways]));
   endings.set(outgoing.length - 1, whole.empty);
   const triesFrom = (place: number, triesAt: (next: number) => number): number =>
-    outgoing[place]!.reduce((sum, entry) => sum + entry.ways * triesAt(entry.place), endings.get(place) ?? 0);
+    outgoing[place]!.reduce(
+      (sum, entry) => sum + entry.ways * triesAt(entry.place) + entry.extra / attempt,
+      endings.get(place) ?? 0,
+    );
   // A loop leads back to an earlier `$` once: a second round without a character is thrown away.
   let before = new Map<number, number>();
   for (let round = 0; round < 2; round += 1) {
@@ -75,7 +79,11 @@ function costsOf(
       tries.set(end, 1 + triesFrom(end, (next) => tries.get(next) ?? before.get(next) ?? 1));
     before = tries;
   }
-  return outgoing.map((_, place) => 1 + attempt * triesFrom(place, (next) => before.get(next) ?? 1));
+  const costOf = new Map([...new Set(sets)].map((set) => [set, readingCost(set)]));
+  return outgoing.map(
+    (_, place) =>
+      (costOf.get(sets[place]!) ?? 1) + attempt * triesFrom(place, (next) => before.get(next) ?? 1),
+  );
 }
 
 /**
@@ -87,6 +95,7 @@ function stepsOf(
   letters: readonly (readonly number[])[],
   ends: ReadonlySet<number>,
   isOrdered: boolean,
+  effort: Effort,
 ): readonly (readonly Step[])[] {
   let count = 0;
   return outgoing.map((entries) => {
@@ -101,6 +110,7 @@ function stepsOf(
         if (isEnd(entry)) found.add(letter);
       }
     }
+    spend(effort, 1 + 4 * steps.length);
     return steps.map((step) => ({ ...step, isOnce: found.has(step.letter) }));
   });
 }
@@ -126,9 +136,9 @@ interface Alphabet {
   readonly size: number | undefined;
 }
 
-function alphabetOf(sets: readonly CharacterSet[]): Alphabet {
+function alphabetOf(sets: readonly CharacterSet[], effort: Effort): Alphabet {
   const distinct = [...new Set(sets)];
-  const letters = lettersOf(distinct);
+  const letters = lettersOf(distinct, effort);
   const indexOf = new Map(distinct.map((set, index) => [set, index]));
   const isWhole = complement(union([], ...distinct)).length === 0;
   return {

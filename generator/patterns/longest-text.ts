@@ -1,10 +1,14 @@
 import { type Automaton, automatonOf } from "./automaton.js";
+import { type Effort, TooLarge } from "./effort.js";
 import { type Pattern, parsePattern } from "./parse-pattern.js";
-import { type Detail, TooLarge } from "./places.js";
+import type { Detail } from "./places.js";
 import { workByLength } from "./work.js";
 
-/** Texts above this never meet a pattern; see `matches` of the runtime. */
+/** Texts above this never meet a pattern of our own YAML; see `matches` of the runtime. */
 export const longestMatched = 4_096;
+
+/** Longer than any text that a model writes. A pattern of a foreign document is tried on it if its work is linear. */
+export const longestLinear = 1_000_000;
 
 /**
  * Steps that one match may take: about 50 ms. Steps instead of seconds, so that the verdict is the same on every machine.
@@ -20,47 +24,92 @@ const details: readonly Detail[] = [
   { ofCharacter: 8, ofGroup: 10 },
   { ofCharacter: 160, ofGroup: 100 },
 ];
-/** In proportion to the pattern, so that a document full of hostile patterns takes no more time than its size allows. */
-function effortFor(pattern: string): number {
-  return Math.min(600_000 + 4_000 * pattern.length, 6_000_000);
+/** In proportion to the pattern: the largest of real APIs are judged, and one hostile pattern takes about a second. */
+function effortsFor(pattern: string): Efforts {
+  const counting = Math.min(600_000 + 4_000 * pattern.length, 6_000_000);
+  return { building: 20 * counting, counting };
 }
 
-const known = new Map<string, number>();
+/** Steps at each detail: for the automaton, which has limits of its own, and for counting what it does. */
+interface Efforts {
+  readonly building: number;
+  readonly counting: number;
+}
+
+/** What is known of a pattern. */
+interface Judgement {
+  /** The longest text that it can be tried on with bounded work, whatever the text is; 0 where there is none. */
+  readonly longest: number;
+  /** Steps that it took to find that. */
+  readonly effort: number;
+}
+
+const known = new Map<string, Judgement>();
 
 /** The longest text that a pattern can be tried on with bounded work, whatever the text is; 0 where there is none. */
 export function longestText(pattern: string): number {
-  let longest = known.get(pattern);
-  if (longest === undefined) known.set(pattern, (longest = judge(pattern)));
-  return longest;
+  return judgementOf(pattern).longest;
 }
 
-function judge(pattern: string): number {
+export function judgementOf(pattern: string): Judgement {
+  let found = known.get(pattern);
+  if (found === undefined) known.set(pattern, (found = judge(pattern, details, effortsFor(pattern))));
+  return found;
+}
+
+/** The same with little effort, in proportion to the pattern. Settles most patterns that are linear. */
+export function quickJudgementOf(pattern: string): Judgement {
+  const counting = 1_000 + 20 * pattern.length;
+  return judge(pattern, details.slice(0, 2), { building: 2_000 + 60 * pattern.length, counting });
+}
+
+/** At each detail with efforts of its own. */
+function judge(pattern: string, tried: readonly Detail[], efforts: Efforts): Judgement {
   const parsed = parsePattern(pattern);
-  if (parsed === undefined) return 0;
+  // Reading and compiling it costs something as well.
+  let spent = 1_000 + 10 * pattern.length;
+  if (parsed === undefined) return { longest: 0, effort: spent };
   let longest = 0;
   let places = 0;
-  for (const detail of details) {
-    const automaton = atDetail(parsed, detail);
+  for (const detail of tried) {
+    const [building, counting] = [{ left: efforts.building }, { left: efforts.counting }];
+    const automaton = atDetail(parsed, detail, building);
     // No more places: there was nothing to write out.
-    if (automaton === undefined || automaton.steps.length === places) continue;
-    places = automaton.steps.length;
-    longest = Math.max(longest, longestFor(automaton, effortFor(pattern)));
-    if (longest === longestMatched) break;
+    const isNew = automaton !== undefined && automaton.steps.length !== places;
+    if (isNew) {
+      places = automaton.steps.length;
+      longest = Math.max(longest, longestFor(automaton, counting));
+    }
+    spent += efforts.building - building.left + efforts.counting - counting.left;
+    if (longest >= longestMatched) break;
   }
-  return longest;
+  return { longest: longest > 0 && isCompiled(pattern) ? longest : 0, effort: spent };
 }
 
-function atDetail(pattern: Pattern, detail: Detail): Automaton | undefined {
+/** An engine compiles a pattern when it is first tried, for narrow and for wide texts, and may find it too large only then. */
+function isCompiled(pattern: string): boolean {
   try {
-    return automatonOf(pattern, detail);
+    const compiled = new RegExp(pattern, "u");
+    for (const text of ["a", "\u{1f600}"]) compiled.test(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function atDetail(pattern: Pattern, detail: Detail, effort: Effort): Automaton | undefined {
+  try {
+    return automatonOf(pattern, detail, effort);
   } catch (error) {
     if (error instanceof TooLarge) return undefined;
     throw error;
   }
 }
 
-function longestFor(automaton: Automaton, effort: number): number {
-  const work = workByLength(automaton, longestMatched, budget, { left: effort });
-  const over = work.findIndex((steps, length) => length < short && steps > budgetOfShort);
-  return Math.max((over === -1 ? work.length : over) - 1, 0);
+function longestFor(automaton: Automaton, effort: Effort): number {
+  const { steps, slope = Infinity } = workByLength(automaton, longestMatched, budget, effort);
+  const over = steps.findIndex((step, length) => length < short && step > budgetOfShort);
+  const longest = Math.max((over === -1 ? steps.length : over) - 1, 0);
+  const isLinear = longest === longestMatched && steps.at(-1)! + slope * longestLinear <= budget;
+  return isLinear ? longestLinear : longest;
 }

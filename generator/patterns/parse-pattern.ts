@@ -23,7 +23,7 @@ export type Expression =
     }
   | { readonly kind: "group"; readonly number: number; readonly part: Expression }
   /** Matches again what one of the groups of this number or name matched. */
-  | { readonly kind: "reference"; readonly to: number | string }
+  | { readonly kind: "reference"; readonly to: number | string; readonly ignoresCase: boolean }
   /** Looks at the text without using it up. */
   | {
       readonly kind: "look";
@@ -126,6 +126,7 @@ class PatternReader {
       return {
         kind: "reference",
         to: reference.startsWith("\\k") ? reference.slice(3, -1) : Number(reference.slice(1)),
+        ignoresCase: this.#modifiers.i,
       };
     if (this.#take("[")) return this.#character(this.#class());
     if (this.#take(".")) return this.#character(this.#modifiers.s ? anything : dot);

@@ -1,4 +1,5 @@
 import type { CharacterSet } from "./character-set.js";
+import { type Effort, spend, TooLarge } from "./effort.js";
 import type { Expression, Pattern } from "./parse-pattern.js";
 
 /** Ways from where a match stands to a place, before the character of the place is read. */
@@ -7,6 +8,8 @@ export interface Entry {
   readonly ways: number;
   /** Nothing but the character is asked of the text. */
   readonly isSure: boolean;
+  /** Steps that all these ways cost before the character is read: an engine writes down and forgets what groups match. */
+  readonly extra: number;
 }
 
 /** A part of a pattern: where it can begin and end, in the order in which an engine tries. */
@@ -26,11 +29,11 @@ export interface Detail {
   readonly ofGroup: number;
 }
 
-/** Thrown where a pattern is too large to be judged at this detail. */
-export class TooLarge extends Error {}
-
 /** What fails at its first character, or is thrown away, costs about an eighth of a step. */
 export const attempt = 1 / 8;
+
+/** So many groups cost nothing that would count; a step for each one more. */
+const freeGroups = 2;
 
 const maxPlaces = 12_000;
 const maxLinks = 60_000;
@@ -56,15 +59,17 @@ export class Places {
   waste = 1;
   readonly #pattern: Pattern;
   readonly #detail: Detail;
+  readonly #effort: Effort;
   readonly #backwards: boolean;
   readonly #open = new Set<number | string>();
   #references = 0;
   #linkCount = 0;
   #ranges = 0;
 
-  constructor(pattern: Pattern, detail: Detail, backwards: boolean) {
+  constructor(pattern: Pattern, detail: Detail, effort: Effort, backwards: boolean) {
     this.#pattern = pattern;
     this.#detail = detail;
+    this.#effort = effort;
     this.#backwards = backwards;
   }
 
@@ -81,7 +86,7 @@ export class Places {
       case "group":
         return this.#group(node.number, node.part);
       case "reference":
-        return this.#reference(node.to);
+        return this.#reference(node.to, node.ignoresCase);
       case "look":
         return this.#look(node.part, node.behind);
       case "end":
@@ -96,8 +101,9 @@ export class Places {
     const place = this.sets.push(set) - 1;
     this.links.push(new Map());
     this.#ranges += set.length;
+    spend(this.#effort, 30 + 40 * set.length);
     if (place > maxPlaces || this.#ranges > maxRanges) throw new TooLarge();
-    const entries = [{ place, ways: 1, isSure: true }];
+    const entries = [{ place, ways: 1, isSure: true, extra: 0 }];
     return { first: entries, last: entries, empty: 0, isSurelyEmpty: false };
   }
 
@@ -115,6 +121,7 @@ export class Places {
   }
 
   #join(a: Part, b: Part): Part {
+    spend(this.#effort, a.first.length + a.last.length + b.first.length + b.last.length);
     this.#link(a.last, b.first);
     return {
       first: a.empty === 0 ? a.first : [...a.first, ...through(b.first, a)],
@@ -128,12 +135,23 @@ export class Places {
     this.#open.add(number);
     const whole = this.add(part);
     this.#open.delete(number);
-    return whole;
+    return this.#open.size < freeGroups ? whole : this.#withExtra(whole, 2);
+  }
+
+  /** What is tried first in a part costs more. */
+  #withExtra(part: Part, extra: number): Part {
+    const [first, ...others] = part.first;
+    if (extra <= 0) return part;
+    // Nothing is read, so that nothing is there to charge.
+    if (first === undefined) this.waste += extra;
+    else return { ...part, first: [{ ...first, extra: first.extra + first.ways * extra }, ...others] };
+    return part;
   }
 
   /** A copy of the group: what it matched before is one of the texts that it can match. */
-  #reference(to: number | string): Part {
-    if (this.#open.has(to)) throw new TooLarge();
+  #reference(to: number | string, ignoresCase: boolean): Part {
+    // The copy would match less than the reference.
+    if (ignoresCase || this.#open.has(to)) throw new TooLarge();
     this.#open.add(to);
     this.#references += 1;
     const groups = this.#pattern.groups.get(to) ?? [];
@@ -157,7 +175,7 @@ export class Places {
     if ((max === Infinity ? min : max) <= most) return this.#copies(node, min, max);
     // Copies that match nothing multiply; a loop does not.
     if (min > 1 && mayMatchNothing(node)) throw new TooLarge();
-    const body = this.add(node);
+    const body = this.#round(node);
     // The loop allows rounds that the bounds forbid, so that one round more is never sure, and before `min` neither is the end.
     const loop = this.#loop({ ...body, last: unsure(body.last) }, min);
     return min > 1 ? loop : { ...loop, last: body.last };
@@ -166,9 +184,14 @@ export class Places {
   #copies(node: Expression, min: number, max: number): Part {
     let whole: Part = nothing;
     const required = max === Infinity ? Math.max(min - 1, 0) : min;
-    for (let copy = 0; copy < required; copy += 1) whole = this.#join(whole, this.add(node));
-    if (max === Infinity) return this.#join(whole, this.#loop(this.add(node), min));
+    for (let copy = 0; copy < required; copy += 1) whole = this.#join(whole, this.#round(node));
+    if (max === Infinity) return this.#join(whole, this.#loop(this.#round(node), min));
     return this.#join(whole, this.#optional(node, max - min));
+  }
+
+  /** At the start of a round the groups inside forget what they matched. */
+  #round(node: Expression): Part {
+    return this.#withExtra(this.add(node), countGroups(node) - freeGroups);
   }
 
   /** Copies that come one after the other or not at all. The engine throws away one that matches nothing. */
@@ -177,7 +200,7 @@ export class Places {
     let before: Part | undefined;
     const last: Entry[] = [];
     for (let copy = 0; copy < count; copy += 1) {
-      const next = this.add(node);
+      const next = this.#round(node);
       this.waste = Math.max(this.waste, 1 + next.empty * attempt);
       if (before === undefined) first = next.first;
       else this.#link(before.last, next.first);
@@ -192,25 +215,46 @@ export class Places {
     this.#link(body.last, body.first);
     if (min === 0) return { ...body, empty: 1, isSurelyEmpty: true };
     // A first round that matches nothing is kept, and the second begins where the first would have.
-    const first = body.first.map((entry) => ({ ...entry, ways: entry.ways * (1 + body.empty) }));
+    const first = body.first.map((entry) => ({
+      ...entry,
+      ways: entry.ways * (1 + body.empty),
+      extra: entry.extra * (1 + body.empty),
+    }));
     return { ...body, first };
   }
 
   #link(from: readonly Entry[], to: readonly Entry[]): void {
     this.#linkCount += from.length * to.length;
+    spend(this.#effort, 6 * from.length * to.length);
     if (this.#linkCount > maxLinks) throw new TooLarge();
     for (const end of from) {
       const links = this.links[end.place]!;
-      for (const { place, ways, isSure } of to) {
+      for (const { place, ways, isSure, extra } of to) {
         const known = links.get(place);
         // The first way is tried first: if it asks for more than the character, the place is not sure to be reached in time.
         links.set(place, {
           place,
           ways: (known?.ways ?? 0) + end.ways * ways,
           isSure: known?.isSure ?? (end.isSure && isSure),
+          extra: (known?.extra ?? 0) + end.ways * extra,
         });
       }
     }
+  }
+}
+
+function countGroups(node: Expression): number {
+  switch (node.kind) {
+    case "group":
+      return 1 + countGroups(node.part);
+    case "sequence":
+    case "choice":
+      return node.parts.reduce((sum, part) => sum + countGroups(part), 0);
+    case "repeat":
+    case "look":
+      return countGroups(node.part);
+    default:
+      return 0;
   }
 }
 
@@ -242,10 +286,11 @@ function eitherOf(parts: readonly Part[]): Part {
 
 /** Entries on the other side of a part that matches nothing. */
 function through(entries: readonly Entry[], { empty, isSurelyEmpty }: Part): readonly Entry[] {
-  return entries.map(({ place, ways, isSure }) => ({
+  return entries.map(({ place, ways, isSure, extra }) => ({
     place,
     ways: ways * empty,
     isSure: isSure && isSurelyEmpty,
+    extra: extra * empty,
   }));
 }
 

@@ -1,35 +1,35 @@
 import type { Automaton } from "./automaton.js";
+import type { Effort } from "./effort.js";
 
-/** Steps that this analysis may take itself. What it has not reached by then counts as too much work. */
-export interface Effort {
-  left: number;
+/** Upper bounds of the steps of a match. */
+export interface Work {
+  /** By length of the text. */
+  readonly steps: readonly number[];
+  /** What each further character adds beyond that, at the most; undefined where it is not known to stay the same. */
+  readonly slope: number | undefined;
 }
 
 /**
  * An upper bound of the steps that a backtracking engine takes on any text, by length of the text: the number of ways to
- * each place of the pattern, added up over the text. Ends early where the bound exceeds `limit`, or where the effort does.
+ * each place of the pattern, added up over the text. Ends early where the bound exceeds `limit`, or where no effort is left: what
+ * was not reached by then counts as too much work.
  *
  * Which places can be reached together depends on the text before, so places are counted per state of the
  * deterministic automaton. Without that, `[a-z]+@[a-z]+` would look as if it could be matched in many ways.
  */
-export function workByLength(
-  automaton: Automaton,
-  longest: number,
-  limit: number,
-  effort: Effort,
-): readonly number[] {
+export function workByLength(automaton: Automaton, longest: number, limit: number, effort: Effort): Work {
   const looks = automaton.behind.map(([look, copies]) => ({
     copies,
-    work: workByLength(look, longest, limit, effort),
+    steps: workByLength(look, longest, limit, effort).steps,
   }));
   const own = new Counting(automaton, effort).run(longest, limit);
   if (looks.length === 0 && automaton.waste === 1) return own;
-  const work = own.map((steps, length) => {
-    const each = looks.reduce((total, look) => total + look.copies * (look.work[length] ?? Infinity), 1);
-    return steps * each * automaton.waste;
+  const steps = own.steps.map((step, length) => {
+    const each = looks.reduce((total, look) => total + look.copies * (look.steps[length] ?? Infinity), 1);
+    return step * each * automaton.waste;
   });
-  const over = work.findIndex((steps) => steps > limit);
-  return over === -1 ? work : work.slice(0, over);
+  const over = steps.findIndex((step) => step > limit);
+  return { steps: over === -1 ? steps : steps.slice(0, over), slope: undefined };
 }
 
 /** Places that some text reaches together, in order. */
@@ -65,6 +65,8 @@ class Counting {
   readonly #effort: Effort;
   readonly #known = new Map<string, State>();
   #grown: State[] = [];
+  /** One more character made no text worse. The worst of all is not enough: another text may overtake it later. */
+  #isSettled = false;
   // By state, and by move: flat, since they are looked at for every character.
   /** The work of the worst text that leads to a state. */
   #totals: number[] = [];
@@ -78,26 +80,27 @@ class Counting {
     this.#effort = effort;
   }
 
-  run(longest: number, limit: number): readonly number[] {
+  run(longest: number, limit: number): Work {
     const start = this.#state([this.#automaton.steps.length - 1]);
     start.ways[0] = start.next[0] = 1;
     this.#costs[0] = this.#totals[0] = this.#costOf(start);
     this.#grown = [start];
     const work = [this.#totals[0]];
+    let known: number | undefined;
     while (work.length <= longest && work.at(-1)! <= limit) {
       this.#read();
       if (this.#effort.left <= 0) break;
-      const before = work.at(-1)!;
       const total = largest(this.#totals);
       work.push(total);
       if (this.#grown.length > 0) continue;
       // The ways do not change any more. If no character costs more than this, the rest need not be counted.
-      const slope = total === before ? 0 : largest(this.#costs);
+      const slope = this.#isSettled ? 0 : largest(this.#costs);
       if (total + slope * (longest - work.length + 1) > limit) continue;
       while (work.length <= longest) work.push(work.at(-1)! + slope);
+      known = slope;
     }
     while (work.length > 0 && !(work.at(-1)! <= limit)) work.pop();
-    return work;
+    return { steps: work, slope: known };
   }
 
   /** One more character. */
@@ -114,10 +117,13 @@ class Counting {
       this.#costs[state.index] = this.#costOf(state);
     }
     const totals = [...this.#totals];
+    this.#isSettled = true;
     for (let move = 0; move < this.#from.length; move += 1) {
       const to = this.#to[move]!;
       const total = this.#totals[this.#from[move]!]! + this.#costs[to]!;
-      if (total > totals[to]!) totals[to] = total;
+      if (total <= totals[to]!) continue;
+      totals[to] = total;
+      this.#isSettled = false;
     }
     this.#totals = totals;
     this.#effort.left -= this.#from.length;

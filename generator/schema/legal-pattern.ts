@@ -4,10 +4,28 @@
  * no regular expression of JavaScript at all, or where letters are escaped that mean something else in other languages.
  */
 export function legalPattern(pattern: string): string | undefined {
-  if (compiles(pattern, "u")) return pattern;
+  if (isUnicode(pattern)) return pattern;
   if (!compiles(pattern, "")) return undefined;
   const rewritten = rewrite(pattern);
-  return rewritten !== undefined && compiles(rewritten, "u") ? rewritten : undefined;
+  return rewritten !== undefined && isUnicode(rewritten) ? rewritten : undefined;
+}
+
+/** An escape such as `\p{L}` takes an engine as long as a thousand characters: each is compiled once, and `\d` takes its place. */
+function isUnicode(pattern: string): boolean {
+  return compiles(
+    pattern.replace(/\\(?:[pP]\{[\w=]{1,80}\}|[^])/g, (escape) => (isProperty(escape) ? "\\d" : escape)),
+    "u",
+  );
+}
+
+const properties = new Set<string>();
+
+function isProperty(escape: string): boolean {
+  if (escape.length < 3) return false;
+  if (properties.has(escape)) return true;
+  if (!compiles(escape, "u")) return false;
+  properties.add(escape);
+  return true;
 }
 
 function compiles(pattern: string, flags: string): boolean {
