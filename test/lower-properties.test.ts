@@ -1,16 +1,14 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { fc } from "./seeded.js";
-import ts from "typescript";
 import { describe, expect, it } from "vitest";
 import { accepts } from "../generator/check/accepts.js";
-import { emitDecoder } from "../generator/emit/decoder.js";
 import type { Json, JsonObject, SchemaObject } from "../generator/ir.js";
 import { type Codec, decode, encode, type Fits, sameJson } from "../generator/lower/codec.js";
 import type { LoweredTool } from "../generator/lower/lowered.js";
 import type { Options } from "../generator/options.js";
-import * as runtime from "../runtime/decode.js";
-import type { Issue } from "../runtime/issue.js";
+import type { Decoder } from "../runtime/decode.js";
+import type { FoundIssue } from "../runtime/validate/found-issue.js";
 import { checkDeclarations, strictestLimits } from "../wire/check-declarations.js";
 import type { Check } from "../runtime/validate/issues.js";
 import { parse } from "../runtime/validate/parse.js";
@@ -19,6 +17,7 @@ import { definitions, schemaWithValues } from "./arbitrary-schema.js";
 import { geminiAccepts } from "./gemini-accepts.js";
 import { lowerTools, toolOf } from "./lowering.js";
 import { compileCheck } from "./validators/compile-checks.js";
+import { compileDecoder } from "./validators/compile-decoder.js";
 
 const ajv = new Ajv2020({ strict: false, ownProperties: true, logger: false });
 formats.default(ajv);
@@ -47,20 +46,12 @@ const runs = { numRuns: Number(process.env["PROPERTY_RUNS"] ?? 150) };
 
 const optionSets: readonly Partial<Options>[] = [{}, { maps: "json" }, { unrollDepth: 1 }];
 
-const decoders = new WeakMap<Codec, runtime.Decoder>();
+const decoders = new WeakMap<Codec, Decoder>();
 
-function generatedDecoder(codec: Codec): runtime.Decoder {
+function generatedDecoder(codec: Codec): Decoder {
   const known = decoders.get(codec) ?? compileDecoder(codec);
   decoders.set(codec, known);
   return known;
-}
-
-function compileDecoder(codec: Codec): runtime.Decoder {
-  const { code, imports } = emitDecoder({ name: "decodeArgs", codec });
-  const names = imports.filter((name) => name in runtime);
-  const text = ts.transpile(`${code.toString()}\nreturn decodeArgs;`, { target: ts.ScriptTarget.ES2022 });
-  const make = new Function(...names, text) as (...parts: unknown[]) => runtime.Decoder;
-  return make(...names.map((name) => Reflect.get(runtime, name)));
 }
 
 const cases = schemaWithValues().chain((given) =>
@@ -180,7 +171,7 @@ describe("lowering of random schemas", () => {
     for (const { tool, value, wire } of travels()) {
       if (tool.codec === undefined) continue;
       const before = JSON.stringify(wire);
-      const issues: Issue[] = [];
+      const issues: FoundIssue[] = [];
       const decoded = generatedDecoder(tool.codec)(wire, issues) as Json;
       expect(issues).toEqual([]);
       expect(JSON.stringify(wire)).toBe(before);

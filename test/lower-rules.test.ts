@@ -208,6 +208,231 @@ table("unions", {
   },
 });
 
+const listOfTexts = { type: "array", items: { type: "string" } } as const;
+
+table("branches of a union that one object may fit together", {
+  "become one object with the properties of all": {
+    given: {
+      type: "object",
+      anyOf: [
+        { properties: { include: listOfTexts }, required: ["include"] },
+        { properties: { exclude: listOfTexts }, required: ["exclude"] },
+      ],
+    },
+    want: {
+      type: "OBJECT",
+      description: "At least one of: {include: string[]} or {exclude: string[]}.",
+      properties: {
+        include: { type: "ARRAY", items: { type: "STRING" } },
+        exclude: { type: "ARRAY", items: { type: "STRING" } },
+      },
+      propertyOrdering: ["include", "exclude"],
+    },
+    rules: ["variants-flattened: 2 variants", "variants-closed: include, exclude"],
+  },
+  "require what all of them require, and leave other branches alone": {
+    given: {
+      anyOf: [
+        { type: "object", properties: { id: { type: "string" }, a: { type: "integer" } }, required: ["id"] },
+        {
+          type: "object",
+          properties: { id: { type: "string" }, b: { type: "integer" } },
+          required: ["id", "b"],
+        },
+        { type: "string" },
+        { type: "null" },
+      ],
+    },
+    want: {
+      anyOf: [
+        { type: "STRING", nullable: true },
+        {
+          type: "OBJECT",
+          description: "At least one of: {id: string, a?: integer} or {id: string, b: integer}.",
+          properties: { id: { type: "STRING" }, a: { type: "INTEGER" }, b: { type: "INTEGER" } },
+          required: ["id"],
+          propertyOrdering: ["id", "a", "b"],
+        },
+      ],
+    },
+    rules: ["variants-flattened: 2 variants", "variants-closed: a, b", "null-to-nullable: union"],
+  },
+  "stay apart where a tag tells them apart, also one that may be absent": {
+    given: {
+      anyOf: [
+        { type: "object", properties: { kind: { const: "a" }, a: { type: "integer" } } },
+        { type: "object", properties: { kind: { const: "b" }, b: { type: "integer" } } },
+      ],
+    },
+    want: {
+      anyOf: ["a", "b"].map((name) => ({
+        type: "OBJECT",
+        properties: { kind: { type: "STRING", format: "enum", enum: [name] }, [name]: { type: "INTEGER" } },
+        propertyOrdering: ["kind", name],
+      })),
+    },
+    rules: ['const-to-enum: "a"', 'const-to-enum: "b"'],
+  },
+  "stay apart where a required property has another type, where one is closed, and in oneOf": {
+    given: {
+      type: "object",
+      properties: {
+        types: {
+          anyOf: [
+            {
+              type: "object",
+              properties: { id: { type: "string" }, a: { type: "integer" } },
+              required: ["id"],
+            },
+            { type: "object", properties: { id: { type: "integer" } }, required: ["id"] },
+          ],
+        },
+        closed: {
+          anyOf: [
+            { type: "object", properties: { a: { type: "integer" } }, additionalProperties: false },
+            { type: "object", properties: { b: { type: "integer" } } },
+          ],
+        },
+        one: {
+          oneOf: [
+            { type: "object", properties: { a: { type: "integer" } }, required: ["a"] },
+            { type: "object", properties: { b: { type: "integer" } }, required: ["b"] },
+          ],
+        },
+      },
+    },
+    want: {
+      type: "OBJECT",
+      properties: {
+        types: {
+          anyOf: [
+            {
+              type: "OBJECT",
+              properties: { id: { type: "STRING" }, a: { type: "INTEGER" } },
+              required: ["id"],
+              propertyOrdering: ["id", "a"],
+            },
+            {
+              type: "OBJECT",
+              properties: { id: { type: "INTEGER" } },
+              required: ["id"],
+              propertyOrdering: ["id"],
+            },
+          ],
+        },
+        closed: {
+          anyOf: [
+            { type: "OBJECT", properties: { a: { type: "INTEGER" } }, propertyOrdering: ["a"] },
+            { type: "OBJECT", properties: { b: { type: "INTEGER" } }, propertyOrdering: ["b"] },
+          ],
+        },
+        one: {
+          anyOf: [
+            {
+              type: "OBJECT",
+              properties: { a: { type: "INTEGER" } },
+              required: ["a"],
+              propertyOrdering: ["a"],
+            },
+            {
+              type: "OBJECT",
+              properties: { b: { type: "INTEGER" } },
+              required: ["b"],
+              propertyOrdering: ["b"],
+            },
+          ],
+        },
+      },
+      propertyOrdering: ["types", "closed", "one"],
+    },
+    rules: ["one-of-to-any-of: 2 branches"],
+  },
+});
+
+table("keywords of one type beside a union of others", {
+  "speak of the branches that have the type": {
+    given: {
+      maxLength: 5,
+      anyOf: [{ type: "string" }, { type: "null" }, { type: "array", items: { type: "string" } }],
+    },
+    want: {
+      anyOf: [
+        { type: "STRING", maxLength: 5, nullable: true },
+        { type: "ARRAY", items: { type: "STRING" } },
+      ],
+    },
+    rules: ["null-to-nullable: union"],
+  },
+  "say nothing where no branch has it": {
+    given: { minLength: 1, oneOf: [{ type: "object", properties: { p: { type: "string" } } }] },
+    want: { type: "OBJECT", properties: { p: { type: "STRING" } }, propertyOrdering: ["p"] },
+    rules: ["one-of-to-any-of: 1 branches"],
+  },
+  "give the type where every branch has it": {
+    given: {
+      properties: { a: { type: "string" } },
+      anyOf: [
+        { type: "object", required: ["a"] },
+        { type: "object", properties: { b: { type: "string" } } },
+      ],
+    },
+    want: {
+      type: "OBJECT",
+      description: "At least one of: {a} or {b?: string}.",
+      properties: { a: { type: "STRING" }, b: { type: "STRING" } },
+      propertyOrdering: ["a", "b"],
+    },
+    rules: ["variants-flattened: 2 variants", "variants-closed: b"],
+  },
+  "and a guess of theirs that no value fits is not taken": {
+    given: { minItems: 1, prefixItems: [false] },
+    want: { type: "STRING", description: "JSON text." },
+    codec: { kind: "json" },
+    rules: ["type-inferred: array", "free-form-to-json-text: any value"],
+  },
+});
+
+table("unions inside of unions", {
+  "become one, whatever is said beside them": {
+    given: {
+      description: "d",
+      anyOf: [
+        { type: "string", anyOf: [{ type: "string", enum: ["Go"] }, { type: "string" }] },
+        { type: "array", items: { type: "string" } },
+      ],
+    },
+    want: {
+      anyOf: [
+        { type: "STRING", format: "enum", description: "d", enum: ["Go"] },
+        { type: "STRING" },
+        { type: "ARRAY", items: { type: "STRING" } },
+      ],
+    },
+  },
+  "stand beside a list of types": {
+    given: {
+      type: ["boolean", "null", "object"],
+      anyOf: [
+        { type: "boolean", description: "x" },
+        { type: "null" },
+        { description: "An object", properties: { x: { type: "boolean" } } },
+      ],
+    },
+    want: {
+      anyOf: [
+        { type: "BOOLEAN", description: "x", nullable: true },
+        {
+          type: "OBJECT",
+          description: "An object",
+          properties: { x: { type: "BOOLEAN" } },
+          propertyOrdering: ["x"],
+        },
+      ],
+    },
+    rules: ["types-to-union: boolean, object", "null-to-nullable: union"],
+  },
+});
+
 table("variants of an object", {
   "a union of objects is anyOf": {
     given: {
@@ -241,7 +466,7 @@ table("variants of an object", {
     },
     want: {
       type: "OBJECT",
-      description: "One of: {id} or {email}.",
+      description: "At least one of: {id} or {email}.",
       properties: { id: { type: "STRING" }, email: { type: "STRING" } },
       propertyOrdering: ["id", "email"],
     },
@@ -732,6 +957,29 @@ table("maps and objects", {
     want: { type: "OBJECT", properties: { a: { type: "STRING" } }, propertyOrdering: ["a"] },
     rules: ["false-dropped: b"],
   },
+  "a property of contradictory schemas is not declared": {
+    given: {
+      type: "object",
+      properties: { a: { type: "string" }, b: { allOf: [{ type: "string" }, { type: "null" }] } },
+    },
+    want: { type: "OBJECT", properties: { a: { type: "STRING" } }, propertyOrdering: ["a"] },
+    rules: ["all-of-merged: 2 schemas", "value-impossible: b"],
+  },
+  "a property that only a variant has is not declared where the object is closed": {
+    given: {
+      type: "object",
+      properties: { a: { type: "string" } },
+      additionalProperties: false,
+      anyOf: [{ properties: { b: { type: "string" } } }, { required: ["a"] }],
+    },
+    want: {
+      type: "OBJECT",
+      description: "At least one of: {b?: string} or {a}.",
+      properties: { a: { type: "STRING" } },
+      propertyOrdering: ["a"],
+    },
+    rules: ["property-closed: b", "variants-flattened: 2 variants"],
+  },
   "dependencies are told": {
     given: {
       type: "object",
@@ -772,6 +1020,7 @@ describe("the table of rules", () => {
       "argument-bound",
       "no-arguments",
       "json-schema-target",
+      "parameters-target",
       "int64-or-digits",
       "relaxed",
       "verbatim",

@@ -287,7 +287,9 @@ describe("what cannot be declared", () => {
       { type: "object", properties: { a: { type: "array", items: false, minItems: 1 } }, required: ["a"] },
     ],
   ])("is %s", (_, input) => {
-    expect(problems(toolOf(input))).toEqual([`TP504: no arguments can be valid for tool "tool"`]);
+    expect(problems(toolOf(input))).toEqual([
+      `TP504: no arguments can be valid for tool "tool": no value can be valid for "a"`,
+    ]);
   });
 
   it("does not keep the other tools from being declared", () => {
@@ -340,8 +342,65 @@ describe("what cannot be declared", () => {
     );
     const root: SchemaObject = { type: "object", anyOf: [{ $ref: "#/$defs/L0" }] };
     expect(problems(toolOf(root), {}, schemas)).toEqual([
-      `TP505: the arguments of tool "tool" unfold to more than 3000 schemas`,
+      `TP505: the arguments of tool "tool" unfold to more than 3000 schemas, though nested objects travel as JSON text; 0 arguments are named at the top`,
     ]);
+  });
+
+  const List: SchemaObject = {
+    type: "object",
+    properties: { next: { $ref: "#/$defs/List" } },
+    required: ["next"],
+  };
+  const lists = (count: number): SchemaObject => ({
+    type: "object",
+    properties: Object.fromEntries(
+      Array.from({ length: count }, (_, index) => [`list_${index}`, { $ref: "#/$defs/List" }]),
+    ),
+  });
+
+  it("is told to be too large, not to be recursive, where the other target was tried for its size", () => {
+    expect(problems(toolOf(lists(3_100)), {}, { List })).toEqual([
+      `TP505: the arguments of tool "tool" unfold to more than 3000 schemas, though nested objects travel as JSON text; 3100 arguments are named at the top`,
+    ]);
+  });
+
+  it("is declared in the target that unrolls recursion, where a foreign document cannot be changed", () => {
+    const foreign = { ...setOf([toolOf(lists(1))], { List }), foreign: true };
+    const report = createReport();
+    const { tools } = lowerSet(foreign, { ...defaultOptions, target: "parametersJsonSchema" }, report);
+    expect(tools[0]?.declaration.parameters?.properties).toHaveProperty("list_0");
+    expect(tools[0]?.rewrites[0]?.rule).toBe("parameters-target");
+    expect(report.hasErrors).toBe(false);
+  });
+
+  /** A message of boxes in boxes, as messengers have them: many kinds, each required, each leading to all. */
+  const flex = (kinds: readonly string[]): Record<string, Schema> => {
+    const ref = (name: string): Schema => ({ $ref: `#/$defs/${name}` });
+    const any: Schema = { anyOf: kinds.map(ref) };
+    const fields = (kind: string): Record<string, Schema> =>
+      Object.fromEntries(Array.from({ length: 10 }, (_, index) => [`${kind}_${index}`, { type: "string" }]));
+    const box = (kind: string): Schema => ({
+      type: "object",
+      properties: { type: { const: kind }, contents: { type: "array", items: any }, ...fields(kind) },
+      required: ["type", "contents"],
+    });
+    return { Any: any, ...Object.fromEntries(kinds.map((kind) => [kind, box(kind)])) };
+  };
+
+  it.each([5, 12, 60])("says what it is in JSON text where %i kinds of boxes hold each other", (count) => {
+    const kinds = Array.from({ length: count }, (_, index) => `Kind${index}`);
+    const input: SchemaObject = {
+      type: "object",
+      properties: { to: { type: "string" }, message: { $ref: "#/$defs/Any" } },
+      required: ["to", "message"],
+    };
+    const set = { ...setOf([toolOf(input)], flex(kinds)), foreign: true };
+    const report = createReport();
+    const [tool] = lowerSet(set, defaultOptions, report).tools;
+    expect(report.hasErrors).toBe(false);
+    expect(tool?.size.tokens).toBeLessThan(defaultOptions.budgets.tokens);
+    expect(tool?.declaration.parameters?.properties?.["message"]).toBeDefined();
+    expect(tool?.rewrites.map(({ rule }) => rule)).toContain("nested-to-json-text");
   });
 
   it("unrolls recursion less deeply before it gives up", () => {

@@ -82,6 +82,10 @@ function conditionSentence(condition: Schema, schema: SchemaObject): string {
 const formatWords: Readonly<Record<string, string>> = {
   date: "A date, YYYY-MM-DD.",
   time: "A time, hh:mm:ss with offset.",
+  "date-time-local": "A date and time without offset, YYYY-MM-DDThh:mm:ss.",
+  "time-local": "A time without offset, hh:mm:ss.",
+  "iso-date-time": "A date and time, YYYY-MM-DDThh:mm:ss, with offset or without.",
+  "iso-time": "A time, hh:mm:ss, with offset or without.",
   duration: "An ISO 8601 duration.",
   email: "An email address.",
   "idn-email": "An email address.",
@@ -117,10 +121,12 @@ export function finish({ schema, text, notes }: Lowered): GeminiSchema {
 }
 
 export function compose(text: string | undefined, notes: readonly string[]): string {
-  return [text?.trim() ?? "", ...notes]
+  const said = text?.trim() ?? "";
+  return [said, ...notes.filter((note) => note !== said && note !== `${said}.`)]
     .filter((part) => part !== "")
     .map((part, index, parts) => (index < parts.length - 1 && !/[.!?:;)\]}]$/.test(part) ? `${part}.` : part))
-    .join(" ");
+    .join(" ")
+    .replaceAll("….", "…");
 }
 
 const keyOrder = (

@@ -2,6 +2,7 @@ import type { JsonObject, Schema, SchemaObject } from "../ir.js";
 import { isObject } from "./codec.js";
 import { describeKeywords } from "./describe.js";
 import { type FlatVariant, joinGroups, noGuesses } from "./join-variants.js";
+import { areToldApart } from "./joint-objects.js";
 import { inside, type Lowering, type Place } from "./lowering.js";
 import { follow, isExhausted } from "./references.js";
 import { isAnything, typesOf, valuesOf, without } from "./schema-facts.js";
@@ -55,7 +56,7 @@ function conditionOf({ if: condition, then = true, else: otherwise = true }: Sch
 export function flattenObject(schema: SchemaObject, place: Place, lowering: Lowering): FlatObject {
   const { guesses, ...flat } = flatten(schema, place, lowering, true);
   const guessed = [...guesses.names, ...(guesses.further ? ["further properties"] : [])];
-  if (guessed.length > 0 && !isPlainUnion(schema))
+  if (guessed.length > 0 && !isPlainUnion(schema, lowering))
     lowering.record("variants-closed", place, guessed.join(", "));
   return flat;
 }
@@ -76,6 +77,7 @@ function flatten(
   );
   const flats = groups.flat();
   const { schema: flat, guesses } = joinGroups(without(schema, ...inPlace), groups);
+  recordClosed(flat, flats, place, lowering);
   const unions = variantNotes(schema, place, lowering);
   return {
     schema: nameRequired(flat),
@@ -85,20 +87,37 @@ function flatten(
   };
 }
 
+/** Properties of variants that are none of the whole. */
+function recordClosed(
+  whole: SchemaObject,
+  flats: readonly FlatVariant[],
+  place: Place,
+  lowering: Lowering,
+): void {
+  const names = new Set(flats.flatMap((flat) => Object.keys(flat.schema.properties ?? {})));
+  for (const name of names)
+    if (!Object.hasOwn(whole.properties ?? {}, name))
+      lowering.record("property-closed", inside(place, whole, "properties", name), name);
+}
+
 function variantNotes(schema: SchemaObject, place: Place, lowering: Lowering): readonly string[] {
   return [schema.anyOf, schema.oneOf].flatMap((branches) => {
     // A union of which any value fits one branch says nothing.
     if (branches === undefined || branches.some(isAnything)) return [];
     lowering.record("variants-flattened", place, `${branches.length} variants`);
     const table = branches.map((branch) => sketch(variantSketch(branch, place, lowering)));
-    return [`One of: ${table.join(" or ")}.`];
+    const mayHoldTogether = branches === schema.anyOf && !areToldApart(branches, lowering);
+    return [`${mayHoldTogether ? "At least one of" : "One of"}: ${table.join(" or ")}.`];
   });
 }
 
-/** The branches of a union that says nothing beside them are closed by the validator, each for itself. */
-function isPlainUnion(schema: SchemaObject): boolean {
+/** The branches of a union that says nothing beside them are closed by the validator, each for itself, if only one of them can hold. */
+function isPlainUnion(schema: SchemaObject, lowering: Lowering): boolean {
   const [first, ...others] = groupsOf(schema);
-  const isUnion = first !== undefined && [schema.anyOf, schema.oneOf].includes(first.variants);
+  const isUnion =
+    first !== undefined &&
+    (first.variants === schema.oneOf ||
+      (first.variants === schema.anyOf && areToldApart(first.variants, lowering)));
   return isUnion && others.length === 0 && schema.properties === undefined && schema.required === undefined;
 }
 

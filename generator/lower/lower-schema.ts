@@ -6,6 +6,7 @@ import { lowerLiterals } from "./literals.js";
 import type { Lowering, Outcome, Place, Rule } from "./lowering.js";
 import { lowerObject, lowerVariants } from "./objects.js";
 import { lowerConjunction, lowerReference } from "./references.js";
+import { possibleTypes } from "./possible-types.js";
 import { lowerBoolean, lowerInteger, lowerNumber, lowerString } from "./scalars.js";
 import { impliedType, valuesOf } from "./schema-facts.js";
 import { lowerTypeList, lowerUnion } from "./unions.js";
@@ -40,14 +41,17 @@ export function lowerSchema(schema: Schema, place: Place, lowering: Lowering): O
     const outcome = detour(schema, place, lowering);
     if (outcome !== undefined) return outcome;
   }
-  const typed = implyType(schema, place, lowering);
+  const { typed, isGuess } = implyType(schema, place, lowering);
   for (const form of forms) {
     const outcome = form(typed, place, lowering);
-    if (outcome !== undefined)
-      return outcome === "never" ? outcome : annotate(outcome, schema, place, lowering);
+    if (outcome === undefined) continue;
+    if (outcome !== "never") return annotate(outcome, schema, place, lowering);
+    if (!isGuess) return outcome;
+    // Nothing of the type is valid, but values of other types are.
+    break;
   }
   return annotate(
-    asJsonText(schema, "free-form-to-json-text", "any value", place, lowering),
+    asJsonText(isGuess || schema, "free-form-to-json-text", "any value", place, lowering),
     schema,
     place,
     lowering,
@@ -66,12 +70,22 @@ function lowerTooDeep(schema: Schema, place: Place, lowering: Lowering): Outcome
   return asJsonText(schema, "nesting-to-json-text", `${deepest} levels`, place, lowering);
 }
 
-/** A schema without a type gets the one that its keywords speak of. */
-function implyType(schema: Schema, place: Place, lowering: Lowering): Schema {
-  if (typeof schema === "boolean" || schema.type !== undefined || valuesOf(schema) !== undefined)
-    return schema;
+/**
+ * A schema without a type gets the one that its keywords speak of. Beside a union that names types, they speak of those branches only
+ * that have the type.
+ */
+function implyType(
+  schema: Schema,
+  place: Place,
+  lowering: Lowering,
+): { readonly typed: Schema; readonly isGuess: boolean } {
+  const same = { typed: schema, isGuess: false };
+  if (typeof schema === "boolean" || schema.type !== undefined || valuesOf(schema) !== undefined) return same;
   const type = impliedType(schema);
-  if (type === undefined) return schema;
+  if (type === undefined) return same;
+  const possible = possibleTypes(schema, (reference) => lowering.lookUp(reference));
+  if (possible !== undefined)
+    return possible.size === 1 && possible.has(type) ? { typed: { ...schema, type }, isGuess: false } : same;
   lowering.record("type-inferred", place, type);
-  return { ...schema, type };
+  return { typed: { ...schema, type }, isGuess: true };
 }

@@ -1,4 +1,4 @@
-import { checkDeclarations, strictestLimits } from "../../wire/check-declarations.js";
+import { checkDeclarations, strictestLimits, type Violation } from "../../wire/check-declarations.js";
 import type { FunctionDeclaration } from "../../runtime/wire.js";
 import type { Report } from "../diagnostics.js";
 import type { Schema, Tool, ToolSet } from "../ir.js";
@@ -14,11 +14,11 @@ import {
   type LoggingLowering,
   mostSchemas,
 } from "./create-lowering.js";
-import { declaredSchema } from "./declared-schema.js";
 import { compose, finish } from "./describe.js";
 import { lowerArguments, visibleArguments } from "./lower-arguments.js";
 import { type Definitions, lowerJsonSchema } from "./lower-json-schema.js";
 import type { LoweredTool, Rewrite } from "./lowered.js";
+import { findImpossible, reportLostArguments } from "./lost-arguments.js";
 import type { Lowering, Place } from "./lowering.js";
 import { restOf } from "./maps.js";
 import { lastNestings, nestings, tightestNesting, wholeNesting } from "./nested-objects.js";
@@ -37,13 +37,14 @@ export function lowerTool(
   const made = tool.verbatim === undefined ? declare(tool, set, options, report) : takeVerbatim(tool);
   if (made === undefined || !isAccepted(made.declaration, tool, report)) return undefined;
   if (showsBound(made.declaration, tool, report)) return undefined;
+  if (tool.verbatim === undefined) {
+    const { lookUp } = createLowering(tool, set, options, { unroll: 1, nesting: wholeNesting });
+    if (reportLostArguments(made, tool, lookUp, report)) return undefined;
+  }
   for (const { rule, detail, origin } of made.log) reportRewrite(rule, detail, origin, report);
   const rewrites = made.log.map(({ rule, pointer, detail }): Rewrite => ({ rule, pointer, detail }));
   const { declaration, codec } = made;
-  const { parameters } = declaration;
-  const isPlain = codec === undefined && tool.input.properties !== undefined;
-  const wire = isPlain || parameters === undefined ? tool.input : declaredSchema(parameters, codec);
-  return { tool, declaration, codec, wire, rewrites, size: sizeOf(declaration) };
+  return { tool, declaration, codec, rewrites, size: sizeOf(declaration) };
 }
 
 interface Made {
@@ -52,8 +53,26 @@ interface Made {
   readonly log: readonly Logged[];
 }
 
+/** No arguments are valid; with the argument that is the cause, where it is known. */
+interface Never {
+  readonly never: Logged | undefined;
+}
+
+function isNever(made: Made | Never | "large"): made is Never {
+  return typeof made === "object" && "never" in made;
+}
+
+/** Gemini demands a name and a description; a declaration that leaves one out gets it like any other tool. */
 function takeVerbatim(tool: Tool): Made {
-  const declaration = { ...tool.verbatim, name: tool.name } as unknown as FunctionDeclaration;
+  const { description: given, ...rest } = tool.verbatim ?? {};
+  const { name, description } = opening(tool);
+  const isDescribed = typeof given !== "string" || given.trim() !== "";
+  const declaration = {
+    ...(rest["name"] === undefined && { name }),
+    ...(given === undefined ? { description } : {}),
+    ...tool.verbatim,
+    ...(isDescribed ? {} : { description }),
+  } as FunctionDeclaration;
   return {
     declaration,
     codec: undefined,
@@ -66,8 +85,9 @@ function declare(tool: Tool, set: ToolSet, options: Options, report: Report): Ma
   const target = tool.target ?? options.target;
   if (target === "parameters") {
     const made = declareBest(tool, set, options);
-    if (made === "never") {
-      report.add("TP504", tool.origin, { tool: tool.name });
+    if (isNever(made)) {
+      const { never } = made;
+      report.add("TP504", never?.origin ?? tool.origin, { tool: tool.name, argument: never?.detail });
       return undefined;
     }
     if (made !== "large") return made;
@@ -75,16 +95,46 @@ function declare(tool: Tool, set: ToolSet, options: Options, report: Report): Ma
   const lowering = createLowering(tool, set, options, { unroll: 1, nesting: wholeNesting });
   if (target === "parameters") lowering.record("json-schema-target", rootPlace(tool), "parametersJsonSchema");
   const made = attempt(() => declareJsonSchema(tool, lowering));
-  if (made === "large" || made === "never") {
-    report.add("TP505", tool.origin, { tool: tool.name, limit: mostSchemas });
+  const isCircular = typeof made === "object" && !isNever(made) && isRefusedCycle(made.declaration);
+  if (made === "large" || isNever(made) || (isCircular && target === "parameters")) {
+    const count = Object.keys(tool.input.properties ?? {}).length;
+    report.add("TP505", tool.origin, { tool: tool.name, limit: mostSchemas, arguments: count });
     return undefined;
   }
-  return made;
+  // Nobody can change a foreign document; where its author is the reader, the error names the property to change.
+  return isCircular && set.foreign === true ? (declareUnrolled(tool, set, options) ?? made) : made;
+}
+
+/** In the target that unrolls recursion, in place of the one that was asked for. */
+function declareUnrolled(tool: Tool, set: ToolSet, options: Options): Made | undefined {
+  const made = declareBest(tool, set, options);
+  if (made === "large" || isNever(made)) return undefined;
+  const { pointer, origin } = rootPlace(tool);
+  return {
+    ...made,
+    log: [{ rule: "parameters-target", pointer, detail: "parameters", origin }, ...made.log],
+  };
+}
+
+/** Whether Gemini would refuse a recursion that never ends. */
+function isRefusedCycle(declaration: FunctionDeclaration): boolean {
+  return violationsOf(declaration, strictestLimits).some(isAboutCycle);
+}
+
+function violationsOf(
+  declaration: FunctionDeclaration,
+  limits: Parameters<typeof checkDeclarations>[2],
+): readonly Violation[] {
+  return checkDeclarations([{ functionDeclarations: [declaration] }], "gemini", limits);
+}
+
+function isAboutCycle({ message }: Violation): boolean {
+  return message.includes("cyclic reference");
 }
 
 /** The declaration with the most detail that is neither too deep nor too large. */
-function declareBest(tool: Tool, set: ToolSet, options: Options): Made | "never" | "large" {
-  const declareWith = (detail: Detail): Made | "never" | "large" =>
+function declareBest(tool: Tool, set: ToolSet, options: Options): Made | Never | "large" {
+  const declareWith = (detail: Detail): Made | Never | "large" =>
     attempt(() => declareParameters(tool, createLowering(tool, set, options, detail)));
   const { toolTokens } = options.budgets;
   // In our own dialect the author has decided how the arguments are built.
@@ -92,13 +142,13 @@ function declareBest(tool: Tool, set: ToolSet, options: Options): Made | "never"
   const unrolls = Array.from({ length: Math.max(1, options.unrollDepth) }, (_, index) => index + 1).reverse();
   for (const unroll of unrolls) {
     const made = declareWith({ unroll, nesting: wholeNesting, schemas: schemasIn(budget) });
-    if (made === "never") return "never";
+    if (isNever(made)) return made;
     if (made === "large" || (unroll > 1 && isTooDeep(made, options))) continue;
     if (set.foreign !== true || tokensOf(made) <= toolTokens) return made;
     break;
   }
   const tightest = declareWith({ unroll: 1, nesting: tightestNesting });
-  if (tightest === "never") return "never";
+  if (isNever(tightest)) return tightest;
   if (tightest === "large") {
     const last = lastNestings.map((nesting) => declareWith({ unroll: 1, nesting }));
     return last.find((one) => one !== "large") ?? "large";
@@ -107,7 +157,7 @@ function declareBest(tool: Tool, set: ToolSet, options: Options): Made | "never"
   const schemas = schemasIn(options.declareResponses ? undefined : most);
   for (const nesting of nestings) {
     const made = declareWith({ unroll: 1, nesting, schemas });
-    if (made !== "large" && made !== "never" && tokensOf(made) <= most) return made;
+    if (made !== "large" && !isNever(made) && tokensOf(made) <= most) return made;
   }
   return tightest;
 }
@@ -134,10 +184,10 @@ function rootPlace(tool: Tool): Place {
   return { pointer: "", level: 0, through: [], origin: tool.origin };
 }
 
-function declareParameters(tool: Tool, lowering: LoggingLowering): Made | "never" {
+function declareParameters(tool: Tool, lowering: LoggingLowering): Made | Never {
   const visible = visibleArguments(tool, rootPlace(tool), lowering);
   const outcome = visible === "never" ? visible : lowerArguments(visible, lowering);
-  if (outcome === "never") return "never";
+  if (outcome === "never") return { never: findImpossible(lowering.log) };
   const { properties } = outcome.schema;
   return {
     declaration: {
@@ -165,9 +215,9 @@ function withoutArguments(tool: Tool, lowering: Lowering): Partial<FunctionDecla
   return { parametersJsonSchema: { type: "object", properties: {} } };
 }
 
-function declareJsonSchema(tool: Tool, lowering: LoggingLowering): Made | "never" {
+function declareJsonSchema(tool: Tool, lowering: LoggingLowering): Made | Never {
   const visible = visibleArguments(tool, rootPlace(tool), lowering);
-  if (visible === "never") return "never";
+  if (visible === "never") return { never: undefined };
   const { schema, place, notes } = visible;
   const empty = Object.keys(schema.properties ?? {}).length === 0 && restOf(schema) === undefined;
   const described = { ...schema, type: "object" as const, description: compose(schema.description, notes) };
@@ -206,9 +256,10 @@ function response(tool: Tool, lowering: LoggingLowering): Partial<FunctionDeclar
 /** The promise: what leaves here, Gemini accepts. */
 function isAccepted(declaration: FunctionDeclaration, tool: Tool, report: Report): boolean {
   const limits = tool.verbatim === undefined ? strictestLimits : {};
-  const violations = checkDeclarations([{ functionDeclarations: [declaration] }], "gemini", limits);
-  for (const { path, message } of violations) {
-    const code = tool.verbatim === undefined ? (message.includes("cyclic") ? "TP507" : "TP508") : "TP506";
+  const violations = violationsOf(declaration, limits);
+  for (const violation of violations) {
+    const { path, message } = violation;
+    const code = tool.verbatim === undefined ? (isAboutCycle(violation) ? "TP507" : "TP508") : "TP506";
     report.add(code, tool.origin, {
       tool: tool.name,
       problem: message.includes(path) ? message : `${path}: ${message}`,

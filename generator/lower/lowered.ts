@@ -1,5 +1,5 @@
 import type { FunctionDeclaration } from "../../runtime/wire.js";
-import type { SchemaObject, Tool } from "../ir.js";
+import type { Tool } from "../ir.js";
 import type { Codec } from "./codec.js";
 import type { RuleName } from "./rules.js";
 
@@ -15,8 +15,6 @@ export interface LoweredTool {
   readonly declaration: FunctionDeclaration;
   /** How arguments travel; `undefined` when they travel as they are. */
   readonly codec: Codec | undefined;
-  /** What a call looks like on the wire, for those who speak to the model about it. */
-  readonly wire: SchemaObject;
   readonly rewrites: readonly Rewrite[];
   readonly size: Size;
 }

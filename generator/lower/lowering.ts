@@ -27,6 +27,14 @@ export interface Lowered {
   readonly text: string | undefined;
   /** Sentences after the text. */
   readonly notes: readonly string[];
+  /** Of a union; in another union they stand for it, because Gemini takes no description beside `anyOf`. */
+  readonly branches?: readonly Branch[];
+}
+
+/** One branch of a union, and what its values look like before encoding. */
+export interface Branch {
+  readonly lowered: Lowered;
+  readonly schema: Schema;
 }
 
 /** `never`: no value is valid here. */

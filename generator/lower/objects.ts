@@ -76,8 +76,10 @@ function lowerFields(schema: SchemaObject, place: Place, lowering: Lowering): re
         wire,
         outcome: { ...outcome, notes: [...outcome.notes, ...tellName(name, wire)] },
       });
-    } else if ((schema.required ?? []).includes(name)) return "never";
-    else lowering.record("false-dropped", there, name);
+      continue;
+    }
+    lowering.record(child === false ? "false-dropped" : "value-impossible", there, name);
+    if ((schema.required ?? []).includes(name)) return "never";
   }
   return fields;
 }

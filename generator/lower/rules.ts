@@ -84,9 +84,18 @@ export const rules = {
   "argument-renamed": { effect: "encoded", about: "a name Gemini may refuse is another one on the wire" },
   "argument-bound": { effect: "same", about: "a bound argument is not declared" },
   "false-dropped": { effect: "same", about: "what can never be valid is not declared" },
+  "value-impossible": { effect: "same", about: "an argument of which no value is valid is not declared" },
+  "property-closed": {
+    effect: "same",
+    about: "a property that the object around a variant forbids is not declared",
+  },
   "type-inferred": { effect: "narrowed", about: "a schema without type gets the type its keywords speak of" },
   "no-arguments": { effect: "same", about: "a tool without arguments declares no parameters" },
   "json-schema-target": { effect: "same", about: "too large for parameters: declared as JSON Schema" },
+  "parameters-target": {
+    effect: "same",
+    about: "recursion that Gemini refuses in JSON Schema: declared as parameters",
+  },
   relaxed: {
     effect: "described",
     about: "bounds and formats are dropped from the declaration to fit a budget",

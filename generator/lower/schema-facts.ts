@@ -1,4 +1,5 @@
 import type { Json, Schema, SchemaObject, TypeName } from "../ir.js";
+import { distinct } from "../canonical.js";
 import { sameJson } from "./codec.js";
 
 // Questions about normalised schemas that several rules ask.
@@ -31,7 +32,7 @@ export function typesOf(schema: SchemaObject): readonly TypeName[] {
   return typeof schema.type === "string" ? [schema.type] : schema.type;
 }
 
-function typeOfValue(value: Json): TypeName {
+export function typeOfValue(value: Json): TypeName {
   if (value === null) return "null";
   if (Array.isArray(value)) return "array";
   if (typeof value === "number") return Number.isInteger(value) ? "integer" : "number";
@@ -51,10 +52,9 @@ export function valuesOf(schema: Schema): readonly Json[] | undefined {
     return schema.type === "null" ? [null] : undefined;
   const types = typesOf(schema);
   const listed = schema.const === undefined ? (schema.enum ?? []) : [schema.const];
-  return listed.filter(
-    (value, index) =>
+  return distinct(listed).filter(
+    (value) =>
       hasType(value, types) &&
-      listed.findIndex((other) => sameJson(other, value)) === index &&
       (schema.const === undefined ||
         schema.enum === undefined ||
         schema.enum.some((other) => sameJson(other, value))),

@@ -12,6 +12,8 @@ interface Sketching {
   readonly deepest: number;
   /** Values of an enum that are listed. */
   readonly values: number;
+  /** A text that is longer is not used. */
+  readonly longest: number;
   /** References that lead here; one that leads back to itself is only named. */
   readonly through: readonly string[];
   /** Schemas that may still be drawn: each takes a few characters, so more would not fit anyway, and unions of unions never end. */
@@ -37,7 +39,7 @@ export function sketch(schema: Schema, resolve: Resolve = () => undefined, longe
 }
 
 function start(resolve: Resolve, detail: Pick<Sketching, "deepest" | "values">, longest: number): Sketching {
-  return { resolve, ...detail, through: [], left: { count: longest / 3 } };
+  return { resolve, ...detail, longest, through: [], left: { count: longest / 3 } };
 }
 
 /** The names of an object's properties, required ones first, as many as there is room for; of a union those of each branch. */
@@ -66,7 +68,14 @@ function outline(schema: Schema, resolve: Resolve, longest: number): string {
   }
   if (shown.length > 0) return `{${[...shown, ...(shown.length < fields.length ? ["…"] : [])].join(", ")}}`;
   const text = draw(schema, start(resolve, { deepest: 0, values: 3 }, longest), 0);
-  return text.length <= longest ? text : `${text.slice(0, longest - 1)}…`;
+  return text.length <= longest ? text : shortened(text, longest);
+}
+
+/** Cut at the end of a word, where there is one. */
+function shortened(text: string, longest: number): string {
+  const cut = text.slice(0, longest - 1);
+  const end = cut.search(/[\s,;:|{([]+\S*$/);
+  return `${/\w/.test(text[longest - 1] ?? "") && end > longest / 2 ? cut.slice(0, end) : cut}…`;
 }
 
 function behind(schema: Schema, resolve: Resolve): Schema {
@@ -116,9 +125,14 @@ function drawObject(schema: SchemaObject, sketching: Sketching, depth: number): 
   const required = new Set(schema.required ?? []);
   const properties = schema.properties ?? {};
   if (depth >= sketching.deepest) return "object";
-  const named = Object.entries(properties).map(([name, child]) =>
-    drawField(name, child, required.has(name), sketching, depth),
-  );
+  const named: string[] = [];
+  let length = 0;
+  for (const [name, child] of Object.entries(properties)) {
+    if (length > sketching.longest) break;
+    const field = drawField(name, child, required.has(name), sketching, depth);
+    named.push(field);
+    length += field.length;
+  }
   const unnamed = [...required].filter((name) => !Object.hasOwn(properties, name)).map(keyText);
   return `{${[...named, ...unnamed].join(", ")}}`;
 }
@@ -156,23 +170,36 @@ function drawArray(schema: SchemaObject, sketching: Sketching, depth: number): s
 const longestCounted = 1_000;
 
 function facets(schema: SchemaObject): string[] {
-  const { pattern, format, minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema;
+  const { pattern, format, exclusiveMinimum, exclusiveMaximum, minLength } = schema;
+  const [minimum, maximum] = [told(schema.minimum), told(schema.maximum)];
+  const both = minimum !== undefined && maximum !== undefined;
+  const maxLength = (schema.maxLength ?? 0) > longestCounted ? undefined : schema.maxLength;
   return [
     pattern === undefined ? "" : `matching ${pattern}`,
     format ?? "",
-    bound(">=", minimum),
-    bound(">", exclusiveMinimum),
-    bound("<=", maximum),
-    bound("<", exclusiveMaximum),
-    schema.minLength === undefined ? "" : `of ${schema.minLength} characters or more`,
-    schema.maxLength === undefined || schema.maxLength > longestCounted
-      ? ""
-      : `of ${schema.maxLength} characters or fewer`,
+    both ? `${minimum} to ${maximum}` : bound(">=", minimum),
+    bound(">", told(exclusiveMinimum)),
+    both ? "" : bound("<=", maximum),
+    bound("<", told(exclusiveMaximum)),
+    lengthOf(minLength || undefined, maxLength),
   ].filter((part) => part !== "");
 }
 
-/** Whole numbers beyond 2^53 were rounded when they were read, and exclude nothing that a tool could get. */
+/** `of 1 to 80 characters`, `of at least 1 character`. */
+function lengthOf(least: number | undefined, most: number | undefined): string {
+  const last = most ?? least;
+  if (last === undefined) return "";
+  const characters = last === 1 ? "character" : "characters";
+  if (least === undefined) return `of at most ${last} ${characters}`;
+  if (most === undefined) return `of at least ${last} ${characters}`;
+  return `of ${least === most ? "" : `${least} to `}${most} ${characters}`;
+}
+
 function bound(sign: string, value: number | undefined): string {
-  if (value === undefined || (Number.isInteger(value) && !Number.isSafeInteger(value))) return "";
-  return `${sign} ${value}`;
+  return value === undefined ? "" : `${sign} ${value}`;
+}
+
+/** Whole numbers beyond 2^53 were rounded when they were read, and exclude nothing that a tool could get. */
+function told(value: number | undefined): number | undefined {
+  return value !== undefined && Number.isInteger(value) && !Number.isSafeInteger(value) ? undefined : value;
 }

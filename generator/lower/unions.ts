@@ -1,15 +1,26 @@
 import type { GeminiSchema } from "../../runtime/wire.js";
 import { isWide } from "../int64.js";
 import type { Json, Schema, SchemaObject } from "../ir.js";
-import { sameJson } from "./codec.js";
+import { distinct } from "../canonical.js";
 import { finish } from "./describe.js";
 import { intersect } from "./intersect.js";
 import { asJsonText } from "./json-text.js";
+import { joinObjects } from "./joint-objects.js";
 import { lowerValues } from "./literals.js";
-import { inside, lowered, type Lowered, type Lowering, type Outcome, type Place } from "./lowering.js";
+import {
+  type Branch,
+  inside,
+  lowered,
+  type Lowered,
+  type Lowering,
+  type Outcome,
+  type Place,
+} from "./lowering.js";
+import { lowerObject } from "./objects.js";
 import { follow, isExhausted } from "./references.js";
-import { assertionsOf, typesOf, valuesOf, without } from "./schema-facts.js";
+import { assertionsOf, impliedType, typesOf, valuesOf, without } from "./schema-facts.js";
 import { separate } from "./separate.js";
+import { distinctBranches, opened } from "./union-branches.js";
 
 // Unions and lists of types.
 
@@ -29,7 +40,7 @@ export function lowerTypeList(schema: Schema, place: Place, lowering: Lowering):
   if (rest.length > 1) lowering.record("types-to-union", place, rest.join(", "));
   return lowerAlternatives(
     schema,
-    kept.map((type) => ({ schema: { ...assertionsOf(schema), type }, place })),
+    kept.map((type) => [{ schema: { ...assertionsOf(schema), type }, place }]),
     place,
     lowering,
   );
@@ -44,9 +55,19 @@ export function lowerUnion(schema: Schema, place: Place, lowering: Lowering): Ou
   if (keyword === "oneOf") lowering.record("one-of-to-any-of", place, `${branches.length} branches`);
   const base = assertionsOf(without(schema, keyword));
   const alternatives = branches.flatMap((branch, index) =>
-    expand(intersect(base, branch), inside(place, branch, keyword, index), lowering),
+    expand(fitted(base, branch), inside(place, branch, keyword, index), lowering),
   );
-  return lowerAlternatives(schema, alternatives, place, lowering);
+  const groups = keyword === "anyOf" ? joinObjects(alternatives, lowering) : alternatives.map((one) => [one]);
+  return lowerAlternatives(schema, groups, place, lowering);
+}
+
+/** A branch with what stands beside the union. What describes values of another type than those that are left is not repeated. */
+function fitted(base: SchemaObject, branch: Schema): Schema {
+  const whole = intersect(base, branch);
+  if (typeof whole === "boolean" || typeof branch === "boolean" || branch.type !== undefined) return whole;
+  const type = impliedType(branch);
+  if (type === undefined || base.type === undefined || typesOf(whole).includes(type)) return whole;
+  return without(whole, "title", "description");
 }
 
 /** A branch that is itself nothing but a union stands for its branches. */
@@ -70,19 +91,25 @@ function expand(schema: Schema, place: Place, lowering: Lowering): readonly Alte
 
 function lowerAlternatives(
   schema: SchemaObject,
-  given: readonly Alternative[],
+  groups: readonly (readonly Alternative[])[],
   place: Place,
   lowering: Lowering,
 ): Outcome {
-  const alternatives = plainIntegers(given, lowering);
+  const joint = groups.filter((group) => group.length > 1);
+  const alone = groups.filter((group) => group.length === 1).flat();
+  const alternatives = plainIntegers(alone, lowering);
   const literals = alternatives.filter((alternative) => valuesOf(alternative.schema) !== undefined);
   const values = literals.flatMap((literal) => valuesOf(literal.schema) ?? []);
-  const others = lowerBranches(
-    alternatives.filter((alternative) => !literals.includes(alternative)),
-    lowering,
-  );
-  const branches = [...lowerConstants(literals, values, others.length > 0, place, lowering), ...others];
-  const nullable = values.includes(null) || branches.some((branch) => isNullable(branch.lowered.schema));
+  const others = [
+    ...lowerBranches(
+      alternatives.filter((alternative) => !literals.includes(alternative)),
+      lowering,
+    ),
+    ...lowerJoint(joint, place, lowering),
+  ];
+  const constants = lowerConstants(literals, values, others.length > 0, place, lowering);
+  const nullable = values.includes(null) || others.some(({ lowered: { schema: wire } }) => isNullable(wire));
+  const branches = distinctBranches([...constants, ...others].flatMap(opened));
   const first = branches[0];
   if (first === undefined) return nullable ? lowerValues([null], place, lowering) : "never";
   if (nullable) lowering.record("null-to-nullable", place, "union");
@@ -92,7 +119,8 @@ function lowerAlternatives(
   );
   if (codec === "alike")
     return asJsonText(schema, "union-to-json-text", `${branches.length} branches`, place, lowering);
-  return withNull(lowered({ anyOf: branches.map((branch) => finish(branch.lowered)) }, codec), nullable);
+  const union = lowered({ anyOf: branches.map((branch) => finish(branch.lowered)) }, codec);
+  return withNull({ ...union, branches }, nullable);
 }
 
 /** Digits could be mistaken for text: beside strings, a 64-bit integer stays a number. */
@@ -142,31 +170,26 @@ function lowerTyped(values: readonly Json[], place: Place, lowering: Lowering): 
   });
 }
 
-function distinct(values: readonly Json[]): readonly Json[] {
-  return values.filter((value, index) => values.findIndex((other) => sameJson(other, value)) === index);
-}
-
-interface Branch {
-  readonly lowered: Lowered;
-  readonly schema: Schema;
-}
-
-function lowerBranches(alternatives: readonly Alternative[], lowering: Lowering): Branch[] {
-  const branches = new Map<string, Branch>();
-  for (const { schema, place } of alternatives) {
+function lowerBranches(alternatives: readonly Alternative[], lowering: Lowering): readonly Branch[] {
+  return alternatives.flatMap(({ schema, place }) => {
     const outcome = lowering.lower(schema, place);
-    if (outcome === "never") {
-      lowering.record("false-dropped", place, "branch");
-      continue;
-    }
-    const key = JSON.stringify(outcome);
-    const same = branches.get(key);
-    branches.set(key, {
-      lowered: outcome,
-      schema: same === undefined ? schema : { anyOf: [same.schema, schema] },
-    });
-  }
-  return [...branches.values()];
+    if (outcome !== "never") return [{ lowered: outcome, schema }];
+    lowering.record("false-dropped", place, "branch");
+    return [];
+  });
+}
+
+/** Objects that a value may fit together, as one object. */
+function lowerJoint(
+  groups: readonly (readonly Alternative[])[],
+  place: Place,
+  lowering: Lowering,
+): readonly Branch[] {
+  return groups.flatMap((group) => {
+    const schema: SchemaObject = { type: "object", anyOf: group.map((alternative) => alternative.schema) };
+    const outcome = lowerObject(schema, place, lowering);
+    return outcome === undefined || outcome === "never" ? [] : [{ lowered: outcome, schema }];
+  });
 }
 
 /** What constants of a union mean, where their branches say so. */

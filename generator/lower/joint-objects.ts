@@ -1,0 +1,114 @@
+import type { Schema, SchemaObject } from "../ir.js";
+import { sameJson } from "./codec.js";
+import type { Lowering, Place } from "./lowering.js";
+import { possibleTypes } from "./possible-types.js";
+import { isExhausted } from "./references.js";
+import { assertionsOf, impliedType, valuesOf } from "./schema-facts.js";
+
+// Branches of a union that one object may fit together.
+
+/** A branch of a union, before it is lowered. */
+interface Alternative {
+  readonly schema: Schema;
+  readonly place: Place;
+}
+
+/**
+ * The alternatives with those in one that an object may fit together, each bringing properties of its own: `anyOf` lets them through at once, and
+ * an object that is declared branch by branch could have those of one branch only.
+ */
+export function joinObjects<A extends Alternative>(
+  alternatives: readonly A[],
+  lowering: Lowering,
+): readonly (readonly A[])[] {
+  const groups: { readonly members: A[]; readonly shapes: SchemaObject[] }[] = [];
+  for (const alternative of alternatives) {
+    const shape = openObject(alternative, lowering);
+    const joint =
+      shape === undefined ? [] : groups.filter(({ shapes }) => fitTogether(shapes, shape, lowering));
+    const [first, ...others] = joint;
+    if (first === undefined) {
+      groups.push({ members: [alternative], shapes: shape === undefined ? [] : [shape] });
+      continue;
+    }
+    for (const { members, shapes } of others) {
+      first.members.push(...members);
+      first.shapes.push(...shapes);
+    }
+    first.members.push(alternative);
+    first.shapes.push(shape as SchemaObject);
+    for (const other of others) groups.splice(groups.indexOf(other), 1);
+  }
+  return groups.map(({ members }) => members);
+}
+
+const mostSteps = 8;
+
+/** The object that an alternative describes, if it leaves open what else it may have. */
+function openObject({ schema, place }: Alternative, lowering: Lowering): SchemaObject | undefined {
+  let target = schema;
+  for (let step = 0; typeof target === "object" && target.$ref !== undefined; step += 1) {
+    if (step > mostSteps || isExhausted(target.$ref, place, lowering)) return undefined;
+    if (Object.keys(assertionsOf(target)).length > 1) return undefined;
+    target = lowering.lookUp(target.$ref) ?? true;
+  }
+  if (typeof target === "boolean" || valuesOf(target) !== undefined) return undefined;
+  const { type = impliedType(target), properties, patternProperties: patterns } = target;
+  const further = target.additionalProperties ?? target.unevaluatedProperties;
+  const isOpen = further === undefined && patterns === undefined;
+  return type === "object" && isOpen && properties !== undefined ? target : undefined;
+}
+
+function fitTogether(shapes: readonly SchemaObject[], other: SchemaObject, lowering: Lowering): boolean {
+  return shapes.some(
+    (shape) => namesOf(shape) !== namesOf(other) && !excludeEachOther(shape, other, lowering),
+  );
+}
+
+/** Of a schema that many unions share, once. */
+const namesOfSchema = new WeakMap<SchemaObject, string>();
+
+function namesOf(schema: SchemaObject): string {
+  let names = namesOfSchema.get(schema);
+  if (names === undefined) {
+    const { properties = {}, required = [] } = schema;
+    names = JSON.stringify([...new Set([...Object.keys(properties), ...required])].sort());
+    namesOfSchema.set(schema, names);
+  }
+  return names;
+}
+
+/** Whether a property tells any two of the objects apart. */
+export function areToldApart(schemas: readonly Schema[], lowering: Lowering): boolean {
+  const shapes = schemas.map((schema) =>
+    typeof schema === "object" && schema.$ref !== undefined ? (lowering.lookUp(schema.$ref) ?? true) : schema,
+  );
+  return shapes.every((a, index) =>
+    shapes
+      .slice(index + 1)
+      .every((b) => typeof a === "object" && typeof b === "object" && excludeEachOther(a, b, lowering)),
+  );
+}
+
+/** A property that tells the two apart: by its value, or by its type where both require it. */
+function excludeEachOther(a: SchemaObject, b: SchemaObject, lowering: Lowering): boolean {
+  return Object.entries(a.properties ?? {}).some(([name, left]) => {
+    const right = b.properties?.[name];
+    if (right === undefined || !Object.hasOwn(b.properties ?? {}, name)) return false;
+    // A tag with a default is often not required; its author still means that it tells the branches apart.
+    if (haveNoCommonValue(left, right)) return true;
+    const isRequired = [a, b].every(({ required = [] }) => required.includes(name));
+    return isRequired && haveNoCommonType(left, right, lowering);
+  });
+}
+
+function haveNoCommonValue(a: Schema, b: Schema): boolean {
+  const [left, right] = [valuesOf(a), valuesOf(b)];
+  if (left === undefined || right === undefined) return false;
+  return !left.some((value) => right.some((other) => sameJson(value, other)));
+}
+
+function haveNoCommonType(a: Schema, b: Schema, lowering: Lowering): boolean {
+  const lookUp = (reference: string): Schema | undefined => lowering.lookUp(reference);
+  return possibleTypes({ allOf: [a, b] }, lookUp)?.size === 0;
+}

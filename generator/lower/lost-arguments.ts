@@ -1,0 +1,94 @@
+import type { FunctionDeclaration } from "../../runtime/wire.js";
+import type { Report } from "../diagnostics.js";
+import type { Schema, Tool } from "../ir.js";
+import type { Codec } from "./codec.js";
+import type { Logged } from "./create-lowering.js";
+import { inside, type Place } from "./lowering.js";
+
+// Every argument of a tool is in its declaration, or its loss is reported.
+
+interface Made {
+  readonly declaration: FunctionDeclaration;
+  readonly codec: Codec | undefined;
+  readonly log: readonly Logged[];
+}
+
+/**
+ * Reports the arguments that are not declared: those of which no value is valid, which are left out, and any other, which no rule may leave
+ * out. Gives whether there are such others.
+ */
+export function reportLostArguments(
+  made: Made,
+  tool: Tool,
+  resolve: (reference: string) => Schema | undefined,
+  report: Report,
+): boolean {
+  const declared = declaredNames(made);
+  const missing = [...argumentNames(tool.input, resolve)].filter(
+    (name) => !declared.has(name) && !tool.policy.bind.has(name),
+  );
+  const lost = missing.filter((name) => impossible(made.log, pointerOf(name)) === undefined);
+  for (const name of lost) report.add("TP513", tool.origin, { tool: tool.name, name });
+  for (const { pointer, detail, origin } of made.log.filter((logged) => isReported(logged, missing)))
+    report.add("TP512", origin, { tool: tool.name, argument: nameOf(pointer) ?? detail });
+  return lost.length > 0;
+}
+
+/** The required argument for which no arguments are valid. */
+export function findImpossible(log: readonly Logged[]): Logged | undefined {
+  const rules: readonly string[] = ["value-impossible", "false-dropped"];
+  return log.findLast(({ rule, pointer }) => rules.includes(rule) && isArgument(pointer));
+}
+
+function impossible(log: readonly Logged[], at: string): Logged | undefined {
+  const rules: readonly string[] = ["value-impossible", "false-dropped", "property-closed"];
+  return log.find(({ rule, pointer }) => rules.includes(rule) && pointer === at);
+}
+
+/** What a variant closes off may be declared by another, and values contradict each other in branches of unions as a matter of course. */
+function isReported({ rule, pointer, detail }: Logged, missing: readonly string[]): boolean {
+  if (rule === "property-closed") return pointer === pointerOf(detail) && missing.includes(detail);
+  return rule === "value-impossible" && !/\/(?:anyOf|oneOf|allOf)\//.test(pointer);
+}
+
+function pointerOf(name: string): string {
+  const root: Place = { pointer: "", level: 0, through: [], origin: undefined as never };
+  return inside(root, true, "properties", name).pointer;
+}
+
+function isArgument(pointer: string): boolean {
+  return /^\/properties\/[^/]*$/.test(pointer);
+}
+
+/** `/properties/address/properties/city` → `address.city`. */
+function nameOf(pointer: string): string | undefined {
+  const names = [...pointer.matchAll(/\/properties\/([^/]*)/g)].map(([, name]) => name ?? "");
+  return names.length === 0 ? undefined : names.join(".").replaceAll("~1", "/").replaceAll("~0", "~");
+}
+
+function declaredNames({ declaration, codec }: Made): ReadonlySet<string> {
+  if (codec?.kind === "object") return new Set(codec.fields.map(({ name }) => name));
+  const schema = declaration.parameters ?? declaration.parametersJsonSchema;
+  return new Set(Object.keys((schema as { readonly properties?: object } | undefined)?.properties ?? {}));
+}
+
+/** The names of all properties that a schema speaks of at its own place, but for those that it only forbids. */
+function argumentNames(
+  schema: Schema,
+  resolve: (reference: string) => Schema | undefined,
+  seen = new Set<Schema>(),
+): ReadonlySet<string> {
+  if (typeof schema === "boolean" || seen.has(schema)) return new Set();
+  seen.add(schema);
+  const { properties = {}, allOf = [], anyOf = [], oneOf = [], dependentSchemas = {} } = schema;
+  const parts = [
+    ...allOf,
+    ...anyOf,
+    ...oneOf,
+    ...Object.values(dependentSchemas),
+    ...[schema.if, schema.then, schema.else].filter((part) => part !== undefined),
+    ...(schema.$ref === undefined ? [] : [resolve(schema.$ref) ?? true]),
+  ];
+  const own = Object.keys(properties).filter((name) => properties[name] !== false);
+  return new Set([...own, ...parts.flatMap((part) => [...argumentNames(part, resolve, seen)])]);
+}

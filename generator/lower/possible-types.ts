@@ -1,0 +1,53 @@
+import type { Schema, SchemaObject, TypeName } from "../ir.js";
+import { typeOfValue, typesOf, valuesOf } from "./schema-facts.js";
+
+// The types that a value of a schema can have.
+
+type Types = ReadonlySet<TypeName>;
+
+/** Deeper, nothing is looked up: the answer is then "any". */
+const deepest = 12;
+
+/** The types that the assertions at one place leave; undefined where they leave all of them. */
+export function possibleTypes(
+  schema: Schema,
+  lookUp: (reference: string) => Schema | undefined,
+  depth = 0,
+): Types | undefined {
+  if (schema === false) return new Set();
+  if (schema === true || depth > deepest) return undefined;
+  const inner = (part: Schema): Types | undefined => possibleTypes(part, lookUp, depth + 1);
+  const unions = [schema.anyOf, schema.oneOf].flatMap((branches) =>
+    branches === undefined ? [] : [either(branches.map(inner))],
+  );
+  const parts = [
+    ownTypes(schema),
+    schema.$ref === undefined ? undefined : inner(lookUp(schema.$ref) ?? true),
+    ...(schema.allOf ?? []).map(inner),
+    ...unions,
+  ];
+  return parts.reduce(both);
+}
+
+function ownTypes(schema: SchemaObject): Types | undefined {
+  const values = valuesOf(schema);
+  if (values !== undefined) return new Set(values.map(typeOfValue));
+  const types = typesOf(schema);
+  return types.length === 0 ? undefined : new Set(types);
+}
+
+function either(all: readonly (Types | undefined)[]): Types | undefined {
+  const found = new Set<TypeName>();
+  for (const types of all) {
+    if (types === undefined) return undefined;
+    for (const type of types) found.add(type);
+  }
+  return found;
+}
+
+function both(a: Types | undefined, b: Types | undefined): Types | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  const fits = (type: TypeName, types: Types): boolean =>
+    types.has(type) || (type === "integer" && types.has("number"));
+  return new Set([...[...a].filter((type) => fits(type, b)), ...[...b].filter((type) => fits(type, a))]);
+}
