@@ -2,6 +2,7 @@ import type { IntegerForm } from "../int64.js";
 import type { Codec, UnionCase, WireTest } from "../lower/codec.js";
 import { code, type Code, ident, join, json, key, str } from "./code.js";
 import type { Emitted } from "./emitted.js";
+import { wordsOf } from "../words.js";
 
 // Prints the decoder of a codec, one field per line.
 
@@ -10,27 +11,92 @@ export interface DecoderInput {
   readonly codec: Codec;
   /** How the tool takes 64-bit integers. */
   readonly integers?: IntegerForm;
+  /** Names that are taken in the file. */
+  readonly taken?: ReadonlySet<string>;
 }
 
 interface Printing {
   /** Functions and types of the runtime. */
   readonly used: Set<string>;
   readonly integers: IntegerForm;
+  /** Prints what lies inside; `near` is the field it belongs to. */
+  readonly inner: (codec: Codec, near: string) => Code;
 }
 
+/** Shorter decoders are printed wherever they are needed. */
+const leastShared = 100;
+/** Characters of repetition that are worth a constant. */
+const worthSharing = 600;
+
 /** Prints the decoder of a codec as a constant: one field, one line, made of the functions in `runtime/decode.ts`. */
-export function emitDecoder({ name, codec, integers = "number" }: DecoderInput): Emitted {
+export function emitDecoder({ name, codec, integers = "number", taken = new Set() }: DecoderInput): Emitted {
   const used = new Set<string>(["Decoder"]);
-  const body = print(codec, { used, integers });
+  const repeated = findRepeated(codec, integers);
+  const constants = new Map<string, Code>();
+  const names = new Map<string, Code>();
+  const inner = (part: Codec, near: string): Code => {
+    const text = repeated.get(part);
+    const known = text === undefined ? undefined : names.get(text);
+    if (known !== undefined) return known;
+    const printed = print(part, { used, integers, inner }, near);
+    if (text === undefined) return printed;
+    const own = unused(name + pascal(near), (wanted) => constants.has(wanted) || taken.has(wanted));
+    constants.set(own, declaration(own, printed));
+    names.set(text, ident(own));
+    return ident(own);
+  };
+  const whole = declaration(name, print(codec, { used, integers, inner }, ""));
   return {
-    code: code`const ${ident(name)}: Decoder = ${body};`,
+    code: join([...constants.values(), whole], "\n\n"),
     imports: [...used].sort(),
+    declares: [...constants.keys(), name],
     refs: [],
   };
 }
 
-function print(codec: Codec, printing: Printing): Code {
-  const { integers } = printing;
+function declaration(name: string, decoder: Code): Code {
+  return code`const ${ident(name)}: Decoder = ${decoder};`;
+}
+
+/** The parts that are printed alike in several places, each with its text. */
+function findRepeated(codec: Codec, integers: IntegerForm): ReadonlyMap<Codec, string> {
+  const texts = new Map<Codec, Code>();
+  const uses = new Map<string, number>();
+  const textOf = (part: Codec): Code => {
+    const text = texts.get(part) ?? print(part, { used: new Set(), integers, inner: textOf }, "");
+    texts.set(part, text);
+    return text;
+  };
+  const count = (part: Codec): Code => {
+    const text = textOf(part).toString();
+    const before = uses.get(text) ?? 0;
+    uses.set(text, before + 1);
+    // What is inside a part that is repeated is not repeated by that.
+    if (before === 0) print(part, { used: new Set(), integers, inner: count }, "");
+    return textOf(part);
+  };
+  count(codec);
+  const found = [...texts].map(([part, text]) => [part, text.toString()] as const);
+  return new Map(
+    found.filter(
+      ([, text]) => text.length >= leastShared && (uses.get(text)! - 1) * text.length >= worthSharing,
+    ),
+  );
+}
+
+function unused(wanted: string, isTaken: (name: string) => boolean): string {
+  if (!isTaken(wanted)) return wanted;
+  for (let number = 2; ; number += 1) if (!isTaken(`${wanted}${number}`)) return `${wanted}${number}`;
+}
+
+function pascal(text: string): string {
+  return wordsOf(text)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join("");
+}
+
+function print(codec: Codec, printing: Printing, near: string): Code {
+  const { integers, inner } = printing;
   const call = (name: string): Code => {
     printing.used.add(name);
     return ident(name);
@@ -39,25 +105,23 @@ function print(codec: Codec, printing: Printing): Code {
     case "object": {
       const fields = codec.fields
         .filter((field) => field.codec !== undefined || field.name !== field.wire)
-        .map((field) => code`${key(field.wire)}: ${printField(field, printing)},`);
+        .map((field) => code`${key(field.wire)}: ${printField(field, inner)},`);
       const rest =
         codec.rest === undefined
           ? []
-          : [code`{ field: ${str(codec.rest.wire)}, decode: ${print(codec.rest.codec, printing)} }`];
+          : [code`{ field: ${str(codec.rest.wire)}, decode: ${inner(codec.rest.codec, codec.rest.wire)} }`];
       const object = fields.length === 0 ? code`{}` : code`{\n${fields}\n}`;
       return code`${call("decodeObject")}(${join([object, ...rest], ", ")})`;
     }
     case "array":
-      return code`${call("decodeArray")}(${print(codec.items, printing)})`;
+      return code`${call("decodeArray")}(${inner(codec.items, near)})`;
     case "tuple": {
-      const prefix = codec.prefix.map((item) =>
-        item === undefined ? code`undefined` : print(item, printing),
-      );
-      const rest = codec.rest === undefined ? [] : [print(codec.rest, printing)];
+      const prefix = codec.prefix.map((item) => (item === undefined ? code`undefined` : inner(item, near)));
+      const rest = codec.rest === undefined ? [] : [inner(codec.rest, near)];
       return code`${call("decodeTuple")}(${join([code`[${join(prefix, ", ")}]`, ...rest], ", ")})`;
     }
     case "map":
-      return code`${call("decodeMap")}(${codec.value === undefined ? code`` : print(codec.value, printing)})`;
+      return code`${call("decodeMap")}(${codec.value === undefined ? code`` : inner(codec.value, near)})`;
     case "json":
       return call(integers === "exact" || integers === "bigint" ? "decodeExactJson" : "decodeJson");
     case "words":
@@ -67,24 +131,24 @@ function print(codec: Codec, printing: Printing): Code {
     case "union": {
       // Tests exclude each other, so that what needs no decoding needs no case.
       const cases = codec.cases.filter((item) => item.codec !== undefined);
-      return code`${call("decodeUnion")}([\n${cases.map((item) => code`${printCase(item, printing)},`)}\n])`;
+      return code`${call("decodeUnion")}([\n${cases.map((item) => code`${printCase(item, printing, near)},`)}\n])`;
     }
   }
 }
 
 function printField(
   field: { readonly name: string; readonly wire: string; readonly codec: Codec | undefined },
-  printing: Printing,
+  inner: Printing["inner"],
 ): Code {
-  const decoder = field.codec === undefined ? undefined : print(field.codec, printing);
+  const decoder = field.codec === undefined ? undefined : inner(field.codec, field.wire);
   if (field.name === field.wire && decoder !== undefined) return decoder;
   const name = code`name: ${str(field.name)}`;
   return decoder === undefined ? code`{ ${name} }` : code`{ ${name}, decode: ${decoder} }`;
 }
 
-function printCase(item: UnionCase, printing: Printing): Code {
-  const decoder = item.codec === undefined ? code`undefined` : print(item.codec, printing);
-  return code`[${printTest(item.test, printing.used)}, ${decoder}]`;
+function printCase(item: UnionCase, { inner, used }: Printing, near: string): Code {
+  const decoder = item.codec === undefined ? code`undefined` : inner(item.codec, near);
+  return code`[${printTest(item.test, used)}, ${decoder}]`;
 }
 
 function printTest(test: WireTest, used: Set<string>): Code {

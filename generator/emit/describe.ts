@@ -4,11 +4,13 @@ import { defName } from "./reach.js";
 
 export type Resolve = (def: string) => Schema;
 
-/** Values listed in full; longer lists are left to the nearest ones. */
-export const maxListed = 12;
+/** Values listed in full. */
+const maxListed = 12;
 const maxText = 160;
+/** Properties of a forbidden object that are worth naming. */
+const maxMembers = 6;
 
-/** What a schema wants, in a few words that begin with its type, e.g. `integer 1–16`. The repair of arguments reads the type. */
+/** What a schema wants, in a few words that begin with its type, e.g. `integer 1–16`. */
 export function describe(schema: Schema, resolve: Resolve, depth = 0): string {
   const text = words(schema, resolve, depth);
   return text.length > maxText ? `${text.slice(0, maxText - 1)}…` : text;
@@ -40,15 +42,42 @@ function words(schema: Schema, resolve: Resolve, depth: number): string {
     return either(types.map((type) => typed(type, schema, resolve, depth)));
   }
   const branches = schema.anyOf ?? schema.oneOf;
-  if (branches !== undefined && depth < 3)
+  if (branches !== undefined && depth < 3) {
+    const values = branches.map(valuesOf);
+    if (values.every((list) => list !== undefined)) return listed(values.flat());
     return either(branches.map((branch) => words(branch, resolve, depth + 1)));
+  }
   if (schema.allOf?.[0] !== undefined && depth < 3) return words(schema.allOf[0], resolve, depth + 1);
-  return "value";
+  if (schema.not !== undefined && depth < 3) return `anything but ${words(schema.not, resolve, depth + 1)}`;
+  const implied = impliedType(schema);
+  return implied === undefined ? "value" : typed(implied, schema, resolve, depth);
+}
+
+/** The type that the keywords of a schema without `type` are about. */
+function impliedType(schema: SchemaObject): TypeName | undefined {
+  const [type] = Object.entries(keywordsOf).find(([, keywords]) =>
+    keywords.some((keyword) => schema[keyword] !== undefined),
+  ) ?? [undefined];
+  return type as TypeName | undefined;
+}
+
+const keywordsOf = {
+  object: ["properties", "required", "minProperties", "maxProperties", "patternProperties", "propertyNames"],
+  array: ["items", "prefixItems", "contains", "minItems", "maxItems", "uniqueItems"],
+  string: ["pattern", "minLength", "maxLength", "format"],
+  number: ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"],
+} as const satisfies Partial<Record<TypeName, readonly (keyof SchemaObject)[]>>;
+
+/** The values that a schema lists. */
+function valuesOf(schema: Schema): readonly Json[] | undefined {
+  if (typeof schema === "boolean") return undefined;
+  return schema.const === undefined ? schema.enum : [schema.const];
 }
 
 function listed(values: readonly Json[]): string {
   if (values.length === 0) return "nothing";
-  if (values.length <= maxListed) return values.map(show).join(" | ");
+  const all = values.map(show).join(" | ");
+  if (values.length <= maxListed && all.length <= maxText) return all;
   return `one of ${values.length} values, such as ${values.slice(0, 3).map(show).join(", ")}`;
 }
 
@@ -58,9 +87,25 @@ function typed(type: TypeName, schema: SchemaObject, resolve: Resolve, depth: nu
   return type === "array" ? list(schema, resolve, depth) : type;
 }
 
+/** What a schema forbids: of an object also the properties that make it the forbidden one. */
+export function describeForbidden(schema: Schema, resolve: Resolve): string {
+  const text = describe(schema, resolve);
+  if (text !== "object" || typeof schema === "boolean") return text;
+  const { properties = {}, required = [] } = schema;
+  const asked = Object.entries(properties).map(
+    ([name, property]) => `${show(name)}: ${describe(property, resolve)}`,
+  );
+  const named = required.filter((name) => !Object.hasOwn(properties, name)).map(show);
+  const members = [...named, ...asked];
+  return members.length === 0 || members.length > maxMembers ? text : `object with ${members.join(", ")}`;
+}
+
 function list(schema: SchemaObject, resolve: Resolve, depth: number): string {
   const { items, prefixItems = [], minItems, maxItems } = schema;
-  const inner = (item: Schema): string => words(item, resolve, depth + 1);
+  const inner = (item: Schema): string => {
+    const text = words(item, resolve, depth + 1);
+    return text.includes(" or ") ? `(${text})` : text;
+  };
   const isTuple = prefixItems.length > 0 && prefixItems.length <= 4 && depth <= 2;
   const isPlain = items === undefined || typeof items === "boolean" || depth > 2;
   const of = isTuple ? ` [${prefixItems.map(inner).join(", ")}]` : isPlain ? "" : ` of ${inner(items)}`;
@@ -70,11 +115,14 @@ function list(schema: SchemaObject, resolve: Resolve, depth: number): string {
   return `array${of}${size === "" ? "" : `, ${size} ${size === "1" || size.endsWith(" 1") ? "item" : "items"}`}`;
 }
 
-function numeric(type: TypeName, schema: SchemaObject): string {
+function numeric(name: TypeName, given: SchemaObject): string {
+  const isInt32 = given.format === "int32";
+  const schema = isInt32 ? withInt32(given) : given;
+  const type = isInt32 ? "integer" : name;
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = withoutImpliedBounds(schema);
   const bounds =
     minimum !== undefined && maximum !== undefined
-      ? [minimum < 0 ? `${minimum} to ${maximum}` : `${minimum}–${maximum}`]
+      ? [minimum < 0 ? `from ${minimum} to ${maximum}` : `${minimum}–${maximum}`]
       : [
           ...(minimum === undefined ? [] : [`≥ ${minimum}`]),
           ...(exclusiveMinimum === undefined ? [] : [`> ${exclusiveMinimum}`]),
@@ -87,11 +135,27 @@ function numeric(type: TypeName, schema: SchemaObject): string {
   return `${type}${bounds.length === 0 ? "" : ` ${bounds.join(" and ")}`}${multiple}${digits}`;
 }
 
+/** The limits of 32 bits, unless narrower ones are set. */
+function withInt32(schema: SchemaObject): SchemaObject {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema;
+  if (exclusiveMinimum !== undefined || exclusiveMaximum !== undefined) return schema;
+  const least = minimum ?? -(2 ** 31);
+  return {
+    ...schema,
+    minimum: Math.max(least, -(2 ** 31)),
+    maximum: Math.min(maximum ?? Infinity, 2 ** 31 - 1),
+  };
+}
+
 /** How the formats that models get wrong look. */
 const looks: Readonly<Record<string, string>> = {
   "date-time": '"2026-01-31T09:30:00Z"',
   date: '"2026-01-31"',
   time: '"09:30:00Z"',
+  "date-time-local": '"2026-01-31T09:30:00"',
+  "time-local": '"09:30:00"',
+  "iso-date-time": '"2026-01-31T09:30:00"',
+  "iso-time": '"09:30:00"',
   duration: '"PT1H30M"',
   email: '"ann@example.com"',
   uri: '"https://example.com/a"',

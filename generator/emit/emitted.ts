@@ -9,4 +9,6 @@ export interface Emitted {
   readonly declares?: readonly string[];
   /** Named schemas whose functions it calls. */
   readonly refs: readonly string[];
+  /** Functions of the same file that it calls, or the roots they belong to. */
+  readonly calls?: readonly string[];
 }

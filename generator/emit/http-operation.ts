@@ -6,11 +6,13 @@ import type {
 } from "../../runtime/http/operation.js";
 import { addressOf } from "../http-address.js";
 import type { HttpOperation, PageArgument, Tool, WireArgument } from "../ir.js";
+import { privateArguments } from "../private-arguments.js";
 
 /** The wire table as generated code holds it: what is the default is not said. */
 export function runtimeOperation(tool: Tool, operation: HttpOperation): RuntimeOperation {
   const server = operation.servers === undefined ? undefined : addressOf(operation.servers);
   const body = runtimeBody(operation);
+  const bound = server === undefined ? [] : privateArguments(tool.policy.bind);
   return {
     tool: tool.name,
     method: operation.method,
@@ -24,6 +26,7 @@ export function runtimeOperation(tool: Tool, operation: HttpOperation): RuntimeO
     ...(operation.otherAnswers?.length && { otherAnswers: operation.otherAnswers }),
     ...(operation.headers !== undefined && { headers: operation.headers }),
     ...(server !== undefined && { server }),
+    ...(bound.length > 0 && { bound }),
     ...(operation.pages !== undefined && { pages: operation.pages.map(runtimePage) }),
   };
 }

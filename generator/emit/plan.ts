@@ -30,11 +30,12 @@ export interface PlanRequest {
 /** Every file of a set, planned but not yet rendered. A new kind of output is a new line here. */
 export function planSet({ set, lowered, kept, order, options, folder }: PlanRequest): readonly PlannedFile[] {
   let printer: ReturnType<typeof loadTypePrinter> | undefined;
+  const { model: _model, ...decisive } = options;
   const context: EmitContext = {
     set,
     lowered,
-    // How problems are told decides about no output, so it must not decide about keys of the lock.
-    options: { ...options, strict: false, severity: {} },
+    // What decides about diagnostics only must not change the keys of the lock.
+    options: { ...decisive, strict: false, severity: {} },
     folder,
     printTypes: () => (printer ??= loadTypePrinter()),
     roles: rolesOf(set, options),
@@ -53,7 +54,7 @@ export function planSet({ set, lowered, kept, order, options, folder }: PlanRequ
     ...kept.map((tool) => tool.file),
     ...planSchemasFile(context),
     ...planHttpFiles(context, kept, order),
-    planEntriesFile(tools, context),
+    ...(tools.length > 0 ? [planEntriesFile(tools, context)] : []),
     planIndexFile(tools, context),
     planDeclarationsFile(tools.map(({ declaration }) => declaration)),
   ];

@@ -6,6 +6,7 @@ import type { Emitted } from "./emitted.js";
 import { emitIntegerForms, formName, type HandlerForm } from "./integer-forms.js";
 import type { IntegerRules } from "./validator/check-module.js";
 import { emitChecks } from "./validator/emit-checks.js";
+import { SharedChecks } from "./validator/shared-checks.js";
 
 /** A schema that gets functions of its own in a file. */
 export interface FunctionRequest {
@@ -34,12 +35,26 @@ export interface SchemaFunction {
   readonly calls: readonly string[];
 }
 
+/** What the functions of a file share. */
+export interface FileScope {
+  /** Names that are taken in the file. */
+  readonly taken: Set<string>;
+  readonly shared: Readonly<Record<Role, SharedChecks>>;
+}
+
+/** What is shared by the functions that a file is asked for. */
+export function fileScope(taken: Set<string>, requests: readonly FunctionRequest[]): FileScope {
+  const of = (wanted: Role): SharedChecks =>
+    new SharedChecks(requests.flatMap(({ role, schema }) => (role === wanted ? [schema] : [])));
+  return { taken, shared: { input: of("input"), output: of("output") } };
+}
+
 /** The check of a schema, and for arguments the functions that fill in its defaults and give integers their form. */
 export function emitSchemaFunctions(
   { name, schema, role, fills, integers, forms, hidden = new Set() }: FunctionRequest,
   resolve: (def: string) => Schema,
   { options, roles }: EmitContext,
-  taken: Set<string>,
+  { taken, shared }: FileScope,
 ): readonly SchemaFunction[] {
   const checkOf = (def: string): string => checkName(def, role, roles);
   const unknown = role === "input" ? options.unknownArguments : "allow";
@@ -48,6 +63,7 @@ export function emitSchemaFunctions(
     resolve,
     functionOf: checkOf,
     taken,
+    shared: shared[role],
     integers,
     allowUnsafePatterns: options.allowUnsafePatterns,
   });
@@ -77,7 +93,7 @@ function describeFunction(
     code: emitted.code,
     declares: emitted.declares ?? [name],
     imports: emitted.imports.filter((used) => mentions(emitted.code, used)),
-    calls: emitted.refs.map(functionOf),
+    calls: [...emitted.refs.map(functionOf), ...(emitted.calls ?? [])],
   };
 }
 

@@ -14,7 +14,7 @@ import { keyOf } from "./key.js";
 import type { PlannedFile, RenderedFile } from "./planned-file.js";
 import { resolver } from "./reach.js";
 import { render } from "./render.js";
-import { emitSchemaFunctions, reservedNames } from "./schema-functions.js";
+import { emitSchemaFunctions, fileScope, type FunctionRequest, reservedNames } from "./schema-functions.js";
 
 /** `schemas.ts`: types and checks of the schemas that several tools share; nothing where there are none. */
 export function planSchemasFile(context: EmitContext): readonly PlannedFile[] {
@@ -49,27 +49,24 @@ function renderSchemasFile(context: EmitContext): RenderedFile {
     }),
   );
   const taken = reservedNames([...set.schemas.keys()].flatMap((def) => [def, `${def}AsResult`]));
-  const functions = [...set.schemas].flatMap(([def, schema]) => {
+  const requests = [...set.schemas].flatMap(([def, schema]) => {
     const wanted: Role[] = [
       ...(roles.inputs.has(def) ? (["input"] as const) : []),
       ...(roles.outputs.has(def) && options.checkResults !== "off" ? (["output"] as const) : []),
     ];
-    return wanted.flatMap((role) =>
-      emitSchemaFunctions(
-        {
-          name: checkName(def, role, roles).slice("check".length),
-          schema,
-          role,
-          fills: role === "input" && roles.filled.has(def),
-          integers: integerRules(role, roles.forms[role].get(def)),
-          forms: handlerForms(roles.forms.input.get(def) ?? []),
-        },
-        resolver(set),
-        context,
-        taken,
-      ),
+    return wanted.map(
+      (role): FunctionRequest => ({
+        name: checkName(def, role, roles).slice("check".length),
+        schema,
+        role,
+        fills: role === "input" && roles.filled.has(def),
+        integers: integerRules(role, roles.forms[role].get(def)),
+        forms: handlerForms(roles.forms.input.get(def) ?? []),
+      }),
     );
   });
+  const file = fileScope(taken, requests);
+  const functions = requests.flatMap((request) => emitSchemaFunctions(request, resolver(set), context, file));
   for (const one of functions) imports.mixed(runtimeModule, one.imports);
   const text = render("schemas.ts", {
     header: context.header,

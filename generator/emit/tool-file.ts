@@ -1,7 +1,7 @@
 import { argumentTypes, integerForm, resultTypes } from "../int64.js";
 import type { Tool, ToolNames } from "../ir.js";
 import type { LoweredTool } from "../lower/lowered.js";
-import { code, type Code, ident, join, json, nothing, str } from "./code.js";
+import { code, type Code, ident, join, json, nothing } from "./code.js";
 import {
   checkName,
   completeName,
@@ -18,13 +18,18 @@ import {
 } from "./context.js";
 import { emitDecoder } from "./decoder.js";
 import { createImports, type Imports } from "./imports.js";
-import { formName, hasWide } from "./integer-forms.js";
+import { formName, type HandlerForm, hasWide } from "./integer-forms.js";
 import { keyOf, NamedSchema } from "./key.js";
 import type { PlannedFile, RenderedFile } from "./planned-file.js";
 import { reachableDefs, resolver } from "./reach.js";
 import { render } from "./render.js";
-import { calledFrom, emitSchemaFunctions, reservedNames, type FunctionRequest } from "./schema-functions.js";
-import { skeleton } from "./skeleton.js";
+import {
+  calledFrom,
+  emitSchemaFunctions,
+  fileScope,
+  reservedNames,
+  type FunctionRequest,
+} from "./schema-functions.js";
 import type { TypeRequest } from "./types.js";
 
 /** `tools/<tool>.ts`: the types and checks of one tool. */
@@ -194,15 +199,9 @@ function emitFunctions(
   }
   const taken = reservedNames([...requests.map(({ name }) => name), ...inputDefs, ...outputDefs]);
   taken.add(checksName(tool));
-  const { type } = tool.names;
-  const roots = [
-    `check${type}Args`,
-    completeName(`${type}Args`),
-    ...forms.map((one) => formName(`${type}Args`, one)),
-    `check${type}Result`,
-  ];
-  const all = requests.flatMap((request) => emitSchemaFunctions(request, resolve, context, taken));
-  const emitted = calledFrom(roots, all);
+  const file = fileScope(taken, requests);
+  const all = requests.flatMap((request) => emitSchemaFunctions(request, resolve, context, file));
+  const emitted = calledFrom(rootsOf(tool, forms), all);
   const declares = emitted.flatMap((one) => one.declares);
   for (const one of emitted) {
     imports.mixed(runtimeModule, one.imports);
@@ -211,9 +210,19 @@ function emitFunctions(
   const bodies = emitted.map((one) => one.code);
   if (lowered.codec === undefined) return { code: bodies, declares };
   const name = `decode${tool.names.type}Args`;
-  const decoder = emitDecoder({ name, codec: lowered.codec, integers: form });
+  const decoder = emitDecoder({ name, codec: lowered.codec, integers: form, taken });
   imports.mixed(runtimeModule, decoder.imports);
-  return { code: [...bodies, decoder.code], declares: [...declares, name] };
+  return { code: [...bodies, decoder.code], declares: [...declares, ...(decoder.declares ?? [])] };
+}
+
+/** The functions that dispatch calls. */
+function rootsOf({ names: { type } }: Tool, forms: readonly HandlerForm[]): readonly string[] {
+  return [
+    `check${type}Args`,
+    completeName(`${type}Args`),
+    ...forms.map((one) => formName(`${type}Args`, one)),
+    `check${type}Result`,
+  ];
 }
 
 function parseSteps(tool: Tool, { set, options }: EmitContext, declares: readonly string[]): Code {
@@ -234,14 +243,12 @@ function parseSteps(tool: Tool, { set, options }: EmitContext, declares: readonl
   } }`;
 }
 
-function checksOf({ tool, wire }: LoweredTool, checksResult: boolean, context: EmitContext): Code {
+function checksOf({ tool }: LoweredTool, checksResult: boolean, context: EmitContext): Code {
   const { type } = tool.names;
-  const hidden = new Set(tool.policy.bind.keys());
   return code`{
     parse: ${ident(`parse${type}Args`)},${checksResult ? code`\n    checkResult: ${ident(`validate${type}Result`)},` : nothing}${
       checksResult && warnsOfMismatch(tool, context.options) ? code`\n    mismatch: "warn",` : nothing
     }
-    skeleton: ${str(skeleton(wire, resolver(context.set, tool), hidden))},
   }`;
 }
 

@@ -1,7 +1,10 @@
-import type { Issue, IssueCode } from "../issue.js";
+import type { IssueCode } from "../issue.js";
+import type { FoundIssue } from "./found-issue.js";
+import type { Wanted } from "../issue.js";
 import type { Check, Issues } from "./issues.js";
 import { Surplus } from "./surplus.js";
 import { attempt, passes } from "./trial.js";
+import { kindOf } from "./values.js";
 
 /** Passes if any branch does; else tells what keeps the closest one from passing. */
 export function anyOf(
@@ -13,6 +16,7 @@ export function anyOf(
 ): void {
   let closest: Check | undefined;
   let least = otherKind;
+  const wanted: Wanted[] = [];
   for (const branch of branches) {
     const trial = attempt(branch, value, issues);
     if (trial.found === undefined) return adopt(trial, issues);
@@ -21,9 +25,18 @@ export function anyOf(
       closest = branch;
       least = distance;
     }
+    wanted.push(...trial.found.map((issue) => issue.wanted));
   }
-  if (closest === undefined) issues.add("union", pointer, expected, value);
+  if (closest === undefined) issues.put("union", pointer, value, { expected, ...either(wanted) });
   else issues.within(pointer, value, closest);
+}
+
+/** What any of the branches wants of a value. */
+function either(wanted: readonly Wanted[]): Wanted {
+  return {
+    types: wanted.flatMap(({ types }) => types ?? []).join("|"),
+    values: wanted.flatMap(({ values = [] }) => [...values]),
+  };
 }
 
 /** Passes if exactly one branch does. */
@@ -57,8 +70,13 @@ const otherKind = 1_000;
  * A wrong kind of value says most against a branch, then a constant that marks another branch, then an absent property;
  * a property that is there and wrong says least.
  */
-function weightOf({ code, pointer }: Issue): number {
-  return pointer === "" && (code === "type" || code === "never") ? otherKind : (weights[code] ?? 3);
+function weightOf(issue: FoundIssue): number {
+  return issue.pointer === "" && isOtherKind(issue) ? otherKind : (weights[issue.code] ?? 3);
+}
+
+function isOtherKind({ code, value, wanted }: FoundIssue): boolean {
+  if (code !== "enum" && code !== "const") return code === "type" || code === "never";
+  return ![...(wanted.values ?? [])].some((one) => kindOf(one) === kindOf(value));
 }
 
 const weights: Partial<Record<IssueCode, number>> = {

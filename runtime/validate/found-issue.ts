@@ -1,4 +1,5 @@
-import type { Issue, IssueCode } from "../issue.js";
+import type { Issue, IssueCode, Wanted } from "../issue.js";
+import { listed, typeWords } from "./expected.js";
 import { nearest } from "./nearest.js";
 import { segment } from "./pointer.js";
 import { received } from "./received.js";
@@ -13,35 +14,46 @@ interface Way {
 /** An issue whose words for a reader are found when somebody reads them: most of the cost of a refusal is there. */
 export class FoundIssue implements Issue {
   readonly code: IssueCode;
-  readonly expected: string;
+  readonly wanted: Wanted;
   readonly #at: string;
-  #way: Way | undefined = undefined;
+  /** Private: issues are logged, and values may be secrets. */
   readonly #value: unknown;
-  readonly #near: Iterable<unknown> | undefined;
+  #way: Way | undefined = undefined;
 
-  /** The value of an unknown property is its name. */
-  constructor(code: IssueCode, at: string, expected: string, value: unknown, near?: Iterable<unknown>) {
+  constructor(code: IssueCode, at: string, value: unknown, wanted: Wanted) {
     this.code = code;
-    this.expected = expected;
-    this.#at = at;
     this.#value = value;
-    this.#near = near;
+    this.wanted = wanted;
+    this.#at = at;
+  }
+
+  /** Of an unknown property its name. */
+  get value(): unknown {
+    return this.#value;
   }
 
   get pointer(): string {
     let text = "";
     for (let way = this.#way; way !== undefined; way = way.on)
       text += way.pointer + (way.index === undefined ? "" : "/" + way.index);
-    const isName = this.code === "unknown" || this.code === "forbidden";
-    return text + this.#at + (isName ? "/" + segment(this.#value as string) : "");
+    return text + this.#at + (isAboutName(this) ? "/" + segment(this.value as string) : "");
+  }
+
+  get expected(): string {
+    const { expected, types, values = [] } = this.wanted;
+    return expected ?? (types === undefined ? listed(values) : typeWords(types));
   }
 
   get received(): string {
-    return received(this.#value);
+    return this.wanted.received ?? received(this.value);
   }
 
   get suggestion(): string | undefined {
-    return this.#near && nearest(this.#value, this.#near);
+    const { values, expected } = this.wanted;
+    // Values that are all listed need no suggestion.
+    if (values === undefined || (expected === undefined && listed(values, true) !== undefined))
+      return undefined;
+    return nearest(this.value, values);
   }
 
   /** Puts the way to the value that was looked at in front. */
@@ -49,8 +61,18 @@ export class FoundIssue implements Issue {
     this.#way = { pointer, index, on: this.#way };
   }
 
+  /** The same issue of a value at another place. */
+  moved(path: readonly string[], value: unknown, wanted: Wanted): FoundIssue {
+    return new FoundIssue(this.code, path.map((name) => "/" + segment(name)).join(""), value, wanted);
+  }
+
   toJSON(): Issue {
     const { pointer, code, expected, received, suggestion } = this;
     return { pointer, code, expected, received, suggestion };
   }
+}
+
+/** Whether the last part of the pointer is a name that should not be there. */
+export function isAboutName({ code }: Pick<Issue, "code">): boolean {
+  return code === "unknown" || code === "forbidden";
 }

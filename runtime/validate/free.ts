@@ -3,7 +3,7 @@ import { segment } from "./pointer.js";
 
 /** Looks through a value of which nothing is said, for depth and for names that reach a prototype. */
 export function free(pointer: string, value: unknown, issues: Issues): void {
-  if (typeof value === "object" && value !== null) issues.within(pointer, value, checkFreely);
+  if (typeof value === "object" && value !== null && !issues.open) issues.within(pointer, value, checkFreely);
 }
 
 /** A property that the schema does not know and welcomes. */

@@ -1,5 +1,6 @@
 import type { IssueCode } from "../issue.js";
 import { FoundIssue } from "./found-issue.js";
+import type { Wanted } from "../issue.js";
 import type { Surplus } from "./surplus.js";
 
 /** A generated function that looks at one value and reports what is wrong with it. */
@@ -16,21 +17,39 @@ const maxKept = 64;
  */
 export class Issues {
   count = 0;
-  found: FoundIssue[] | undefined = undefined;
-  surplus: Surplus | undefined = undefined;
+  found: FoundIssue[] | undefined;
+  surplus: Surplus | undefined;
   /** A limit was reached while a branch was tried: whatever the branch says, the value was not looked at in full. */
-  overflow: FoundIssue | undefined = undefined;
+  overflow: FoundIssue | undefined;
   depth = 0;
+  /** Checks leave the names of properties alone: something else looks at them. */
+  open: boolean | undefined;
   /** Values looked at while branches were tried. */
   steps = 0;
 
+  add(code: IssueCode, pointer: string, expected: string, value: unknown): void {
+    this.put(code, pointer, value, { expected });
+  }
+
+  /** A value of none of the types, `|` between them, and none of the values. `expected` says more than the types. */
+  type(types: string, pointer: string, value: unknown, expected?: string, values?: readonly unknown[]): void {
+    this.put("type", pointer, value, { types, expected, values });
+  }
+
+  /** A value that is none of those listed. */
+  choice(values: Iterable<unknown>, pointer: string, value: unknown): void {
+    this.put("enum", pointer, value, { values });
+  }
+
+  constant(constant: unknown, pointer: string, value: unknown): void {
+    this.put("const", pointer, value, { values: [constant] });
+  }
+
   /** `undefined` stands for an absent property, so that one line covers both `type` and `required`. */
-  add(code: IssueCode, pointer: string, expected: string, value: unknown, near?: Iterable<unknown>): void {
+  put(code: IssueCode, pointer: string, value: unknown, wanted: Wanted): void {
     if (this.count === maxKept) return;
     const isAbsent = value === undefined && code !== "dependency";
-    const issue = new FoundIssue(isAbsent ? "required" : code, pointer, expected, value, near);
-    if (this.found === undefined) this.found = [issue];
-    else this.found.push(issue);
+    (this.found ??= []).push(new FoundIssue(isAbsent ? "required" : code, pointer, value, wanted));
     this.count += 1;
   }
 
@@ -56,8 +75,13 @@ export class Issues {
 
   /** A property that the schema does not know. */
   unknown(key: string, value: object, known: Iterable<string>): void {
+    if (!this.open) this.additional(key, value, known);
+  }
+
+  /** A property that the schema itself refuses. */
+  additional(key: string, value: object, known: Iterable<string>): void {
     if (Object.hasOwn(value, key) && (value as Record<string, unknown>)[key] !== undefined)
-      this.add(isForbidden(key) ? "forbidden" : "unknown", "", "no such property", key, known);
+      this.put(isForbidden(key) ? "forbidden" : "unknown", "", key, unknownBeside(known));
   }
 
   /** Whether a value that lies inside may be looked at. */
@@ -75,7 +99,12 @@ export class Issues {
   }
 }
 
+/** What is said of a name that is not among the known ones. */
+export function unknownBeside(known: Iterable<string>): Wanted {
+  return { expected: "no such property", values: known };
+}
+
 /** Names that reach an object's prototype when they are copied carelessly. */
 export function isForbidden(key: string): boolean {
-  return key === "__proto__" || key === "constructor" || key === "prototype";
+  return /^(?:__proto__|constructor|prototype)$/.test(key);
 }

@@ -1,17 +1,18 @@
 import type { LargeInteger } from "../exact-json.js";
-import type { Issue, Parsed } from "../issue.js";
+import type { Decoder } from "../decode.js";
+import type { Parsed } from "../issue.js";
 import type { ParseOptions } from "../tool.js";
 import { FoundIssue } from "./found-issue.js";
-import type { Check } from "./issues.js";
+import { type Check, unknownBeside } from "./issues.js";
 import { readJson, repair } from "./repair.js";
-import { validate } from "./validate.js";
+import { judge, type Judged } from "./validate.js";
 import { isObject } from "./values.js";
 
 /** What generated code knows about the arguments of a tool. */
 export interface Parsing {
   readonly check: Check;
   /** Undoes what the declaration changed so that the wire could carry it; throws nothing, leaves what it does not know. */
-  readonly decode?: (wire: unknown, issues: Issue[]) => unknown;
+  readonly decode?: Decoder;
   /** Fills in defaults; gives back the same object when none is missing. */
   readonly complete?: (args: never) => unknown;
   readonly coerce: boolean;
@@ -25,34 +26,45 @@ export interface Parsing {
 
 /** From what the model sent to what the handler gets: decodes, binds, validates, repairs without loss, fills in defaults. */
 export function parse<T>(parsing: Parsing, wire: unknown, options: ParseOptions = {}): Parsed<T> {
-  const { check, decode, complete, coerce, large = "text", form = same, bound = [] } = parsing;
-  const problems: Issue[] = [];
+  const { check, decode, complete, coerce, large = "text", form = (given) => given, bound = [] } = parsing;
+  const problems: FoundIssue[] = [];
   const notes: string[] = [];
-  let value = coerce ? readText(wire, notes, large) : wire;
-  if (decode) value = decode(value, problems);
+  const sent = coerce ? readText(wire, notes, large) : wire;
+  let value = decode ? decode(sent, problems) : sent;
   // A model reads no more, and a hostile call must not make more work.
-  if (problems.length > mostProblems) problems.length = mostProblems;
+  problems.splice(mostProblems);
   if (bound.length > 0) value = bind(value, bound, options.bound, problems);
   value = form(value);
-  let verdict = validate<T>(check, value);
-  if (!verdict.ok && coerce) {
-    const repaired = repair(value, verdict.issues, notes, large);
-    if (repaired !== value) verdict = validate<T>(check, form(repaired));
+  let verdict = judge<T>(check, value);
+  // The second time is for what was inside of a JSON text.
+  for (let left = coerce ? 2 : 0; left > 0 && !verdict.ok; left -= 1) {
+    const found = verdict.issues;
+    const repaired = repair(value, found, notes, large);
+    if (repaired === value) break;
+    value = form(repaired);
+    verdict = withNulls(judge<T>(check, value), found);
   }
-  if (problems.length > 0)
-    return { ok: false, issues: verdict.ok ? problems : merged(problems, verdict.issues) };
-  if (!verdict.ok) return verdict;
+  if (!verdict.ok || problems.length > 0) {
+    const issues = verdict.ok ? problems : merged(problems, verdict.issues);
+    return { ok: false, issues, sent: { wire: sent, decode } };
+  }
   // Defaults are written as the spec has them.
   const whole = complete ? (form(complete(verdict.value as never)) as T) : verdict.value;
   return { ok: true, value: whole, ...(notes.length > 0 && { notes }) };
 }
 
+/** `null` was left out, but something is wanted there: what was wrong is the null. */
+function withNulls<T>(verdict: Judged<T>, first: readonly FoundIssue[]): Judged<T> {
+  if (verdict.ok) return verdict;
+  const nullAt = new Map(first.filter(({ value }) => value === null).map((issue) => [issue.pointer, issue]));
+  const issues = verdict.issues.map(
+    (issue) => (issue.code === "required" && nullAt.get(issue.pointer)) || issue,
+  );
+  return { ok: false, issues };
+}
+
 /** As many as the checks report. */
 const mostProblems = 64;
-
-function same(value: unknown): unknown {
-  return value;
-}
 
 /** Arguments that came as JSON text; they must be read before they can be decoded. */
 function readText(wire: unknown, notes: string[], large: LargeInteger): unknown {
@@ -63,8 +75,8 @@ function readText(wire: unknown, notes: string[], large: LargeInteger): unknown 
 }
 
 /** What could not be decoded is not complained about a second time. */
-function merged(problems: readonly Issue[], issues: readonly Issue[]): Issue[] {
-  const isWithin = (inner: Issue, outer: Issue): boolean =>
+function merged(problems: readonly FoundIssue[], issues: readonly FoundIssue[]): FoundIssue[] {
+  const isWithin = (inner: FoundIssue, outer: FoundIssue): boolean =>
     (inner.pointer + "/").startsWith(outer.pointer + "/");
   return [
     ...problems,
@@ -77,11 +89,11 @@ function bind(
   value: unknown,
   bound: readonly string[],
   values: ParseOptions["bound"] = {},
-  problems: Issue[],
+  problems: FoundIssue[],
 ): unknown {
   if (!isObject(value)) return value;
   for (const name of bound)
-    if (Object.hasOwn(value, name)) problems.push(new FoundIssue("unknown", "", "no such property", name));
+    if (Object.hasOwn(value, name)) problems.push(new FoundIssue("unknown", "", name, unknownBeside([])));
   const given = bound.filter((name) => Object.hasOwn(values, name)).map((name) => [name, values[name]]);
   return { ...value, ...(Object.fromEntries(given) as object) };
 }

@@ -1,25 +1,26 @@
 import { type LargeInteger, parseExact } from "../exact-json.js";
-import type { Issue } from "../issue.js";
 import { editAt } from "./edit.js";
+import type { FoundIssue } from "./found-issue.js";
+import type { Wanted } from "../issue.js";
 import { argumentPath, segments } from "./pointer.js";
 import { received } from "./received.js";
 import { isObject, kindOf } from "./values.js";
 
 /**
- * Changes what the issues complain about where that loses nothing: `"3"` where a number is wanted, `"true"`, a JSON text
- * where an object or a list is wanted, `null` where nothing is wanted. The issues say what is wanted, so no second
- * traversal is generated for it. What was changed is added to the notes, one line each.
+ * Changes what the issues complain about where that loses nothing: `"3"` where a number is wanted, `true` where the word "True"
+ * is, a JSON text where an object or a list is wanted, `null` where nothing is wanted. What was changed is added to the notes,
+ * one line each.
  */
 export function repair(
   value: unknown,
-  issues: readonly Issue[],
+  issues: readonly FoundIssue[],
   notes: string[],
   large: LargeInteger = "text",
 ): unknown {
-  return issues.reduce((result, { code, pointer, expected }) => {
+  return issues.reduce((result, { code, pointer, wanted }) => {
     if (!/^(?:type|enum|const|union)$/.test(code)) return result;
     return editAt(result, segments(pointer), (before, around) => {
-      const after = repaired(before, wantedTypes(code, expected), isObject(around), large);
+      const after = repaired(before, wanted, isObject(around), large);
       if (after !== before) {
         const change = after === undefined ? "left out" : "read as " + received(after);
         notes.push((argumentPath(pointer) || "arguments") + ": " + received(before) + " " + change);
@@ -29,29 +30,54 @@ export function repair(
   }, value);
 }
 
-/** The type names that an expectation begins with, such as `integer` of `integer 1–16`; every type for an enum. */
-function wantedTypes(code: string, expected: string): string {
-  if (code === "type") return expected.split(/ (?:like|matching|of|with) |[,(]/)[0]!;
-  return code === "union" ? expected : "integer boolean null";
+function repaired(
+  value: unknown,
+  { types = "", values = [] }: Wanted,
+  isProperty: boolean,
+  large: LargeInteger,
+): unknown {
+  const kinds = types.split("|");
+  const isWord = Number.isSafeInteger(value) || /^(?:boolean|bigint)$/.test(typeof value);
+  if (value === null) return isProperty ? undefined : value;
+  if (typeof value === "string") return saidBy(value, kinds, [...values], large);
+  return spelling(value, [...values]) ?? (isWord && kinds.includes("string") ? String(value) : value);
 }
 
-function repaired(value: unknown, types: string, isProperty: boolean, large: LargeInteger): unknown {
-  if (typeof value === "string") {
-    const said = readJson(
-      value.trim().replace(/^(?:true|false)$/i, (word) => word.toLowerCase()),
-      large,
-    );
-    const kind = kindOf(said);
-    if (
-      kind === "number" || kind === "bigint"
-        ? /integer|number/.test(types) && (Number.isSafeInteger(said) || kind === "bigint" || isExact(value))
-        : kind !== "string" && types.includes(kind)
-    )
-      return said;
-  }
-  const isWord = Number.isSafeInteger(value) || /^(?:boolean|bigint)$/.test(typeof value);
-  if (types.includes("string") && isWord) return String(value);
-  return value === null && isProperty ? undefined : value;
+/** The value that a text says, where one of its type or that very value is wanted; else the text. */
+function saidBy(
+  text: string,
+  kinds: readonly string[],
+  values: readonly unknown[],
+  large: LargeInteger,
+): unknown {
+  const said = readJson(
+    text.trim().replace(/^(?:true|false)$/i, (word) => word.toLowerCase()),
+    large,
+  );
+  const kind = kindOf(said);
+  if (kind === "string") return text;
+  if (values.some((one) => one === said)) return said;
+  const isWanted =
+    kind === "number" || kind === "bigint"
+      ? (kinds.includes("integer") || kinds.includes("number")) &&
+        (Number.isSafeInteger(said) || kind === "bigint" || isExact(text))
+      : kinds.includes(kind);
+  return isWanted ? said : text;
+}
+
+/** The only one of some words that spells a boolean, in any case, or the digits of a number. */
+function spelling(value: unknown, values: readonly unknown[]): unknown {
+  if (typeof value !== "boolean" && typeof value !== "number") return undefined;
+  const words = values.filter((one) => typeof one === "string");
+  const exact = words.filter((word) => word === String(value));
+  const found = exact.length > 0 ? exact : words.filter((word) => spells(word, value));
+  return found.length === 1 ? found[0] : undefined;
+}
+
+function spells(word: string, value: boolean | number): boolean {
+  return typeof value === "boolean"
+    ? word.toLowerCase() === String(value)
+    : /^-?\d+(?:\.\d+)?$/.test(word) && Number(word) === value;
 }
 
 /** Whether a double keeps every digit of a number. */

@@ -12,7 +12,7 @@ export class Trial extends Issues {
     this.steps += 1;
     if (this.steps > maxSteps) this.add("depth", pointer, "a simpler value", value);
     else if (super.enter(pointer, value)) return true;
-    this.overflow ??= new FoundIssue("depth", "", this.found![0]!.expected, value);
+    this.overflow ??= new FoundIssue("depth", "", value, this.found![0]!.wanted);
     return false;
   }
 }
@@ -21,6 +21,7 @@ export class Trial extends Issues {
 export function attempt(check: Check, value: unknown, issues: Issues): Trial {
   const trial = new Trial();
   trial.depth = issues.depth;
+  trial.open = issues.open;
   trial.steps = issues.steps;
   check(value, trial);
   issues.steps = trial.steps;

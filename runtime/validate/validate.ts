@@ -1,8 +1,18 @@
 import type { Validated } from "../issue.js";
+import type { FoundIssue } from "./found-issue.js";
 import { Issues, type Check } from "./issues.js";
+
+/** The verdict of a check, with issues that know more than their words. */
+export type Judged<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly issues: readonly FoundIssue[] };
 
 /** JSON Schema's verdict. The value itself is given back, unless unknown properties had to be left out. */
 export function validate<T>(check: Check, value: unknown): Validated<T> {
+  return judge<T>(check, value);
+}
+
+export function judge<T>(check: Check, value: unknown): Judged<T> {
   const issues = new Issues();
   check(value, issues);
   const { found = issues.overflow && [issues.overflow], surplus } = issues;

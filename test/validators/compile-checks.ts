@@ -1,18 +1,21 @@
 import { transformSync } from "esbuild";
 import * as runtime from "toolpress/runtime/v1";
 import { emitChecks, type CheckInput, type ChecksInput } from "../../generator/emit/validator/emit-checks.js";
+import { SharedChecks } from "../../generator/emit/validator/shared-checks.js";
 import { emitDefaults } from "../../generator/emit/defaults.js";
 import type { Schema } from "../../generator/ir.js";
 import type { Check } from "../../runtime/validate/issues.js";
 
 export interface CompileOptions
-  extends Partial<Pick<CheckInput, "unknown" | "safeKeys">>, Pick<ChecksInput, "formats"> {
+  extends Partial<Pick<CheckInput, "unknown" | "safeKeys">>, Pick<ChecksInput, "formats" | "integers"> {
   readonly defs?: Readonly<Record<string, Schema>>;
+  /** Characters of a schema from which on a function is shared; 0 shares whatever is repeated. */
+  readonly worth?: number;
 }
 
 /** The source of the checks of a schema and of everything it refers to. */
 export function checksSource(schema: Schema, options: CompileOptions = {}) {
-  const { defs = {}, unknown = "refuse", safeKeys, formats } = options;
+  const { defs = {}, unknown = "refuse", safeKeys, formats, integers, worth } = options;
   const rules = { unknown, ...(safeKeys !== undefined && { safeKeys }) };
   return emitChecks({
     checks: [
@@ -22,13 +25,44 @@ export function checksSource(schema: Schema, options: CompileOptions = {}) {
     resolve: (def) => resolveIn(defs, def),
     functionOf: (def) => `check${def}`,
     ...(formats !== undefined && { formats }),
+    ...(integers !== undefined && { integers }),
+    ...(worth !== undefined && { shared: new SharedChecks([schema, ...Object.values(defs)], worth) }),
   });
 }
 
 /** Compiles the checks of a schema in this process. */
 export function compileCheck(schema: Schema, options: CompileOptions = {}): Check {
-  const { code, imports } = checksSource(schema, options);
-  return evaluate(code.toString(), imports, "checkIt") as Check;
+  return compileEach(schema, [options])[0]!;
+}
+
+/** The checks of a schema by several rules; transpiled at once, because that takes longest. */
+export function compileEach(schema: Schema, rules: readonly CompileOptions[]): readonly Check[] {
+  const emitted = rules.map((options) => checksSource(schema, options));
+  const sources = emitted.map(({ code }) => `(() => { ${code.toString()}\nreturn checkIt; })()`);
+  const imports = [...new Set(emitted.flatMap((one) => one.imports))];
+  return evaluate(`const all = [${sources.join(",\n")}];`, imports, "all") as readonly Check[];
+}
+
+/** The same, printed apart for the schema and for each named one, as in the files of tools. */
+export function compileApart(schema: Schema, options: CompileOptions = {}): Check {
+  const { defs = {}, unknown = "refuse", worth } = options;
+  const roots = [["It", schema] as const, ...Object.entries(defs)];
+  const shared = new SharedChecks(
+    roots.map(([, root]) => root),
+    worth,
+  );
+  const taken = new Set(roots.map(([name]) => `check${name}`));
+  const emitted = roots.map(([name, root]) =>
+    emitChecks({
+      checks: [{ name: `check${name}`, schema: root, unknown }],
+      resolve: (def) => resolveIn(defs, def),
+      functionOf: (def) => `check${def}`,
+      taken,
+      shared,
+    }),
+  );
+  const source = emitted.map(({ code }) => code.toString()).join("\n");
+  return evaluate(source, [...new Set(emitted.flatMap(({ imports }) => imports))], "checkIt") as Check;
 }
 
 export function compileDefaults(

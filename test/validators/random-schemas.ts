@@ -34,6 +34,32 @@ export function randomRoot(random: Random): Record<string, unknown> {
   return { ...whole, $defs: Object.fromEntries(defs.map((name) => [name, definition(random, defs)])) };
 }
 
+/** A root whose parts are alike: objects with fields in common, in properties, items, branches and parts. */
+export function repetitiveRoot(random: Random): Record<string, unknown> {
+  const { $defs, ...whole } = randomRoot(random);
+  const own = ["a", "b", "c", "d", "e"];
+  const fields = Object.fromEntries(random.some(own, 4).map((name) => [name, randomSchema(random, 1, [])]));
+  const object = (): object => ({
+    type: "object",
+    properties: { ...fields, [random.pick(own)]: randomSchema(random, 1, []) },
+    ...(random.chance(0.3) && { required: random.some(own, 2) }),
+    ...(random.chance(0.3) && { additionalProperties: random.pick([true, false, whole]) }),
+  });
+  return {
+    type: "object",
+    properties: {
+      one: whole,
+      two: whole,
+      list: { type: "array", items: whole },
+      first: object(),
+      second: object(),
+      either: { [random.pick(["anyOf", "oneOf"])]: [object(), object(), whole] },
+      both: { allOf: [object(), { properties: { other: whole } }] },
+    },
+    ...($defs !== undefined && { $defs }),
+  };
+}
+
 /** References inside a definition stand under a property or an item, so that no schema is its own condition. */
 function definition(random: Random, defs: readonly string[]): Loose {
   return {

@@ -544,6 +544,32 @@ export const slice: readonly SliceGroup[] = [
   },
   {
     ...group(
+      "closed arguments with a pattern over a name",
+      {
+        type: "object",
+        properties: { xd: { properties: { a: true } } },
+        patternProperties: { "^x": { properties: { b: true } } },
+      },
+      [{ xd: { a: 1, b: 1 }, x1: { b: 1 } }],
+      [{ x1: { a: 1 } }, { xd: { z: 1 } }],
+    ),
+    unknown: "refuse",
+  },
+  group(
+    "null beside a tag",
+    {
+      type: ["object", "null"],
+      oneOf: ["a", "b"].map((kind) => ({
+        type: "object",
+        properties: { kind: { const: kind } },
+        required: ["kind"],
+      })),
+    },
+    [{ kind: "a" }, { kind: "b" }],
+    [null, { kind: "c" }, 1],
+  ),
+  {
+    ...group(
       "open arguments, without names that reach the prototype",
       json('{"type":"object","properties":{"constructor":true},"additionalProperties":true}'),
       [{ constructor: 1, x: 1 }],
@@ -557,6 +583,22 @@ export const slice: readonly SliceGroup[] = [
       { type: "object", properties: { a: { type: "integer" } } },
       [{ a: 1, b: 1 }],
       [{ a: "x" }],
+    ),
+    unknown: "strip",
+  },
+  {
+    ...group(
+      "arguments stripped beside a closed branch",
+      {
+        type: "object",
+        properties: { p: { anyOf: [{ $ref: "#/$defs/A" }, { $ref: "#/$defs/B" }] } },
+        $defs: {
+          A: { type: "object", properties: { a: true }, additionalProperties: false },
+          B: { type: "object", properties: { b: { type: "integer" } }, required: ["b"] },
+        },
+      },
+      [{ p: { a: 1, z: 1 } }, { p: { a: 1, b: 1 } }],
+      [{ p: { a: 1, b: "x" } }],
     ),
     unknown: "strip",
   },

@@ -6,6 +6,7 @@ import type { Documents } from "../../generator/documents.js";
 import { CannotHonour } from "../../generator/emit/validator/cannot-honour.js";
 import type { Schema, SchemaDialect } from "../../generator/ir.js";
 import { normaliseSchema } from "../../generator/schema/normalise-schema.js";
+import type { Check } from "../../runtime/validate/issues.js";
 import { validate } from "../../runtime/validate/validate.js";
 import { documentOf } from "../schema/foreign.js";
 import { compileCheck } from "./compile-checks.js";
@@ -73,13 +74,14 @@ export type Outcome =
   | { readonly kind: "wrong"; readonly description: string; readonly data: unknown }
   | { readonly kind: "refused"; readonly reason: string };
 
-/** Runs a group: the schema is a document of its own that a tool's argument refers to. */
-export function runGroup(
+/** The schema of a group in normal form: it is a document of its own that a tool's argument `v` refers to. */
+export function normalisedGroup(
   group: SuiteGroup,
   dialect: SchemaDialect,
   remotes: ReadonlyMap<string, unknown>,
-  formats: "assert" | "annotate",
-): Outcome[] {
+):
+  | { readonly schema: Schema; readonly defs: Readonly<Record<string, Schema>> }
+  | { readonly refused: string } {
   const wrapper = { type: "object", properties: { v: { $ref: "schema.json" } }, required: ["v"] };
   const files = new Map(
     [...remotes, ["schema.json", group.schema]].map(([name, value]) => [
@@ -91,25 +93,28 @@ export function runGroup(
     open: (reference) => files.get(reference) ?? { refused: "missing", reference },
   };
   const report = createReport();
+  const origin = { document: documentOf(wrapper, "tool.json"), path: [] };
+  const normalised = normaliseSchema({ value: wrapper, dialect, origin }, { documents, report });
+  if (normalised === undefined || report.hasErrors) {
+    const problems = report.sorted().map(({ code, message }) => `${code} ${message}`);
+    return { refused: problems.join("; ") };
+  }
+  return { schema: normalised.schema, defs: Object.fromEntries(normalised.defs) };
+}
+
+/** Runs a group with properties of any name. */
+export function runGroup(
+  group: SuiteGroup,
+  dialect: SchemaDialect,
+  remotes: ReadonlyMap<string, unknown>,
+  formats: "assert" | "annotate",
+): Outcome[] {
   const refused = (reason: string): Outcome[] => group.tests.map(() => ({ kind: "refused", reason }));
-  let check;
+  let check: Check;
   try {
-    const foreign = {
-      value: wrapper,
-      dialect,
-      origin: { document: documentOf(wrapper, "tool.json"), path: [] },
-    };
-    const normalised = normaliseSchema(foreign, { documents, report });
-    if (normalised === undefined || report.hasErrors) {
-      return refused(
-        report
-          .sorted()
-          .map(({ code, message }) => `${code} ${message}`)
-          .join("; "),
-      );
-    }
-    const defs: Record<string, Schema> = Object.fromEntries(normalised.defs);
-    check = compileCheck(normalised.schema, { defs, unknown: "allow", formats });
+    const normalised = normalisedGroup(group, dialect, remotes);
+    if ("refused" in normalised) return refused(normalised.refused);
+    check = compileCheck(normalised.schema, { defs: normalised.defs, unknown: "allow", formats });
   } catch (error) {
     if (error instanceof CannotHonour) return refused(error.message);
     throw error;

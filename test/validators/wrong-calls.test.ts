@@ -1,10 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { parse } from "toolpress/runtime/v1";
-import { skeleton } from "../../generator/emit/skeleton.js";
 import type { SchemaObject } from "../../generator/ir.js";
-import { renderIssues } from "../../runtime/render-issues.js";
-import { compileCheck } from "./compile-checks.js";
+import { answerTo, compileTools } from "../messages/refuse.js";
 import { defs, forecast, meeting, payment, route } from "./wrong-call-tools.js";
 
 // What a model reads after a wrong call. The texts are in wrong-calls.txt; `UPDATE=1` rewrites it.
@@ -104,40 +101,35 @@ const calls: readonly (readonly [what: string, tool: string, schema: SchemaObjec
   ],
 ];
 
-function answer(tool: string, schema: SchemaObject, args: unknown): string {
-  const verdict = parse({ check: compileCheck(schema, { defs }), coerce: true }, args);
-  if (!verdict.ok)
-    return renderIssues(
-      tool,
-      verdict.issues,
-      skeleton(schema, (def) => defs[def]!),
-    );
-  return `accepted as ${JSON.stringify(verdict.value)}\n${(verdict.notes ?? []).map((note) => `note: ${note}`).join("\n")}`;
+function answer(tool: string, schema: SchemaObject, args: unknown): Promise<string> {
+  const inputSchema = { ...schema, $defs: defs };
+  const [compiled] = compileTools({ tools: [{ name: tool, description: "A tool.", inputSchema }] });
+  return answerTo(compiled!, args);
+}
+
+async function answers(): Promise<string> {
+  const texts: string[] = [];
+  for (const [what, tool, schema, args] of calls)
+    texts.push(`## ${what}\n${tool}(${JSON.stringify(args)})\n\n${await answer(tool, schema, args)}\n`);
+  return texts.join("\n");
 }
 
 describe("the answer to a wrong call", () => {
-  const found = calls
-    .map(
-      ([what, tool, schema, args]) =>
-        `## ${what}\n${tool}(${JSON.stringify(args)})\n\n${answer(tool, schema, args)}\n`,
-    )
-    .join("\n");
-  if (process.env["UPDATE"] === "1") writeFileSync(golden, found);
-  const written = readFileSync(golden, "utf8").replaceAll("\r\n", "\n");
-
-  it("is what a person wrote down and found helpful, for each of 27 wrong calls", () => {
-    expect(found).toBe(written);
+  it("is what a person wrote down and found helpful, for each of 27 wrong calls", async () => {
+    const found = await answers();
+    if (process.env["UPDATE"] === "1") writeFileSync(golden, found);
+    expect(found).toBe(readFileSync(golden, "utf8").replaceAll("\r\n", "\n"));
     expect(calls).toHaveLength(27);
   });
 
-  it("costs two lines for one wrong field", () => {
-    const text = answer("get_forecast", forecast, { city: "Berlin", days: "many" });
-    expect(text.split("\n")).toHaveLength(2);
-    expect(text.length).toBeLessThan(200);
+  it("costs one line for one wrong field", async () => {
+    const text = await answer("get_forecast", forecast, { city: "Berlin", days: "many" });
+    expect(text.split("\n")).toHaveLength(1);
+    expect(text.length).toBeLessThan(100);
   });
 
-  it("never repeats a long value", () => {
-    const text = answer("get_forecast", forecast, { city: "Berlin", unit: "secret".repeat(10_000) });
+  it("never repeats a long value", async () => {
+    const text = await answer("get_forecast", forecast, { city: "Berlin", unit: "secret".repeat(10_000) });
     expect(text.length).toBeLessThan(300);
   });
 });

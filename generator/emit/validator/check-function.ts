@@ -1,33 +1,62 @@
-import type { Schema } from "../../ir.js";
+import type { Schema, SchemaObject } from "../../ir.js";
 import { code, ident, join, type Code } from "../code.js";
+import { isApart } from "./apart.js";
+import { declaredSchema } from "./declared-schema.js";
 import { printFlat } from "./plan.js";
+import type { CheckModule } from "./check-module.js";
+import { notes } from "./notes.js";
 import { planValue } from "./plan-value.js";
 import { Pointer } from "./pointer.js";
-import { Scope, type Site } from "./scope.js";
+import { anyNames, onlyNames, Scope, type Site } from "./scope.js";
 import { closesItself } from "./closing.js";
 
 /** The function that checks a schema: the shared one of a reference, or one made for the place. */
 export function checkFunction(schema: Schema, site: Site, isOpen = false): Code {
-  const { module } = site.scope;
-  if (
-    typeof schema === "object" &&
-    schema.$ref !== undefined &&
-    Object.keys(schema).every(isReferenceOrNote)
-  ) {
-    if (!isOpen || !closesItself(schema, site.scope)) return module.call(schema.$ref);
-    return checkFunction(module.resolve(schema.$ref), site, isOpen);
-  }
-  const known = module.functionFor(schema, site.scope.rules, isOpen);
+  const { scope, name } = site;
+  if (!isReference(schema)) return functionAt(scope.innerStem(...name), schema, scope, isOpen);
+  const { module } = scope;
+  if (!isOpen || !closesItself(schema, scope)) return module.call(schema.$ref);
+  const named = module.resolve(schema.$ref);
+  if (isReference(named)) return checkFunction(named, site, isOpen);
+  // Every object that is built on the named one calls the same function, so it is not called after one of them.
+  return functionAt(`${module.stemOf(schema.$ref)}Part`, named, scope, isOpen);
+}
+
+/** The function that was made for a schema before, or a new one. */
+function functionAt(stem: string, schema: Schema, scope: Scope, isOpen: boolean): Code {
+  const write = (name: Code, inner: Scope): void => writeFunction(name, schema, inner);
+  return sharedFunction(keyOf(schema, scope), stem, scope, isOpen, write);
+}
+
+/** The same for schemas that share a function. A schema of names may refer to itself, and is made once. */
+function keyOf(schema: Schema, { module, rules }: Scope): object {
+  if (typeof schema === "boolean") return {};
+  return rules.onlyNames === true ? schema : module.shared.keyOf(schema);
+}
+
+/** The function that was made for the same before, or one that is written now. */
+export function sharedFunction(
+  key: object,
+  stem: string,
+  scope: Scope,
+  isOpen: boolean,
+  write: (name: Code, scope: Scope) => void,
+): Code {
+  const { module, rules } = scope;
+  const known = module.functionFor(key, rules, isOpen);
   if (known !== undefined) return known;
-  const stem = site.scope.innerStem(...site.name);
   const name = module.nameFor(`check${stem}`);
-  module.rememberFunction(schema, site.scope.rules, isOpen, name);
-  writeFunction(
-    name,
-    schema,
-    new Scope(module, site.scope.rules, name.toString().slice("check".length), isOpen),
-  );
+  module.rememberFunction(key, rules, isOpen, name);
+  // Functions for names call each other across the places of a schema, so their names do not say the way to a place.
+  const own = rules.onlyNames === true ? scope.stem : name.toString().slice("check".length);
+  write(name, new Scope(module, rules, own, isOpen));
   return name;
+}
+
+/** Writes a function that leaves everything to another one. */
+export function writeAlias(name: Code, other: Code, module: CheckModule, isExported = false): void {
+  const body = [code`${other}(value, issues);`];
+  module.functions.push({ name, code: functionCode(name, code`unknown`, body, isExported) });
 }
 
 /** Writes the function of a schema into the module. */
@@ -35,38 +64,51 @@ export function writeFunction(name: Code, schema: Schema, scope: Scope, isExport
   const { functions } = scope.module;
   // The place is taken first, so that a function stands before the ones it calls.
   const place = functions.push({ name, code: code`` }) - 1;
-  const plan = planValue(schema, { scope, value: ident("value"), pointer: Pointer.root, name: [] });
-  const body = printFlat(plan);
-  const parameters =
-    body.length === 0 ? code`_value: unknown, _issues: Issues` : code`value: unknown, issues: Issues`;
-  functions[place] = {
-    name,
-    code: code`${isExported ? code`export ` : code``}function ${name}(${parameters}): void { ${join(body, "\n")} }`,
-  };
+  const body = isApart(schema, scope) ? callApart(schema, scope) : bodyOf(schema, scope);
+  functions[place] = { name, code: functionCode(name, code`unknown`, body, isExported) };
 }
 
-/** Keywords that assert nothing. */
-const notes = new Set([
-  "$ref",
-  "title",
-  "description",
-  "default",
-  "examples",
-  "deprecated",
-  "readOnly",
-  "writeOnly",
-  "contentEncoding",
-  "contentMediaType",
-]);
+function bodyOf(schema: Schema, scope: Scope): readonly Code[] {
+  return printFlat(planValue(schema, { scope, value: ident("value"), pointer: Pointer.root, name: [] }));
+}
 
-function isReferenceOrNote(keyword: string): boolean {
-  return notes.has(keyword);
+/** The names of properties are checked by a function of their own; the other one leaves them alone, with all that it calls. */
+function callApart(schema: Schema, { module, rules, stem, hidden }: Scope): readonly Code[] {
+  const write = (part: string, of: Schema, scope: (stem: string) => Scope): Code => {
+    // What is never suggested here may be suggested elsewhere.
+    const isShared = scope(stem).hidden.size === 0;
+    const key = keyOf(of, scope(stem));
+    const known = isShared ? module.functionFor(key, scope(stem).rules, false) : undefined;
+    if (known !== undefined) return known;
+    const name = module.nameFor(`check${stem}${part}`);
+    const own = scope(name.toString().slice("check".length));
+    if (isShared) module.rememberFunction(key, own.rules, false, name);
+    writeFunction(name, of, own);
+    return name;
+  };
+  const declared = declaredSchema(schema, module, rules.unknown);
+  const names = write("Names", declared, (own) => new Scope(module, onlyNames(rules), own, false, hidden));
+  const values = write("Values", schema, (own) => new Scope(module, anyNames, own, false));
+  return [code`${module.use("checkApart")}(value, ${names}, ${values}, issues);`];
+}
+
+/** A function that checks a value of a type; what has nothing to check uses no parameter. */
+export function functionCode(name: Code, type: Code, body: readonly Code[], isExported = false): Code {
+  const unused = body.length === 0 ? code`_` : code``;
+  const head = isExported ? code`export ` : code``;
+  return code`${head}function ${name}(${unused}value: ${type}, ${unused}issues: Issues): void { ${join(body, "\n")} }`;
+}
+
+/** Whether a schema is a reference and nothing else. */
+export function isReference(schema: Schema): schema is SchemaObject & { readonly $ref: string } {
+  if (typeof schema === "boolean" || schema.$ref === undefined) return false;
+  return Object.keys(schema).every((keyword) => keyword === "$ref" || notes.has(keyword));
 }
 
 /** Whether a schema only says things about itself. */
 export function assertsNothing(schema: Schema): boolean {
   if (typeof schema === "boolean") return schema;
-  return Object.keys(schema).every((keyword) => keyword !== "$ref" && notes.has(keyword));
+  return Object.keys(schema).every((keyword) => notes.has(keyword));
 }
 
 /** The statement that checks a value with a function: the same value, or one that lies inside it. */

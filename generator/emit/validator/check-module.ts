@@ -3,6 +3,7 @@ import type { Schema } from "../../ir.js";
 import { code, ident, nothing, type Code } from "../code.js";
 import type { Resolve } from "../describe.js";
 import { defName } from "../reach.js";
+import type { SharedChecks, SharedFunction } from "./shared-checks.js";
 
 export interface ModuleOptions {
   readonly resolve: Resolve;
@@ -36,16 +37,22 @@ export class CheckModule {
   readonly functions: Declaration[] = [];
   readonly #names = new Set<string>();
   readonly #locals = new Set<string>();
+  /** Names are never given back, so that the search for the next goes on where it ended. */
+  readonly #lastIndex = new Map<string, number>();
   readonly #constantOf = new Map<string, Code>();
-  readonly #made = new Map<object, { rules: object; isOpen: boolean; name: Code }[]>();
+  /** Functions that were made for other roots and are called here. */
+  readonly borrowed: SharedFunction[] = [];
+  readonly #made = new Map<object, Map<string, Code>>();
   readonly options: ModuleOptions;
+  readonly shared: SharedChecks;
 
   /** Not copied: a file with many named schemas has many names, and a module for each of the schemas. */
   readonly #reserved: readonly ReadonlySet<string>[];
 
-  constructor(options: ModuleOptions, reserved: readonly ReadonlySet<string>[]) {
+  constructor(options: ModuleOptions, reserved: readonly ReadonlySet<string>[], shared: SharedChecks) {
     this.options = options;
     this.#reserved = reserved;
+    this.shared = shared;
   }
 
   /** A helper of the runtime. */
@@ -58,6 +65,11 @@ export class CheckModule {
   call(ref: string): Code {
     this.refs.add(defName(ref));
     return ident(this.options.functionOf(defName(ref)));
+  }
+
+  /** `Point` of `checkPoint`; names of functions for a named schema begin with it. */
+  stemOf(ref: string): string {
+    return this.options.functionOf(defName(ref)).slice("check".length);
   }
 
   resolve(ref: string): Schema {
@@ -74,28 +86,45 @@ export class CheckModule {
     return name;
   }
 
-  /** The function that was made for this very schema before. */
-  functionFor(schema: Schema, rules: object, isOpen: boolean): Code | undefined {
-    return typeof schema === "boolean"
-      ? undefined
-      : this.#made.get(schema)?.find((made) => made.rules === rules && made.isOpen === isOpen)?.name;
+  /** The function that was made before for the same, here or for another root of the file. */
+  functionFor(key: object, rules: object, isOpen: boolean): Code | undefined {
+    const text = this.#rulesText(rules, isOpen);
+    const own = this.#made.get(key)?.get(text);
+    if (own !== undefined) return own;
+    const found = this.shared.find(key, text);
+    if (found !== undefined) this.borrowed.push(found);
+    return found?.name;
   }
 
-  rememberFunction(schema: Schema, rules: object, isOpen: boolean, name: Code): void {
-    if (typeof schema === "boolean") return;
-    this.#made.set(schema, [...(this.#made.get(schema) ?? []), { rules, isOpen, name }]);
+  rememberFunction(key: object, rules: object, isOpen: boolean, name: Code): void {
+    const known = this.#made.get(key) ?? new Map<string, Code>();
+    this.#made.set(key, known.set(this.#rulesText(rules, isOpen), name));
+  }
+
+  /** Lets other roots call the functions that are in the file. */
+  lend(root: string, isWritten: (name: string) => boolean): void {
+    for (const [key, byRules] of this.#made)
+      for (const [rules, name] of byRules)
+        if (isWritten(name.toString())) this.shared.add(key, rules, { name, root });
+  }
+
+  /** All that decides about a function beside its schema. */
+  #rulesText(rules: object, isOpen: boolean): string {
+    return JSON.stringify([rules, isOpen, this.options.integers]);
   }
 
   /** A name that nothing else in the file has. */
   nameFor(hint: string): Code {
-    const name = unused(hint, (candidate) => this.#isTaken(candidate) || this.#locals.has(candidate));
+    const isTaken = (candidate: string): boolean => this.#isTaken(candidate) || this.#locals.has(candidate);
+    const [name, index] = unused(hint, isTaken, this.#lastIndex.get(hint));
+    this.#lastIndex.set(hint, index);
     this.#names.add(name);
     return ident(name);
   }
 
   /** A name for use inside functions: it never hides one of the file. */
   localName(hint: string, taken: ReadonlySet<string>): string {
-    const name = unused(hint, (candidate) => taken.has(candidate) || this.#isTaken(candidate));
+    const [name] = unused(hint, (candidate) => taken.has(candidate) || this.#isTaken(candidate));
     this.#locals.add(name);
     return name;
   }
@@ -105,7 +134,13 @@ export class CheckModule {
   }
 }
 
-function unused(hint: string, isTaken: (name: string) => boolean): string {
-  if (!isTaken(hint)) return hint;
-  for (let index = 2; ; index += 1) if (!isTaken(`${hint}${index}`)) return `${hint}${index}`;
+function unused(
+  hint: string,
+  isTaken: (name: string) => boolean,
+  from = 1,
+): readonly [name: string, index: number] {
+  for (let index = from; ; index += 1) {
+    const name = index === 1 ? hint : `${hint}${index}`;
+    if (!isTaken(name)) return [name, index];
+  }
 }

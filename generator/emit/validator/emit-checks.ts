@@ -6,8 +6,9 @@ import type { Resolve } from "../describe.js";
 import type { Emitted } from "../emitted.js";
 import { reachableDefs } from "../reach.js";
 import { CheckModule, type Declaration, type IntegerRules } from "./check-module.js";
-import { writeFunction } from "./check-function.js";
+import { writeAlias, writeFunction } from "./check-function.js";
 import { Scope, type Unknown } from "./scope.js";
+import { SharedChecks } from "./shared-checks.js";
 
 const ofRuntime: ReadonlySet<string> = new Set(["Issues", "parse", "validate", ...checkHelpers]);
 
@@ -21,6 +22,8 @@ export interface ChecksInput {
   /** Formats are asserted unless they are mere annotations, as in the official test suite. */
   readonly formats?: "assert" | "annotate";
   readonly integers?: IntegerRules;
+  /** What roots of the same file that are printed apart have in common. */
+  readonly shared?: SharedChecks;
   /** Also try patterns on texts that can make them slow. */
   readonly allowUnsafePatterns?: boolean;
 }
@@ -52,21 +55,16 @@ export function emitChecks(input: ChecksInput): Emitted {
     integers,
     longestText: input.allowUnsafePatterns === true ? () => longestMatched : longestText,
   };
-  const module = new CheckModule(options, [own, ofRuntime, input.taken ?? new Set()]);
-  for (const { name, schema, unknown, safeKeys = unknown !== "allow", exported, hidden } of checks) {
-    writeFunction(
-      ident(name),
-      schema,
-      new Scope(module, { unknown, safeKeys }, name.replace(/^check/, ""), false, hidden),
-      exported,
-    );
-  }
+  const shared = input.shared ?? new SharedChecks(checks.map(({ schema }) => schema));
+  const module = new CheckModule(options, [own, ofRuntime, input.taken ?? new Set()], shared);
+  for (const check of checks) writeRoot(check, module);
   const { constants, functions } = usedBy(
     checks.map(({ name }) => name),
     module,
   );
   const declares = [...constants, ...functions].map(({ name }) => name.toString());
   for (const name of declares) input.taken?.add(name);
+  module.lend(checks[0]?.name ?? "", (name) => functions.some((one) => one.name.toString() === name));
   const text = join(
     [
       join(
@@ -85,7 +83,23 @@ export function emitChecks(input: ChecksInput): Emitted {
     imports: [...module.imports].filter(isNamed).sort(),
     declares,
     refs: [...module.refs].filter((def) => isNamed(functionOf(def)) || isListed(functionOf(def))).sort(),
+    calls: module.borrowed.flatMap(({ name, root }) =>
+      isNamed(name.toString()) || isListed(name.toString()) ? [root] : [],
+    ),
   };
+}
+
+function writeRoot(check: CheckInput, module: CheckModule): void {
+  const { name, schema, unknown, safeKeys = unknown !== "allow", exported, hidden = new Set() } = check;
+  const scope = new Scope(module, { unknown, safeKeys }, name.replace(/^check/, ""), false, hidden);
+  // What is never suggested here may be suggested elsewhere.
+  if (typeof schema === "object" && hidden.size === 0) {
+    const key = module.shared.keyOf(schema);
+    const known = module.functionFor(key, scope.rules, false);
+    if (known !== undefined) return writeAlias(ident(name), known, module, exported);
+    module.rememberFunction(key, scope.rules, false, ident(name));
+  }
+  writeFunction(ident(name), schema, scope, exported);
 }
 
 interface Used extends Declaration {

@@ -72,7 +72,7 @@ export function isNoWide(schema: SchemaObject, { value, scope }: Site): Code | u
 /** What an integer of more than 64 bits is told. */
 export function wideRange({ format }: SchemaObject): string {
   const [least, most] = format === "uint64" ? [0n, 2n ** 64n - 1n] : [-(2n ** 63n), 2n ** 63n - 1n];
-  return `integer from ${least} to ${most}`;
+  return `integer from ${least} to ${most}, as digits in a string`;
 }
 
 /** In results, an expression that is true for values that are no digits of an integer; undefined where no tool gives digits. */

@@ -1,4 +1,5 @@
 import type { SchemaObject } from "../../ir.js";
+import { longestMatched } from "../../patterns/longest-text.js";
 import { code, num, regex, type Code } from "../code.js";
 import { CannotHonour } from "./cannot-honour.js";
 import { report, type Site } from "./scope.js";
@@ -11,7 +12,8 @@ export function hoistPattern(site: Site, pattern: string, schema: SchemaObject, 
 /** In a loop over names: a name that is too long for one of the patterns is refused, since its value could not be checked. */
 export function refuseLongNames(patterns: readonly string[], site: Site): readonly Code[] {
   if (patterns.length === 0) return [];
-  const longest = Math.min(...patterns.map((pattern) => site.scope.module.options.longestText(pattern)));
+  const { longestText } = site.scope.module.options;
+  const longest = Math.min(longestMatched, ...patterns.map((pattern) => longestText(pattern)));
   const issue = report(
     { ...site, value: code`key` },
     "propertyName",

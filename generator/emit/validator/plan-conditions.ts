@@ -1,6 +1,6 @@
 import type { SchemaObject } from "../../ir.js";
 import { code, type Code } from "../code.js";
-import { describe } from "../describe.js";
+import { describeForbidden } from "../describe.js";
 import { checkFunction } from "./check-function.js";
 import { planUnevaluatedItems, planUnevaluatedProperties } from "./plan-unevaluated.js";
 import { passing, report, type Site } from "./scope.js";
@@ -12,7 +12,7 @@ export function planConditions(schema: SchemaObject, site: Site): Code[] {
   const part = (name: string, inner: SchemaObject["not"]): Code =>
     checkFunction(inner!, { ...site, name: [...site.name, name] }, true);
   if (schema.not !== undefined) {
-    const expected = `anything but ${describe(schema.not, module.options.resolve)}`;
+    const expected = `anything but ${describeForbidden(schema.not, module.options.resolve)}`;
     statements.push(
       code`if (${passing(part("excluded", schema.not), site.value, site)}) ${report(site, "not", expected)};`,
     );

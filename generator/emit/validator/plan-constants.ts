@@ -1,8 +1,7 @@
 import type { Json, SchemaObject } from "../../ir.js";
 import { code, join, json, str, type Code } from "../code.js";
-import { describe, maxListed } from "../describe.js";
 import type { Guard } from "./plan.js";
-import { report, type Site } from "./scope.js";
+import { reportValue, type Site } from "./scope.js";
 import { typesOf } from "./type-tests.js";
 
 /** From this many values on, a set is faster and shorter than comparisons. */
@@ -13,22 +12,23 @@ export function constantGuard(schema: SchemaObject, site: Site): Guard | undefin
   const allowed = constantsOf(schema);
   if (allowed === undefined) return undefined;
   const { module } = site.scope;
-  const expected = describe(schema, module.options.resolve);
-  const issue = schema.const === undefined ? "enum" : "const";
   const scalars = allowed.filter((value) => typeof value !== "object" || value === null);
   if (allowed.length >= setFrom && scalars.length === allowed.length) {
     const set = module.hoist(
       site.scope.constantName(...site.name, "values"),
       code`new Set<unknown>(${json(allowed)})`,
     );
-    const near = allowed.length > maxListed ? set : undefined;
-    return { when: code`!${set}.has(${site.value})`, then: report(site, issue, expected, near) };
+    return { when: code`!${set}.has(${site.value})`, then: reportValue(site, "enum", set) };
   }
   const when = join(
     allowed.map((value) => differs(value, site)),
     " && ",
   );
-  return { when, then: report(site, issue, expected) };
+  const then =
+    schema.const === undefined
+      ? reportValue(site, "enum", json(allowed))
+      : reportValue(site, "const", json(schema.const));
+  return { when, then };
 }
 
 /** The values that `const`, `enum` and `type` leave; undefined where no values are listed. */

@@ -1,8 +1,9 @@
 import type { Schema, SchemaObject } from "../../ir.js";
 import { code, ident, join, json, str, type Code } from "../code.js";
-import { closesHere, declaredBy } from "./closing.js";
+import { closesHere, type Declared, declaredBy } from "./closing.js";
 import { hoistPattern, refuseLongNames } from "./patterns.js";
 import { block, print } from "./plan.js";
+import { matches } from "./places.js";
 import { planValue } from "./plan-value.js";
 import { freeStatement, type Site } from "./scope.js";
 import { typesOf } from "./type-tests.js";
@@ -13,26 +14,41 @@ const setFrom = 9;
 /** `patternProperties`, `additionalProperties`, and what becomes of properties that nobody speaks of. */
 export function furtherProperties(schema: SchemaObject, site: Site): Code[] {
   const { rules } = site.scope;
-  const closes = closesHere(schema, site.scope);
-  const further = closes ? false : schema.additionalProperties;
+  const closing = closesHere(schema, site.scope);
+  const further = closing ? false : schema.additionalProperties;
   const patterns = Object.entries(schema.patternProperties ?? {});
-  const declared = closes ? declaredBy(schema, site.scope.module) : undefined;
-  const names = [...new Set([...Object.keys(schema.properties ?? {}), ...(declared?.names ?? [])])];
-  const known: Known = {
-    names,
-    patterns: [...(declared?.patterns ?? Object.keys(schema.patternProperties ?? {}))],
-  };
+  const known = knownTo(schema, closing, site);
+  const refuse = (): Code =>
+    closing === undefined
+      ? refusal("additional", known, site)
+      : rules.unknown === "strip"
+        ? drop(schema, known, site)
+        : refusal("unknown", known, site);
   if (patterns.length === 0 && typeof further !== "object") {
     if (further !== false) return isSafe(schema, site) ? welcome(known, schema, site) : [];
-    const refuse = closes && rules.unknown === "strip" ? drop(site) : refusal(known, site);
-    return [eachName(known, site, guarded(isUnknown(known, schema, site), [code`${refuse};`]))];
+    const refused = code`${refuse()};`;
+    return [eachName(known, site, guarded(isUnknown(known, schema, site), [refused]))];
   }
-  return entriesLoop(schema, patterns, further, known, closes, site);
+  return entriesLoop(schema, patterns, further, refuse, { known, site });
+}
+
+/** What the loop over the names of an object knows: all that any part of the schema declares, where the loop is to judge by that. */
+function knownTo(schema: SchemaObject, closing: Declared | undefined, site: Site): Known {
+  const { properties = {}, patternProperties = {}, additionalProperties } = schema;
+  const declared =
+    closing ??
+    (isSafe(schema, site) && additionalProperties === undefined ? declaredBy(schema, site.scope) : undefined);
+  return {
+    names: [...new Set([...Object.keys(properties), ...(declared?.names ?? [])])],
+    patterns: declared?.patterns ?? Object.keys(patternProperties),
+  };
 }
 
 /** Only where an object is wanted, and by the function that knows all its properties. */
 function isSafe(schema: SchemaObject, { scope }: Site): boolean {
-  return scope.rules.safeKeys && !scope.isOpen && typesOf(schema)?.includes("object") === true;
+  const { safeKeys, onlyNames } = scope.rules;
+  const isWanted = onlyNames === true ? schema.properties !== undefined : typesOf(schema)?.includes("object");
+  return safeKeys && !scope.isOpen && isWanted === true;
 }
 
 interface Known {
@@ -44,24 +60,20 @@ function entriesLoop(
   schema: SchemaObject,
   patterns: readonly (readonly [string, Schema])[],
   further: Schema | undefined,
-  known: Known,
-  closes: boolean,
-  site: Site,
+  refuse: () => Code,
+  { known, site }: { readonly known: Known; readonly site: Site },
 ): Code[] {
   const { scope } = site;
   const entry = scope.local("entry");
   const matched = patterns.flatMap(([pattern, inner]) => {
     const statements = entryStatements(inner, entry, site, "match");
     const test = hoistPattern(site, pattern, schema, "names");
-    return statements.length === 0 ? [] : [code`if (${test}.test(key)) { ${join(statements, "\n")} }`];
+    const applies = join([...exceptNames(pattern, known, site), code`${test}.test(key)`], " && ");
+    return statements.length === 0 ? [] : [code`if (${applies}) { ${join(statements, "\n")} }`];
   });
-  const others =
-    further === false
-      ? [code`${closes && scope.rules.unknown === "strip" ? drop(site) : refusal(known, site)};`]
-      : further === undefined || further === true
-        ? []
-        : entryStatements(further, entry, site, "entry");
-  const safe = isSafe(schema, site) && further !== false ? [forbiddenKey(known, site)] : [];
+  const isClosed = further === false;
+  const others = isClosed ? [code`${refuse()};`] : entryStatements(further ?? true, entry, site, "entry");
+  const safe = isSafe(schema, site) && !isClosed ? [forbiddenKey(known, site)] : [];
   const rest = others.length === 0 ? [] : [guarded(isUnknown(known, schema, site), others)];
   const all = [...safe, ...matched, ...rest];
   if (all.length === 0) return [];
@@ -73,6 +85,12 @@ function entriesLoop(
     ${join([...refuseLongNames(known.patterns, site), ...(read ? [code`const ${entry} = ${site.value}[key];`] : []), ...all], "\n")}
   }`,
   ];
+}
+
+/** What is declared of a property with a name of its own already counts the patterns that match the name. */
+function exceptNames(pattern: string, { names }: Known, { scope }: Site): readonly Code[] {
+  if (scope.rules.onlyNames !== true) return [];
+  return names.filter((name) => matches(pattern, name)).map((name) => code`key !== ${str(name)}`);
 }
 
 function entryStatements(schema: Schema, entry: Code, site: Site, name: string): readonly Code[] {
@@ -108,20 +126,25 @@ function nameSet(names: readonly string[], site: Site): Code {
   );
 }
 
-function refusal({ names }: Known, site: Site): Code {
-  const { hidden } = site.scope;
-  const told = names.filter((name) => !hidden.has(name));
-  const near =
-    names.length < setFrom
-      ? json(told)
-      : told.length === names.length
-        ? nameSet(names, site)
-        : site.scope.module.hoist(site.scope.constantName(...site.name, "suggestions"), json(told));
-  return code`issues.unknown(key, ${site.value}, ${near})`;
+/** `additional` is what the schema itself refuses; `unknown` is said by the check of names only. */
+function refusal(method: "additional" | "unknown", known: Known, site: Site): Code {
+  const report = { additional: code`issues.additional`, unknown: code`issues.unknown` }[method];
+  return code`${report}(key, ${site.value}, ${suggestions(known, site)})`;
 }
 
-function drop(site: Site): Code {
-  return code`${site.scope.module.use("drop")}(key, ${site.value}, issues)`;
+/** The names that are told beside one that is refused. */
+function suggestions({ names }: Known, site: Site): Code {
+  const { hidden } = site.scope;
+  const told = names.filter((name) => !hidden.has(name));
+  if (names.length < setFrom) return json(told);
+  if (told.length === names.length) return nameSet(names, site);
+  return site.scope.module.hoist(site.scope.constantName(...site.name, "suggestions"), json(told));
+}
+
+/** A property that the schema itself refuses is dropped by the check of names only. */
+function drop({ additionalProperties }: SchemaObject, known: Known, site: Site): Code {
+  const beside = additionalProperties === false ? code`, ${suggestions(known, site)}` : code``;
+  return code`${site.scope.module.use("drop")}(key, ${site.value}, issues${beside})`;
 }
 
 /** Further properties are welcome, but for keys that reach a prototype: they have no business in arguments. */

@@ -1,11 +1,13 @@
 import type { Schema, SchemaObject } from "../../ir.js";
 import { code, ident, join, num, str, type Code } from "../code.js";
 import { describe } from "../describe.js";
-import { checkFunction } from "./check-function.js";
+import { checkFunction, functionCode, sharedFunction } from "./check-function.js";
+import type { CommonFields } from "./common-fields.js";
 import { furtherProperties } from "./plan-further-properties.js";
 import { binding, isInherited, readProperty } from "./read-property.js";
 import { isEmpty, print, type Plan } from "./plan.js";
 import { planValue } from "./plan-value.js";
+import { Pointer } from "./pointer.js";
 import { passing, report, type Site } from "./scope.js";
 
 /** What is to be asserted of a value known to be an object. */
@@ -14,9 +16,7 @@ export function planObject(schema: SchemaObject, site: Site): Plan {
   const { properties: declared = {}, required = [] } = schema;
   const undeclared = required.filter((name) => !Object.hasOwn(declared, name));
   const fields = [
-    ...Object.entries(declared).flatMap(([name, field]) =>
-      planField(name, field, required.includes(name), properties),
-    ),
+    ...planFields(schema, properties),
     ...[...new Set(undeclared)].flatMap((name) => planField(name, true, true, properties)),
     ...dependencies(schema, properties),
   ];
@@ -28,6 +28,37 @@ export function planObject(schema: SchemaObject, site: Site): Plan {
     ...furtherProperties(schema, site),
   ];
   return { only: [], guards: [], rest };
+}
+
+/** Each declared property, or a call where several objects have some in common. */
+function planFields(schema: SchemaObject, properties: PropertyReader): readonly Code[] {
+  const { properties: declared = {}, required = [] } = schema;
+  const { site } = properties;
+  const common = site.pointer.isRoot ? site.scope.module.shared.commonIn(schema) : [];
+  const firsts = new Map(common.map((run) => [run.fields[0]![0], run]));
+  const others = new Set(common.flatMap(({ fields }) => fields.map(([name]) => name)));
+  return Object.entries(declared).flatMap(([name, field]) => {
+    const run = firsts.get(name);
+    if (run !== undefined) return [code`${commonFunction(run, site)}(${site.value}, issues);`];
+    return others.has(name) ? [] : planField(name, field, required.includes(name), properties);
+  });
+}
+
+/** The function that checks what objects have in common; their functions call it with an object. */
+function commonFunction(common: CommonFields, { scope, name }: Site): Code {
+  const stem = scope.innerStem(...name, "common");
+  return sharedFunction(common, stem, scope, scope.isOpen, (own, inner) => {
+    const { functions } = scope.module;
+    const place = functions.push({ name: own, code: code`` }) - 1;
+    const site = { scope: inner, value: ident("value"), pointer: Pointer.root, name: [] };
+    const properties = new PropertyReader(site);
+    const fields = common.fields.flatMap(([field, schema]) =>
+      planField(field, schema, common.required.has(field), properties),
+    );
+    const body = [...properties.declarations(), ...fields];
+    const type = code`Readonly<Record<string, unknown>>`;
+    functions[place] = { name: own, code: functionCode(own, type, body) };
+  });
 }
 
 /** Reads each property once, into a constant named after it. */

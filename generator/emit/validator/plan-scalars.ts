@@ -1,43 +1,46 @@
 import type { SchemaObject, TypeName } from "../../ir.js";
 import { code, num, type Code } from "../code.js";
 import { describe } from "../describe.js";
-import type { IssueCode } from "../../../runtime/issue.js";
 import { formats } from "../../formats.js";
 import { withoutImpliedBounds } from "../../int64.js";
 import { longestMatched } from "../../patterns/longest-text.js";
 import { hoistPattern } from "./patterns.js";
 import { comparable, isNoMultiple, isNoWide, wideRange, wideTypes } from "./integers.js";
 import type { Guard } from "./plan.js";
-import { report, type Site } from "./scope.js";
+import { type PlainCode, report, type Site } from "./scope.js";
 
 /** Guards of a value known to be a string: length before pattern, pattern before format. */
 export function stringGuards(given: SchemaObject, site: Site): Guard[] {
   const { value, scope } = site;
   const schema = withSafeLength(given, site);
   const guards = guardsOf(schema, site, "string");
-  const { minLength = 0, maxLength, pattern } = schema;
+  const { minLength = 0, maxLength } = schema;
   if (minLength === 1) guards.add("minLength", code`${value} === ""`);
   if (minLength > 1)
     guards.add("minLength", code`${scope.module.use("isShorter")}(${value}, ${num(minLength)})`);
   if (maxLength !== undefined)
     guards.add("maxLength", code`${scope.module.use("isLonger")}(${value}, ${num(maxLength)})`);
-  if (pattern !== undefined) {
-    const constant = hoistPattern(site, pattern, schema);
-    const isCapped = maxLength !== undefined && maxLength <= longestMatched;
-    guards.add(
-      "pattern",
-      isCapped
-        ? code`!${constant}.test(${value})`
-        : code`!${scope.module.use("matches")}(${value}, ${constant})`,
-    );
-  }
+  const unmatched = isUnmatched(schema, site);
+  if (unmatched !== undefined) guards.add("pattern", unmatched);
   guards.addFormat();
   return guards.list;
 }
 
+/** True for a text that does not match the pattern. One that is too long to be tried does not match, unless the schema says that it passes. */
+function isUnmatched(schema: SchemaObject, site: Site): Code | undefined {
+  const { pattern, patternUpTo, maxLength = Infinity } = schema;
+  if (pattern === undefined || patternUpTo === 0) return undefined;
+  const constant = hoistPattern(site, pattern, schema);
+  const test = code`!${constant}.test(${site.value})`;
+  if (patternUpTo !== undefined) return code`${site.value}.length <= ${num(patternUpTo)} && ${test}`;
+  if (maxLength <= longestMatched) return test;
+  return code`!${site.scope.module.use("matches")}(${site.value}, ${constant})`;
+}
+
 /** A pattern that can be slow is tried on texts only that it cannot be slow for. */
 function withSafeLength(schema: SchemaObject, { scope }: Site): SchemaObject {
-  const { pattern, maxLength = Infinity } = schema;
+  const { pattern, patternUpTo, maxLength = Infinity } = schema;
+  if (patternUpTo !== undefined) return schema;
   const longest = pattern === undefined ? longestMatched : scope.module.options.longestText(pattern);
   return longest < Math.min(maxLength, longestMatched) ? { ...schema, maxLength: longest } : schema;
 }
@@ -70,7 +73,7 @@ function guardsOf(schema: SchemaObject, site: Site, type: TypeName) {
   const { module } = site.scope;
   const expected = describe({ type, ...schema }, module.options.resolve);
   const list: Guard[] = [];
-  const add = (issue: IssueCode, when: Code): void => {
+  const add = (issue: PlainCode, when: Code): void => {
     list.push({ when, then: report(site, issue, expected) });
   };
   const addFormat = (): void => {

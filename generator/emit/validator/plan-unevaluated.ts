@@ -22,7 +22,7 @@ export function planUnevaluatedProperties(schema: SchemaObject, unevaluated: Sch
   const pointer = site.pointer.computed(code`${site.scope.module.use("segment")}(key)`);
   const statements =
     unevaluated === false
-      ? [code`issues.unknown(key, ${site.value}, ${json(names)});`]
+      ? [code`issues.additional(key, ${site.value}, ${json(names)});`]
       : print(planValue(unevaluated, { ...site, value: entry, pointer, name: [...site.name, "entry"] }));
   if (statements.length === 0) return [];
   const read = unevaluated === false ? [] : [code`const ${entry} = ${site.value}[key];`];

@@ -1,20 +1,17 @@
 import type { Schema, SchemaObject } from "../../ir.js";
 import { code, join, json, str, type Code } from "../code.js";
-import { describe, maxListed } from "../describe.js";
+import { describe } from "../describe.js";
 import { checkFunction } from "./check-function.js";
-import { closesBranches } from "./closing.js";
 import { discriminate, type Choice } from "./discriminate.js";
 import { planValue, needsFunction } from "./plan-value.js";
 import { constantsOf } from "./plan-constants.js";
 import { readProperty } from "./read-property.js";
 import { print } from "./plan.js";
-import { report, type Site } from "./scope.js";
+import { reportType, reportValue, type Site } from "./scope.js";
 import { typesOf } from "./type-tests.js";
 
 /** `allOf`, `anyOf` and `oneOf`, for the value of a function. */
 export function planUnion(schema: SchemaObject, site: Site): Code[] {
-  // A branch sees its own properties only, so it may refuse others only where nothing beside the union declares any.
-  const isOpen = site.scope.isOpen || !closesBranches(schema, site.scope);
   const all = (schema.allOf ?? []).flatMap((part, index) =>
     needsFunction(part, site.scope)
       ? [
@@ -24,8 +21,8 @@ export function planUnion(schema: SchemaObject, site: Site): Code[] {
   );
   return [
     ...all,
-    ...(schema.anyOf === undefined ? [] : planBranches("anyOf", schema, schema.anyOf, site, isOpen)),
-    ...(schema.oneOf === undefined ? [] : planBranches("oneOf", schema, schema.oneOf, site, isOpen)),
+    ...(schema.anyOf === undefined ? [] : planBranches("anyOf", schema, schema.anyOf, site)),
+    ...(schema.oneOf === undefined ? [] : planBranches("oneOf", schema, schema.oneOf, site)),
   ];
 }
 
@@ -34,20 +31,19 @@ function planBranches(
   schema: SchemaObject,
   branches: readonly Schema[],
   site: Site,
-  isOpen: boolean,
 ): Code[] {
   const { module } = site.scope;
   const [only] = branches;
   if (branches.length === 1 && only !== undefined)
-    return [code`${branchFunction(only, 0, site, isOpen)}(${site.value}, issues);`];
+    return [code`${branchFunction(only, 0, site)}(${site.value}, issues);`];
   const expected = describe(
     schema.type === undefined ? { [kind]: branches } : schema,
     module.options.resolve,
   );
   const mayBeObject = typesOf(schema)?.includes("object") !== false;
   const choice = mayBeObject ? discriminate(schema, branches, module) : undefined;
-  if (choice !== undefined) return switchOn(choice, schema, branches, site, isOpen);
-  const checks = branches.map((branch, index) => branchFunction(branch, index, site, isOpen));
+  if (choice !== undefined) return switchOn(choice, schema, branches, site);
+  const checks = branches.map((branch, index) => branchFunction(branch, index, site));
   const list = module.hoist(
     site.scope.constantName(...site.name, kind === "anyOf" ? "forms" : "choices"),
     code`[${join(checks, ", ")}]`,
@@ -57,8 +53,9 @@ function planBranches(
   ];
 }
 
-function branchFunction(branch: Schema, index: number, site: Site, isOpen: boolean): Code {
-  return checkFunction(branch, { ...site, name: [...site.name, branchName(branch, index)] }, isOpen);
+/** A branch sees its own properties only, so it refuses no others. */
+function branchFunction(branch: Schema, index: number, site: Site): Code {
+  return checkFunction(branch, { ...site, name: [...site.name, branchName(branch, index)] }, true);
 }
 
 function branchName(branch: Schema, index: number): string {
@@ -74,13 +71,7 @@ const after = [
   "unevaluatedItems",
 ] as const satisfies readonly (keyof SchemaObject)[];
 
-function switchOn(
-  choice: Choice,
-  schema: SchemaObject,
-  branches: readonly Schema[],
-  site: Site,
-  isOpen: boolean,
-): Code[] {
+function switchOn(choice: Choice, schema: SchemaObject, branches: readonly Schema[], site: Site): Code[] {
   const { scope } = site;
   const tag = scope.local(choice.property);
   const tagSite = { ...site, value: tag, pointer: site.pointer.property(choice.property) };
@@ -89,18 +80,16 @@ function switchOn(
     branches === (schema.oneOf ?? schema.anyOf) && !after.some((keyword) => schema[keyword] !== undefined);
   const cases = branches.map((branch, index) => {
     const labels = choice.values[index]!.map((value) => code`case ${json(value)}:`);
-    const call = code`${branchFunction(branch, index, site, isOpen)}(${site.value}, issues);`;
+    const call = code`${branchFunction(branch, index, site)}(${site.value}, issues);`;
     return code`${join(labels, "\n")} ${isLast ? code`return ${call}` : code`${call} break;`}`;
   });
-  const expected = describe({ enum: values }, scope.module.options.resolve);
-  const near = values.length > maxListed ? json(values) : undefined;
   return [
     ...(schema.type === "object" && constantsOf(schema) === undefined
       ? []
       : [
-          code`if (!${scope.module.use("isObject")}(${site.value})) return ${report(site, "type", "object")};`,
+          code`if (!${scope.module.use("isObject")}(${site.value})) return ${reportType(site, ["object"], "object")};`,
         ]),
     readProperty(choice.property, tag, site),
-    code`switch (${tag}) { ${join(cases, "\n")} default: ${report(tagSite, "enum", expected, near)}; }`,
+    code`switch (${tag}) { ${join(cases, "\n")} default: ${reportValue(tagSite, "enum", json(values))}; }`,
   ];
 }

@@ -1,7 +1,9 @@
 import type { Schema, SchemaObject, TypeName } from "../../ir.js";
 import { code, join, type Code } from "../code.js";
 import { describe } from "../describe.js";
+import { isApart } from "./apart.js";
 import { assertsNothing, callFunction, checkFunction } from "./check-function.js";
+import { discriminate } from "./discriminate.js";
 import { isNoDigits } from "./integers.js";
 import { planArray } from "./plan-arrays.js";
 import { planConditions } from "./plan-conditions.js";
@@ -10,7 +12,7 @@ import { planObject } from "./plan-objects.js";
 import { numberGuards, stringGuards } from "./plan-scalars.js";
 import { planUnion } from "./plan-unions.js";
 import { isEmpty, nothingToCheck, print, type Plan } from "./plan.js";
-import { freeStatement, report, type Scope, type Site } from "./scope.js";
+import { freeStatement, report, reportType, type Scope, type Site } from "./scope.js";
 import { planTypeUnion, typeUnion } from "./type-unions.js";
 import { everyType, isNone, isType, typesOf } from "./type-tests.js";
 
@@ -46,12 +48,21 @@ export function planValue(schema: Schema, given: Site): Plan {
   if (!site.pointer.isRoot && needsFunction(schema, site.scope)) {
     return { ...nothingToCheck, rest: [callFunction(schema, site)] };
   }
-  const typed = exceptDigits(planTyped(schema, site), schema, site);
-  const inPlace = planInPlace(schema, site);
+  const whole = { ...schema, ...typeOfTagged(schema, site.scope) };
+  const typed = exceptDigits(planTyped(whole, site), whole, site);
+  const inPlace = planInPlace(whole, site);
   if (inPlace.length === 0) return typed;
   return typed.only.length === 0
     ? { ...typed, rest: [...typed.rest, ...inPlace] }
     : { only: [], guards: [], rest: [...print(typed), ...inPlace] };
+}
+
+/** Only an object has the property that tells the branches of a union apart. */
+function typeOfTagged(schema: SchemaObject, { module }: Scope): SchemaObject {
+  const { type, anyOf, oneOf } = schema;
+  const branches = oneOf ?? anyOf;
+  if (type !== undefined || branches === undefined || branches.length < 2) return {};
+  return discriminate(schema, branches, module) === undefined ? {} : { type: "object" };
 }
 
 /** Digits in a result stand for an integer that a number cannot hold: nothing more is asserted of them. */
@@ -71,6 +82,7 @@ function planFree(site: Site): Plan {
 /** One object, one function: whatever looks into properties or compares branches gets a function of its own. */
 export function needsFunction(schema: Schema, scope: Scope): boolean {
   if (typeof schema === "boolean" || typeUnion(schema, scope.module) !== undefined) return false;
+  if (isApart(schema, scope)) return true;
   if (schema.$ref !== undefined || applicators.some((keyword) => schema[keyword] !== undefined)) return true;
   const types = typesOf(schema);
   if (types !== undefined && !types.includes("object")) return false;
@@ -137,7 +149,7 @@ function planTypes(
 ): Plan {
   const expected = describe(schema, site.scope.module.options.resolve);
   const plain = types.filter((type) => !groups.some((group) => group.type === type));
-  const wrong = { when: isNone(types, site), then: report(site, "type", expected) };
+  const wrong = { when: isNone(types, site), then: reportType(site, types, expected) };
   const [first, ...others] = groups;
   if (first === undefined) return { only: [], guards: [wrong], rest: [] };
   if (others.length > 0)

@@ -1,5 +1,5 @@
-import { code, ident, isReserved, str, type Code } from "../code.js";
-import type { SchemaObject } from "../../ir.js";
+import { code, ident, isReserved, json, str, type Code } from "../code.js";
+import type { Json, SchemaObject, TypeName } from "../../ir.js";
 import type { IssueCode } from "../../../runtime/issue.js";
 import type { CheckModule } from "./check-module.js";
 import type { Pointer } from "./pointer.js";
@@ -11,6 +11,16 @@ export interface Rules {
   readonly unknown: Unknown;
   /** Undeclared `__proto__`, `constructor` and `prototype` are refused even where other properties are welcome. */
   readonly safeKeys: boolean;
+  /** Nothing but the names of properties is checked. */
+  readonly onlyNames?: boolean;
+}
+
+/** The rules of a check that leaves the names of properties alone: they are checked apart. */
+export const anyNames: Rules = { unknown: "allow", safeKeys: false };
+
+/** The rules of a check that looks at the names of properties only. */
+export function onlyNames(rules: Rules): Rules {
+  return { ...rules, onlyNames: true };
 }
 
 /** One function while it is being written. */
@@ -82,10 +92,32 @@ export function freeStatement({ scope, pointer, value }: Site): Code {
   return code`${scope.module.use("free")}(${pointer.toCode()}, ${value}, issues);`;
 }
 
+/** What is said of types and listed values is said with them. */
+export type PlainCode = Exclude<IssueCode, "type" | "enum" | "const">;
+
 /** The call that reports an issue. */
-export function report(site: Site, issue: IssueCode, expected: string, near?: Code): Code {
-  const more = near === undefined ? code`` : code`, ${near}`;
-  return code`issues.add(${str(issue)}, ${site.pointer.toCode()}, ${str(expected)}, ${site.value}${more})`;
+export function report(site: Site, issue: PlainCode, expected: string): Code {
+  return code`issues.add(${str(issue)}, ${site.pointer.toCode()}, ${str(expected)}, ${site.value})`;
+}
+
+/** The call that reports a value of none of the types. What is expected is left out where the types say it. */
+export function reportType(
+  site: Site,
+  types: readonly TypeName[],
+  expected: string,
+  values: readonly Json[] = [],
+): Code {
+  const names = [...new Set(types)];
+  const isMore = expected !== names.join(" or ");
+  const listed = values.length > 0 ? code`, ${json(values)}` : code``;
+  const more = isMore ? code`, ${str(expected)}${listed}` : code``;
+  return code`issues.type(${str(names.join("|"))}, ${site.pointer.toCode()}, ${site.value}${more})`;
+}
+
+/** The call that reports a value that is not among those of a list, which is a list or a set in the code. */
+export function reportValue(site: Site, kind: "enum" | "const", listed: Code): Code {
+  const method = kind === "enum" ? code`choice` : code`constant`;
+  return code`issues.${method}(${listed}, ${site.pointer.toCode()}, ${site.value})`;
 }
 
 function pascal(text: string): string {

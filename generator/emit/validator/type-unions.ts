@@ -1,4 +1,4 @@
-import type { Schema, SchemaObject, TypeName } from "../../ir.js";
+import type { Json, Schema, SchemaObject, TypeName } from "../../ir.js";
 import { code, join, type Code } from "../code.js";
 import { describe } from "../describe.js";
 import { assertsNothing, callFunction } from "./check-function.js";
@@ -7,7 +7,7 @@ import { isNoDigits, wideTypes } from "./integers.js";
 import { constantsOf, typeOf } from "./plan-constants.js";
 import { needsFunction, planValue } from "./plan-value.js";
 import { block, isEmpty, nothingToCheck, print, type Plan } from "./plan.js";
-import { report, type Site } from "./scope.js";
+import { reportType, type Site } from "./scope.js";
 import { isNone, isType, typesOf } from "./type-tests.js";
 
 interface Branch {
@@ -49,8 +49,8 @@ export function planTypeUnion(schema: SchemaObject, branches: readonly Branch[],
   const planned = branches.map((branch) => planBranch(branch, site));
   const plain = planned.filter(({ rest }) => isEmpty(rest)).flatMap(({ types }) => types);
   const [first, ...more] = planned.filter(({ rest }) => !isEmpty(rest));
-  const then = report(site, "type", describe(schema, site.scope.module.options.resolve));
   const types = branches.flatMap((branch) => branch.types);
+  const then = reportUnion(schema, branches, site);
   const digits = isNoDigits(site.integer ?? schema, types, site);
   const only = digits === undefined ? [] : [digits];
   if (first === undefined) return { only, guards: [{ when: isNone(plain, site), then }], rest: [] };
@@ -68,6 +68,18 @@ export function planTypeUnion(schema: SchemaObject, branches: readonly Branch[],
     only,
     rest: [[...cases, last].reduce((before, next) => code`${before} else ${next}`)],
   };
+}
+
+/** Of branches that list their values, these are what would do, and not any value of their type. */
+function reportUnion(schema: SchemaObject, branches: readonly Branch[], site: Site): Code {
+  const { module } = site.scope;
+  const listed = (branch: Branch): readonly Json[] | undefined => {
+    const target = followed(branch.schema, module);
+    return typeof target === "object" ? constantsOf(target) : undefined;
+  };
+  const types = branches.filter((branch) => listed(branch) === undefined).flatMap((branch) => branch.types);
+  const values = branches.flatMap((branch) => listed(branch) ?? []);
+  return reportType(site, types, describe(schema, module.options.resolve), values);
 }
 
 interface PlannedBranch {

@@ -17,6 +17,26 @@ export function isTime(text: string): boolean {
   return isDateTime("2000-01-01T" + text);
 }
 
+/** A `date-time` without an offset; seconds may be missing, and a space may stand for the T. */
+export function isLocalDateTime(text: string): boolean {
+  return isDateTime(`${text.replace(" ", "T").replace(/([Tt]\d\d:\d\d)$/, "$1:00")}Z`);
+}
+
+/** A `time` without an offset. */
+export function isLocalTime(text: string): boolean {
+  return isLocalDateTime("2000-01-01T" + text);
+}
+
+/** ISO 8601 as most languages read it: with or without an offset. */
+export function isIsoDateTime(text: string): boolean {
+  return isDateTime(text.replace(" ", "T")) || isLocalDateTime(text);
+}
+
+/** A `time` with or without an offset. */
+export function isIsoTime(text: string): boolean {
+  return isIsoDateTime("2000-01-01T" + text);
+}
+
 /** RFC 3339 appendix A `duration`: larger units before smaller ones, none left out between two. */
 export function isDuration(text: string): boolean {
   return /^P(?:\d+W|(?=\d|T\d)(?:\d+Y(?:\d+M(?:\d+D)?)?|\d+M(?:\d+D)?|\d+D)?(?:T(?:\d+H(?:\d+M(?:\d+S)?)?|\d+M(?:\d+S)?|\d+S))?)$/.test(

@@ -15,8 +15,12 @@ export function isRelativeJsonPointer(text: string): boolean {
   return /^(?:0|[1-9]\d*)(?:#|(?:\/(?:[^~/]|~[01])*)*)$/.test(text);
 }
 
+/** To read `\p{L}` a hundred thousand times takes an engine many seconds. */
+const longestRegex = 8_192;
+
 /** ECMA-262 with the `u` flag. */
 export function isRegex(text: string): boolean {
+  if (text.length > longestRegex) return false;
   try {
     return new RegExp(text, "u") instanceof RegExp;
   } catch {

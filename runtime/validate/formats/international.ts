@@ -23,8 +23,13 @@ function isMisplaced(label: string): boolean {
   return rules.some((rule) => rule.test(label));
 }
 
+/** In characters of UTF-16: two are one character at most, which takes one at least in the form that is sent. */
+const longestName = 2 * 253;
+
 /** RFC 5890: labels that the platform's own tables can encode, with every character in its place. */
 export function isIdnHostname(text: string): boolean {
+  // A name is never shorter in the form that is sent; the rules and the tables cost the square of the length.
+  if (text.length > longestName) return false;
   if (!/^[^\u0000-\u002c\u002f:-@[-`{-\u007f]+$/u.test(text)) return false;
   const labels = text.split(/[.\u3002\uff0e\uff61]/);
   if (labels.some((label) => label === "" || isMisplaced(label))) return false;

@@ -1,0 +1,158 @@
+import type { Schema, SchemaObject } from "../../ir.js";
+import { eachChild } from "../../schema-children.js";
+import { assertsNothing, isReference } from "./check-function.js";
+import type { CheckModule } from "./check-module.js";
+import { described, isClosed, lists, matches, namesOf, patternsOf } from "./places.js";
+import type { Scope, Unknown } from "./scope.js";
+import { typeUnion } from "./type-unions.js";
+
+// Most checks refuse unknown properties while they look at an object. That is wrong where several parts of a schema speak of the same
+// place, or where a part is a condition only: a part would refuse what another declares, or a condition would fail for a reason
+// that is none of its own. Such a schema has two checks: one of the names, by all that is declared, and one of everything else.
+
+const known = new WeakMap<CheckModule, Map<string, Map<Schema, boolean>>>();
+
+/** Whether the names of properties are checked apart from everything else that a schema says. */
+export function isApart(schema: Schema, scope: Scope): boolean {
+  const { rules, isOpen } = scope;
+  if (typeof schema === "boolean" || isOpen || rules.onlyNames === true) return false;
+  if (rules.unknown === "allow" && !rules.safeKeys) return false;
+  const found = decisions(scope);
+  const decided = found.get(schema) ?? decide(schema, scope);
+  found.set(schema, decided);
+  return decided;
+}
+
+function decisions({ module, rules }: Scope): Map<Schema, boolean> {
+  const ofModule = known.get(module) ?? new Map<string, Map<Schema, boolean>>();
+  known.set(module, ofModule);
+  const key = JSON.stringify(rules);
+  const found = ofModule.get(key) ?? new Map<Schema, boolean>();
+  ofModule.set(key, found);
+  return found;
+}
+
+function decide(schema: SchemaObject, { module, rules }: Scope): boolean {
+  if (isReference(schema) || typeUnion(schema, module) !== undefined) return false;
+  // What is dropped must be dropped before the schema refuses it.
+  const isExplicit = rules.unknown !== "strip" && refusesAll(schema, module);
+  if (meets(schema, module)) return !isExplicit;
+  const parts = [...partsOf(schema, module)];
+  const all = [schema, ...parts.map((part) => part.schema)];
+  if (all.some((part) => dependsOnNames(part, rules.unknown)) && listsAnywhere(schema, module)) return true;
+  if (rules.unknown === "strip" && refusesDeclared(schema, all, module)) return true;
+  if (parts.length === 0) return false;
+  if (parts.some((part) => looksInside(part, module))) return !isExplicit;
+  const { type } = schema;
+  if (!rules.safeKeys || type !== undefined) return false;
+  const object = described([{ schema, isSure: true }], "object", module.resolve.bind(module));
+  return (rules.unknown === "allow" || !isClosed(object)) && parts.some(({ schema: part }) => lists(part));
+}
+
+/** Keywords that look at all properties or at whole values, or that may ask for a property which is dropped. */
+function dependsOnNames(schema: SchemaObject, unknown: Unknown): boolean {
+  if (unknown === "allow") return false;
+  if (schema.const !== undefined || schema.enum !== undefined)
+    return [schema.const, ...(schema.enum ?? [])].some(
+      (value) => typeof value === "object" && value !== null,
+    );
+  const { minProperties, maxProperties, propertyNames, uniqueItems, contains, not } = schema;
+  return (
+    unknown === "strip" &&
+    [minProperties, maxProperties, propertyNames, uniqueItems, contains, not].some(
+      (keyword) => keyword !== undefined,
+    )
+  );
+}
+
+/** Whether a part refuses what nobody declares together with what only another part declares. */
+function refusesDeclared(schema: SchemaObject, all: readonly SchemaObject[], module: CheckModule): boolean {
+  if (all.some((part) => part.unevaluatedProperties === false)) return true;
+  if (all.some((part) => part !== schema && part.additionalProperties === false)) return true;
+  if (schema.additionalProperties !== false) return false;
+  const { parts } = described([{ schema, isSure: true }], "object", module.resolve.bind(module));
+  const { properties = {}, patternProperties = {} } = schema;
+  return (
+    namesOf(parts).some((name) => !Object.hasOwn(properties, name)) ||
+    patternsOf(parts).some((pattern) => !Object.hasOwn(patternProperties, pattern))
+  );
+}
+
+/** Whether two schemas of one object speak of the same property, and one of them of the properties in it. */
+function meets(schema: SchemaObject, module: CheckModule): boolean {
+  const { properties = {}, patternProperties = {} } = schema;
+  const patterns = Object.entries(patternProperties);
+  if (patterns.length > 1 && patterns.some(([, inner]) => listsAnywhere(inner, module))) return true;
+  return Object.entries(properties).some(([name, property]) =>
+    patterns.some(
+      ([pattern, inner]) =>
+        matches(pattern, name) && [property, inner].some((one) => listsAnywhere(one, module)),
+    ),
+  );
+}
+
+interface ApplyingPart {
+  readonly schema: SchemaObject;
+  /** Its function is made elsewhere, or it has branches that have functions of their own. */
+  readonly isForeign: boolean;
+}
+
+/** Every other schema that looks at the same value, and those that look at items for the sake of the list. */
+function* partsOf(schema: SchemaObject, module: CheckModule): Generator<ApplyingPart> {
+  const seen = new Set<Schema>([schema]);
+  const open: ApplyingPart[] = [{ schema, isForeign: false }];
+  for (let part = open.pop(); part !== undefined; part = open.pop()) {
+    const next: [Schema, boolean][] = [];
+    eachChild(part.schema, (child, samePlace) => {
+      if (samePlace) next.push([child, part!.isForeign]);
+    });
+    if (part.schema.$ref !== undefined) next.push([module.resolve(part.schema.$ref), true]);
+    for (const [inner, isForeign] of next) {
+      if (typeof inner === "boolean" || seen.has(inner)) continue;
+      seen.add(inner);
+      const found = { schema: inner, isForeign: isForeign || typeUnion(inner, module) !== undefined };
+      yield found;
+      open.push(found);
+    }
+  }
+  for (const keyword of ["contains", "unevaluatedProperties", "unevaluatedItems"] as const) {
+    const inner = schema[keyword];
+    if (typeof inner === "object") yield { schema: inner, isForeign: true };
+  }
+}
+
+function looksInside({ schema, isForeign }: ApplyingPart, module: CheckModule): boolean {
+  if (isForeign && listsAnywhere(schema, module)) return true;
+  let found = false;
+  eachChild(schema, (child, samePlace) => {
+    if (samePlace) return;
+    if (typeof child === "object" && (assertsNothing(child) || listsAnywhere(child, module))) found = true;
+    if (child === true) found = true;
+  });
+  return found;
+}
+
+/** Whether a schema, or anything it consists of or refers to, lists properties. */
+function listsAnywhere(schema: Schema, module: CheckModule): boolean {
+  for (const one of reached(schema, module)) if (lists(one)) return true;
+  return false;
+}
+
+/** Whether the schema itself closes every object that is listed. */
+function refusesAll(schema: Schema, module: CheckModule): boolean {
+  for (const one of reached(schema, module))
+    if (lists(one) && one.additionalProperties !== false && one.unevaluatedProperties !== false) return false;
+  return true;
+}
+
+function* reached(schema: Schema, module: CheckModule): Generator<SchemaObject> {
+  const seen = new Set<Schema>();
+  const open = [schema];
+  for (let one = open.pop(); one !== undefined; one = open.pop()) {
+    if (typeof one === "boolean" || seen.has(one)) continue;
+    seen.add(one);
+    yield one;
+    eachChild(one, (child) => open.push(child));
+    if (one.$ref !== undefined) open.push(module.resolve(one.$ref));
+  }
+}

@@ -1,0 +1,148 @@
+import type { Schema, SchemaObject } from "../../ir.js";
+import { mapChildren } from "../../schema-children.js";
+import { isReference } from "./check-function.js";
+import type { CheckModule } from "./check-module.js";
+import {
+  described,
+  type Entry,
+  furtherPlace,
+  isClosed,
+  itemPlace,
+  leadingItems,
+  mayBe,
+  namesOf,
+  patternPlace,
+  patternsOf,
+  type Place,
+  propertyPlace,
+  saysNothing,
+} from "./places.js";
+import type { Unknown } from "./scope.js";
+import type { SharedChecks } from "./shared-checks.js";
+
+type Writable = { -readonly [K in keyof SchemaObject]: SchemaObject[K] };
+
+/** Places of one schema that are told apart. Deeper ones may have any properties: hostile schemas have exponentially many. */
+const mostPlaces = 1_000;
+
+/** Says nothing of a value, and that nobody needs to look into it. */
+const unexamined: SchemaObject = { minLength: 0 };
+
+/** What was made for the places of the schemas that share checks. */
+interface Known {
+  /** By the mode and what is said of the place. */
+  readonly byPlace: Map<string, Schema>;
+  /** By what it holds, so that places of which the same follows have one function. */
+  readonly byContent: Map<string, Schema>;
+  readonly numbers: Map<Schema, number>;
+}
+
+const known = new WeakMap<SharedChecks, Known>();
+
+/**
+ * A schema that asserts nothing but which properties the objects in a value may have, by the names that any part of the given schema
+ * declares. It refers to itself where that one is recursive, and is the same wherever the same is declared.
+ */
+export function declaredSchema(schema: Schema, module: CheckModule, unknown: Unknown): Schema {
+  return new Declaring(module, unknown).schemaOf([{ schema, isSure: true }]);
+}
+
+class Declaring {
+  readonly #module: CheckModule;
+  readonly #resolve: (ref: string) => Schema;
+  readonly #unknown: Unknown;
+  readonly #known: Known;
+  #made = 0;
+
+  constructor(module: CheckModule, unknown: Unknown) {
+    this.#module = module;
+    this.#resolve = module.resolve.bind(module);
+    this.#unknown = unknown;
+    this.#known = known.get(module.shared) ?? {
+      byPlace: new Map(),
+      byContent: new Map(),
+      numbers: new Map(),
+    };
+    known.set(module.shared, this.#known);
+  }
+
+  schemaOf(given: Place): Schema {
+    const place = given.map((entry) => this.#named(entry));
+    const key = this.#keyOf(place);
+    const known = this.#known.byPlace.get(key);
+    if (known !== undefined) return known;
+    if (place.some(({ schema, isSure }) => isSure && !this.#mayHold(schema))) return unexamined;
+    if (this.#made > mostPlaces) return true;
+    const object = described(place, "object", this.#resolve);
+    const array = described(place, "array", this.#resolve);
+    const isFree = [...object.parts, ...array.parts].every(({ schema }) => saysNothing(schema));
+    if (isFree)
+      return place.length === 0 || place.some(({ schema }) => this.#mayHold(schema)) ? true : unexamined;
+    this.#made += 1;
+    const found: Writable = {};
+    this.#known.byPlace.set(key, found);
+    this.#addProperties(found, object);
+    this.#addItems(found, array);
+    const same = this.#sameAs(found);
+    this.#known.byPlace.set(key, same);
+    return same;
+  }
+
+  /** One that holds the same schemas under the same names, or this one. */
+  #sameAs(made: SchemaObject): Schema {
+    const { byContent, numbers } = this.#known;
+    const numbered = mapChildren(made, (child) => {
+      if (typeof child === "boolean") return child;
+      const number = numbers.get(child) ?? numbers.size;
+      numbers.set(child, number);
+      return number as unknown as Schema;
+    });
+    const content = `${this.#unknown}: ${JSON.stringify(numbered)}`;
+    const same = byContent.get(content) ?? made;
+    byContent.set(content, same);
+    return same;
+  }
+
+  #addProperties(found: Writable, object: ReturnType<typeof described>): void {
+    const names = namesOf(object.parts);
+    const patterns = patternsOf(object.parts);
+    if (object.parts.length === 0) return;
+    found.properties = Object.fromEntries(
+      names.map((name) => [name, this.schemaOf(propertyPlace(name, object, this.#resolve))]),
+    );
+    if (patterns.length > 0)
+      found.patternProperties = Object.fromEntries(
+        patterns.map((pattern) => [pattern, this.schemaOf(patternPlace(pattern, object, this.#resolve))]),
+      );
+    if (this.#unknown === "allow" || !isClosed(object))
+      found.additionalProperties = this.schemaOf(furtherPlace(object, this.#resolve));
+  }
+
+  #addItems(found: Writable, array: ReturnType<typeof described>): void {
+    if (array.parts.length === 0) return;
+    const most = Math.max(0, ...array.parts.map(({ schema }) => leadingItems(schema)));
+    const indexes = Array.from({ length: most }, (_, index) => index);
+    if (most > 0) found.prefixItems = indexes.map((index) => this.schemaOf(itemPlace(index, array)));
+    found.items = this.schemaOf(itemPlace(most, array));
+  }
+
+  #keyOf(place: Place): string {
+    const keys = place.map(({ schema, isSure }) => `${this.#idOf(schema)}${isSure ? "" : "?"}`);
+    return `${this.#unknown}: ${[...new Set(keys)].sort().join()}`;
+  }
+
+  #idOf(schema: Schema): number | boolean {
+    return typeof schema === "boolean" ? schema : this.#module.shared.idOf(schema);
+  }
+
+  /** What a reference refers to. */
+  #named(entry: Entry): Entry {
+    return isReference(entry.schema)
+      ? this.#named({ ...entry, schema: this.#resolve(entry.schema.$ref) })
+      : entry;
+  }
+
+  #mayHold(schema: Schema): boolean {
+    return mayBe("object", schema, this.#resolve) || mayBe("array", schema, this.#resolve);
+  }
+}

@@ -1,0 +1,292 @@
+import type { Json, Schema, SchemaObject } from "../../ir.js";
+import { typesOf } from "./type-tests.js";
+
+// What all parts of a schema together say of one place in a value, whichever branch the value takes.
+
+/** A schema that describes the value of a place. */
+export interface Entry {
+  readonly schema: Schema;
+  /** It applies whichever branch the value around takes. */
+  readonly isSure: boolean;
+}
+
+export type Place = readonly Entry[];
+
+type Kind = "object" | "array";
+
+type Resolve = (ref: string) => Schema;
+
+/** What is said of the objects or the arrays in a place. */
+export interface Described {
+  readonly parts: readonly Part[];
+  /** Whichever branch the value takes, a part applies that lists its members. */
+  readonly isListed: boolean;
+}
+
+export interface Part {
+  readonly schema: SchemaObject;
+  readonly isSure: boolean;
+}
+
+export function described(place: Place, kind: Kind, resolve: Resolve): Described {
+  const found = new Map<SchemaObject, boolean>();
+  const open: Entry[] = [...place];
+  // Grows while it is read.
+  for (const { schema, isSure } of open) {
+    if (typeof schema === "boolean" || !mayBe(kind, schema, resolve)) continue;
+    const known = found.get(schema);
+    if (known === true || known === isSure || found.size > longestChain * 10) continue;
+    found.set(schema, isSure);
+    open.push(...inPlace(schema, isSure, resolve));
+  }
+  const parts = [...found].map(([schema, isSure]) => ({ schema, isSure }));
+  return { parts, isListed: isListed(place, kind, resolve) };
+}
+
+/** Whether the objects in a place have declared properties only. */
+export function isClosed({ parts, isListed }: Described): boolean {
+  const said = parts.flatMap(({ schema }) => [schema.additionalProperties, schema.unevaluatedProperties]);
+  if (said.some((further) => further !== undefined && further !== false)) return false;
+  return isListed && parts.some(({ schema }) => lists(schema));
+}
+
+export function namesOf(parts: readonly Part[]): readonly string[] {
+  return [...new Set(parts.flatMap(({ schema }) => ownNames(schema)))];
+}
+
+export function patternsOf(parts: readonly Part[]): readonly string[] {
+  return [...new Set(parts.flatMap(({ schema }) => Object.keys(schema.patternProperties ?? {})))];
+}
+
+/** The place of a property. Patterns are read as they are when the value is checked. */
+export function propertyPlace(name: string, object: Described, resolve: Resolve): Place {
+  return below(object, isClosed(object), (part) => {
+    const { properties = {}, patternProperties = {} } = part;
+    const own = [
+      ...(Object.hasOwn(properties, name) ? [properties[name]!] : []),
+      ...Object.entries(patternProperties).flatMap(([pattern, schema]) =>
+        matches(pattern, name) ? [schema] : [],
+      ),
+      ...listedValues(part).flatMap((value) =>
+        isObject(value) && Object.hasOwn(value, name) ? [{ const: value[name]! }] : [],
+      ),
+    ];
+    return own.length > 0 ? sure(own) : furtherOf(part, resolve, name);
+  });
+}
+
+/** The place of properties that a pattern matches. Others may match them too, so what those declare is declared. */
+export function patternPlace(pattern: string, object: Described, resolve: Resolve): Place {
+  return below(object, isClosed(object), (part) => {
+    const { patternProperties = {} } = part;
+    const matched = Object.entries(patternProperties).map(([other, schema]) => ({
+      schema,
+      isSure: other === pattern,
+    }));
+    if (Object.hasOwn(patternProperties, pattern)) return matched;
+    const further = furtherOf(part, resolve).map((entry) => ({
+      ...entry,
+      isSure: entry.isSure && matched.length === 0,
+    }));
+    return [...matched, ...further];
+  });
+}
+
+/** The place of properties that no name and no pattern covers. */
+export function furtherPlace(object: Described, resolve: Resolve): Place {
+  return below(object, isClosed(object), (part) => furtherOf(part, resolve));
+}
+
+/** The place of an item; of those behind all that have a schema of their own, where no index is given. */
+export function itemPlace(index: number, array: Described): Place {
+  return below(array, array.isListed, (part) => {
+    const { prefixItems = [], items, unevaluatedItems, contains } = part;
+    const own = prefixItems[index] ?? items ?? unevaluatedItems;
+    return [
+      ...(own === undefined ? [] : [{ schema: own, isSure: own !== unevaluatedItems }]),
+      ...listedValues(part).flatMap((value) =>
+        Array.isArray(value) && index < value.length
+          ? [{ schema: { const: value[index]! }, isSure: true }]
+          : [],
+      ),
+      // Some items meet it, and the others may be anything.
+      ...(contains === undefined ? [] : [{ schema: contains, isSure: false }, anything]),
+    ];
+  });
+}
+
+/** How many leading items a part speaks of one by one. */
+export function leadingItems(part: SchemaObject): number {
+  const lists = listedValues(part).map((value) => (Array.isArray(value) ? value.length : 0));
+  return Math.max(part.prefixItems?.length ?? 0, ...lists);
+}
+
+/** Whether a part says nothing of what an object or an array holds. */
+export function saysNothing(part: SchemaObject): boolean {
+  return !speaking.some((keyword) => part[keyword] !== undefined);
+}
+
+const speaking = [
+  ...([
+    "properties",
+    "patternProperties",
+    "additionalProperties",
+    "unevaluatedProperties",
+    "required",
+  ] as const),
+  ...(["dependentRequired", "dependentSchemas", "const", "enum"] as const),
+  ...(["items", "prefixItems", "unevaluatedItems", "contains"] as const),
+] satisfies readonly (keyof SchemaObject)[];
+
+const anything: Entry = { schema: true, isSure: false };
+
+/** Of a value that may be anything, what a mere branch says closes nothing: the value may have taken another one. */
+function below(
+  { parts }: Described,
+  isBound: boolean,
+  inner: (part: SchemaObject) => readonly Entry[],
+): Place {
+  const entries = parts.flatMap((part) =>
+    inner(part.schema).map(({ schema, isSure }) => ({ schema, isSure: isSure && part.isSure })),
+  );
+  return isBound || entries.length === 0 ? entries : [...entries, anything];
+}
+
+/** Whether a pattern covers a name; one that is no pattern is reported where it is emitted. */
+export function matches(pattern: string, name: string): boolean {
+  try {
+    return new RegExp(pattern, "u").test(name);
+  } catch {
+    return false;
+  }
+}
+
+function sure(schemas: readonly Schema[]): readonly Entry[] {
+  return schemas.map((schema) => ({ schema, isSure: true }));
+}
+
+function furtherOf(part: SchemaObject, resolve: Resolve, name?: string): readonly Entry[] {
+  const { additionalProperties, unevaluatedProperties } = part;
+  if (additionalProperties !== undefined)
+    return additionalProperties === false ? [] : sure([additionalProperties]);
+  if (unevaluatedProperties === undefined || unevaluatedProperties === false) return [];
+  const { parts } = described(sure([part]), "object", resolve);
+  const others = parts.slice(1);
+  const isNamed =
+    name === undefined ||
+    namesOf(others).includes(name) ||
+    others.some(
+      ({ schema }) => schema.patternProperties ?? schema.additionalProperties ?? schema.unevaluatedProperties,
+    );
+  return [{ schema: unevaluatedProperties, isSure: others.length === 0 || !isNamed }];
+}
+
+function ownNames(schema: SchemaObject): readonly string[] {
+  const { properties = {}, required = [], dependentRequired = {}, dependentSchemas = {} } = schema;
+  return [
+    ...Object.keys(properties),
+    ...required,
+    ...Object.entries(dependentRequired).flatMap(([name, others]) => [name, ...others]),
+    ...Object.keys(dependentSchemas),
+    ...listedValues(schema).flatMap((value) => (isObject(value) ? Object.keys(value) : [])),
+  ];
+}
+
+/** Schemas that apply to the same value. */
+function inPlace(schema: SchemaObject, isSure: boolean, resolve: Resolve): readonly Entry[] {
+  const { $ref, allOf = [], anyOf = [], oneOf = [], dependentSchemas = {} } = schema;
+  const always = [...($ref === undefined ? [] : [resolve($ref)]), ...allOf];
+  const perhaps = [...Object.values(dependentSchemas), ...conditional(schema)];
+  return [
+    ...always.map((part) => ({ schema: part, isSure })),
+    ...[anyOf, oneOf].flatMap((branches) =>
+      branches.map((part) => ({ schema: part, isSure: isSure && branches.length === 1 })),
+    ),
+    ...perhaps.map((part) => ({ schema: part, isSure: false })),
+  ];
+}
+
+function conditional(schema: SchemaObject): readonly Schema[] {
+  if (schema.if === undefined) return [];
+  return [schema.if, schema.then, schema.else].filter((part) => part !== undefined);
+}
+
+function isListed(place: Place, kind: Kind, resolve: Resolve): boolean {
+  const possible = place.filter(({ schema }) => mayBe(kind, schema, resolve));
+  const certain = possible.filter(({ isSure }) => isSure);
+  const listsAll = ({ schema }: Entry): boolean => listsMembers(schema, kind, resolve, new Set());
+  if (certain.length > 0) return certain.some(listsAll);
+  return possible.length > 0 && possible.every(listsAll);
+}
+
+function listsMembers(schema: Schema, kind: Kind, resolve: Resolve, seen: ReadonlySet<Schema>): boolean {
+  if (typeof schema === "boolean" || seen.has(schema) || seen.size > longestChain) return false;
+  if (schema.const !== undefined || schema.enum !== undefined) return true;
+  if (kind === "object" ? lists(schema) : (schema.items ?? schema.prefixItems) !== undefined) return true;
+  const path = new Set([...seen, schema]);
+  const inner = (part: Schema): boolean => listsMembers(part, kind, resolve, path);
+  const { $ref, allOf = [], if: condition, then, else: otherwise } = schema;
+  const isEither = condition !== undefined && then !== undefined && otherwise !== undefined;
+  const forms = [schema.anyOf, schema.oneOf, isEither ? [then, otherwise] : undefined];
+  return (
+    ($ref !== undefined && inner(resolve($ref))) ||
+    allOf.some(inner) ||
+    forms.some((branches) => {
+      const possible = (branches ?? []).filter((branch) => mayBe(kind, branch, resolve));
+      return possible.length > 0 && possible.every(inner);
+    })
+  );
+}
+
+/** Whether a schema itself says which properties an object has. */
+export function lists(schema: SchemaObject): boolean {
+  const { properties, patternProperties, additionalProperties, unevaluatedProperties } = schema;
+  return (
+    (properties ?? patternProperties) !== undefined ||
+    [additionalProperties, unevaluatedProperties].includes(false)
+  );
+}
+
+/** Longer chains of references count as open: no real schema has them, and each costs stack. */
+const longestChain = 100;
+
+/** What `mayBe` found. A schema belongs to one document, so its references lead to the same schemas always. */
+const known: Readonly<Record<Kind, WeakMap<SchemaObject, boolean>>> = {
+  object: new WeakMap(),
+  array: new WeakMap(),
+};
+
+/** Whether a schema has values of a kind, as far as its types and constants tell. */
+export function mayBe(
+  kind: Kind,
+  schema: Schema,
+  resolve: Resolve,
+  seen: ReadonlySet<Schema> = new Set(),
+): boolean {
+  if (typeof schema === "boolean") return schema;
+  const answer = known[kind].get(schema);
+  if (answer !== undefined) return answer;
+  if (seen.has(schema) || seen.size > longestChain) return true;
+  const found = isPossible(kind, schema, resolve, new Set([...seen, schema]));
+  // Further in, a yes may rest on a schema that is still being looked at.
+  if (!found || seen.size === 0) known[kind].set(schema, found);
+  return found;
+}
+
+function isPossible(kind: Kind, schema: SchemaObject, resolve: Resolve, path: ReadonlySet<Schema>): boolean {
+  if (typesOf(schema)?.includes(kind) === false) return false;
+  const isOfKind = kind === "array" ? Array.isArray : isObject;
+  const isFixed = schema.const !== undefined || schema.enum !== undefined;
+  if (isFixed && !listedValues(schema).some((value) => isOfKind(value))) return false;
+  const { $ref, allOf = [], anyOf = [true], oneOf = [true] } = schema;
+  const may = (part: Schema): boolean => mayBe(kind, part, resolve, path);
+  return ($ref === undefined || may(resolve($ref))) && allOf.every(may) && anyOf.some(may) && oneOf.some(may);
+}
+
+function listedValues(schema: SchemaObject): readonly Json[] {
+  return schema.const === undefined ? (schema.enum ?? []) : [schema.const];
+}
+
+function isObject(value: Json): value is { [name: string]: Json } {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

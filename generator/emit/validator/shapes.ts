@@ -1,0 +1,36 @@
+import type { Schema, SchemaObject } from "../../ir.js";
+import { mapChildren } from "../../schema-children.js";
+import { notes } from "./notes.js";
+
+/** What a schema asserts, whatever is noted beside it. */
+export interface Shape {
+  /** Equal for schemas that assert the same in the same order. */
+  readonly id: number;
+  /** Characters of all that is asserted. */
+  readonly size: number;
+}
+
+/** Finds schemas that assert the same. Each schema is looked at once: its text holds the numbers of the schemas inside it. */
+export class Shapes {
+  readonly #byText = new Map<string, number>();
+  readonly #known = new WeakMap<SchemaObject, Shape>();
+
+  of(schema: SchemaObject): Shape {
+    const known = this.#known.get(schema);
+    if (known !== undefined) return known;
+    let size = 0;
+    const numbered = mapChildren(schema, (child) => {
+      if (typeof child === "boolean") return child;
+      const inner = this.of(child);
+      size += inner.size;
+      return inner.id as unknown as Schema;
+    });
+    const asserted = Object.entries(numbered).filter(([keyword]) => !notes.has(keyword));
+    const text = JSON.stringify(asserted);
+    const id = this.#byText.get(text) ?? this.#byText.size;
+    this.#byText.set(text, id);
+    const shape = { id, size: size + text.length };
+    this.#known.set(schema, shape);
+    return shape;
+  }
+}
