@@ -5,6 +5,7 @@ import { isObject, isToolOutcome } from "./outcome-shape.js";
 import { abandoned, cancelled, pendingCall, type OpenCall } from "./plan-calls.js";
 import { broken, interruption, untilAborted, type Run } from "./run.js";
 import type { CallRecord, Ending, LimitStatus, Step } from "./run-result.js";
+import { scopeOf } from "./request.js";
 import { textOf } from "./text-of.js";
 import type { Content, Part } from "./wire.js";
 
@@ -141,6 +142,7 @@ export function pause(
   limit: LimitStatus | undefined,
 ): Ending {
   const { runId, tools, contents, steps, usage, toolCalls, failedTurns, resumed } = run;
+  const scope = scopeOf(run.frame, tools);
   run.emit(run.turn, { type: "waiting", pending });
   return {
     status: "paused",
@@ -160,6 +162,7 @@ export function pause(
         resumed,
         finishReason: turn.finishReason,
         ...(limit && { limit }),
+        ...(scope && { scope }),
       },
       answers: turn.calls.map(({ answer = null }) => answer),
       pending,

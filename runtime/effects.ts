@@ -5,6 +5,7 @@ import type { Emit } from "./events.js";
 import type { ExecuteOptions, PolicyCall, Verdict } from "./execute-call.js";
 import type { ModelOutcome, ModelStep, ToolOutcome, ToolStep } from "./host.js";
 import { createSchedule } from "./limiter.js";
+import { createOrderedLoader } from "./load-checks.js";
 import type { Model, ModelCall, Retry } from "./model.js";
 import { race } from "./race.js";
 import type { Toolset, WithContext } from "./tool.js";
@@ -38,6 +39,7 @@ export function createEffects<Context>(options: WithContext<Context, EffectOptio
   const turnTimeoutMs = options.turnTimeoutMs ?? Infinity;
   let turnEnds = now() + turnTimeoutMs;
   const encode = createBodyWriter();
+  const loadInOrder = createOrderedLoader();
   const timeLeft = (): number => turnEnds - now();
   /** People may take any time: a turn has as much left after they were asked as before, for calls behind this one as well. */
   const askPeople = async (call: PolicyCall<Context>): Promise<Verdict> => {
@@ -66,7 +68,9 @@ export function createEffects<Context>(options: WithContext<Context, EffectOptio
     },
 
     tool(step) {
-      const { serial = false } = options.tools.tools.get(step.tool)?.entry.policy ?? {};
+      const entry = options.tools.tools.get(step.tool)?.entry;
+      const { serial = false } = entry?.policy ?? {};
+      const checks = entry && loadInOrder(entry);
       // People took their time to decide.
       if (step.decision) turnEnds = now() + turnTimeoutMs;
       return schedule(serial, async () => {
@@ -75,7 +79,7 @@ export function createEffects<Context>(options: WithContext<Context, EffectOptio
           emit(step.turn, { type: "tool_error", index, callId, tool, error }),
         );
         return execution
-          ? execution.runTool(patient, step, emit, now, timeLeft)
+          ? execution.runTool(patient, step, { emit, now, timeLeft, checks })
           : refused(fixedError("TOOL_FAILED"));
       });
     },

@@ -8,7 +8,6 @@ import type { Issue, Parsed } from "./issue.js";
 import { judgeCall } from "./judge-call.js";
 import { loadChecks } from "./load-checks.js";
 import { race } from "./race.js";
-import { refuseArguments } from "./refuse-arguments.js";
 import { reportError } from "./report-error.js";
 import { respond } from "./respond.js";
 import { unreported } from "./result-mismatch.js";
@@ -66,6 +65,8 @@ export interface CallToExecute {
   readonly decision?: Decision;
   /** The arguments that a person saw and approved. */
   readonly approved?: Readonly<Record<string, unknown>>;
+  /** The checks of the tool; they are loaded where left out. */
+  readonly checks?: Promise<ToolChecks>;
   /** Milliseconds that the turn has left; asked for when the call may start. */
   readonly timeLeft?: () => number;
   /** Gets what was repaired in the arguments, if anything was. */
@@ -160,7 +161,7 @@ async function prepareCall<Context>(
   report: (error: unknown) => void,
 ): Promise<Prepared | ModelVisibleError | Untimed<Waiting>> {
   const { decision } = call;
-  const checks = await loadChecks(tool.entry);
+  const checks = await (call.checks ?? loadChecks(tool.entry));
   if (typeof decision === "object" && "output" in decision) return { checks, args: decision };
   const args = await parseArguments(tools, tool, checks, call, options, report);
   if ("code" in args) return args;
@@ -232,7 +233,9 @@ async function parseArguments<Context>(
     const refused = policyCall(call, call.args, options);
     // What was decided about is not changed any more.
     const repair = call.decision ? undefined : options.repair;
-    return await refuseArguments(refused, parsed.issues, repair, parse, checks.skeleton, report);
+    // Most calls are right, and what explains the others is large.
+    const { refuseArguments } = await import("./refuse-arguments.js");
+    return await refuseArguments(refused, entry.declaration, parsed, repair, parse, report);
   } catch (error) {
     if (!(error instanceof TooDeep)) throw error;
     return { code: "INVALID_ARGUMENTS", message: "The arguments are nested too deeply." };

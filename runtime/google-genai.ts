@@ -6,6 +6,7 @@ import { foldEscapedSurrogates } from "./fold-surrogates.js";
 import { createSchedule } from "./limiter.js";
 import type { Model, ModelCall } from "./model.js";
 import { createPartialCall } from "./partial-call.js";
+import { createByteLimit } from "./read-body.js";
 import { whenCut, withRetries, type RetryOptions } from "./retry.js";
 import { asCut, hideSecrets, readErrorBody } from "./service-error.js";
 import type { OptionsFor, Toolset } from "./tool.js";
@@ -20,13 +21,18 @@ export interface GoogleGenAILike {
   };
 }
 
+export interface GoogleGenAIOptions {
+  readonly model: string;
+  readonly retry?: Partial<RetryOptions>;
+  /** Of an answer, streamed or not; 64 MiB. It counts for clients that take `httpOptions.fetch`. */
+  readonly maxResponseBytes?: number;
+}
+
 /** Lets the official client make the requests. It drops `finishMessage`; its own automatic calling stays off. */
-export function fromGoogleGenAI(
-  ai: GoogleGenAILike,
-  options: { readonly model: string; readonly retry?: Partial<RetryOptions> },
-): Model {
+export function fromGoogleGenAI(ai: GoogleGenAILike, options: GoogleGenAIOptions): Model {
   // The client's own; its type hides it.
   const { apiKey } = ai as { apiKey?: string };
+  const fetch = limitedFetch(ai, options.maxResponseBytes);
   const send = <T>(call: ModelCall, request: () => Promise<T>): Promise<T> =>
     withRetries(
       () => request().catch((error: unknown) => Promise.reject(hideSecrets(typed(error, call), apiKey))),
@@ -34,7 +40,7 @@ export function fromGoogleGenAI(
       call,
     );
   const parameters = (request: GenerateContentRequest, call: ModelCall): never =>
-    ({ model: call.model ?? options.model, ...toParameters(request, call) }) as never;
+    ({ model: call.model ?? options.model, ...toParameters(request, call, fetch) }) as never;
   return {
     id: options.model,
     face: ai.vertexai ? "vertex" : "gemini",
@@ -56,15 +62,38 @@ export function fromGoogleGenAI(
  * The request goes as it is, as a body that replaces what the client would make of it: the client knows not every field, drops what it
  * does not know from the history, and changes declarations in place.
  */
-function toParameters(request: GenerateContentRequest, call: ModelCall): Record<string, unknown> {
+function toParameters(
+  request: GenerateContentRequest,
+  call: ModelCall,
+  fetch: Fetch,
+): Record<string, unknown> {
   const extraBody = JSON.parse(foldEscapedSurrogates(JSON.stringify(request))) as GenerateContentRequest;
   return {
     contents: extraBody.contents,
     config: {
-      httpOptions: { extraBody },
+      httpOptions: { extraBody, fetch },
       automaticFunctionCalling: { disable: true },
       ...(call.signal && { abortSignal: call.signal }),
     },
+  };
+}
+
+type Fetch = typeof globalThis.fetch;
+
+/** The client's own way to send requests. An answer that is too long breaks off: the client itself reads without end. */
+function limitedFetch(ai: GoogleGenAILike, maxBytes: number | undefined): Fetch {
+  return async (url, init) => {
+    const { apiClient } = ai as { apiClient?: { getFetch?(): Fetch | undefined } };
+    const response = await (apiClient?.getFetch?.() ?? fetch)(url, init);
+    if (!response.body) return response;
+    const count = createByteLimit(maxBytes);
+    const counted = new TransformStream<Uint8Array, Uint8Array>({
+      transform(piece, controller) {
+        count(piece);
+        controller.enqueue(piece);
+      },
+    });
+    return new Response(response.body.pipeThrough(counted), response);
   };
 }
 

@@ -16,7 +16,7 @@ export type { VertexOptions } from "./vertex-ai.js";
 export { textOf } from "./text-of.js";
 export type { ContentLike, Input, PartLike } from "./history.js";
 export { answerToolCall } from "./live.js";
-export type { LiveOptions, LiveResponse, LiveToolCall } from "./live.js";
+export type { LiveOptions, LiveToolCall } from "./live.js";
 export { localHost } from "./local-host.js";
 export type { LoopOptions, TurnChange, TurnInfo } from "./loop-options.js";
 export type { LoopInput } from "./run.js";
@@ -44,14 +44,23 @@ export type {
   WithContext,
 } from "./tool.js";
 export type {
+  Blob,
+  Candidate,
   Content,
   FunctionCall,
+  FunctionCallingMode,
   FunctionDeclaration,
   FunctionResponse,
+  FunctionResponsePart,
+  GeminiSchema,
   GenerateContentRequest,
   GenerateContentResponse,
   Part,
+  Scheduling,
+  Schema,
+  Tool,
   ToolConfig,
+  UsageMetadata,
 } from "./wire.js";
 export { isRunError, RunError, ToolError } from "./errors.js";
 export { isToolError } from "./thrown-error.js";

@@ -1,3 +1,6 @@
+import type { Decoder, Shape } from "./decode.js";
+import type { FoundIssue } from "./validate/found-issue.js";
+
 /** One thing wrong with a value, written so that a model can correct it. */
 export interface Issue {
   /** JSON pointer to the value; "" is the whole. */
@@ -10,6 +13,26 @@ export interface Issue {
   readonly received: string;
   /** The nearest name or value, when one is near. */
   readonly suggestion?: string | undefined;
+  /** The same as data, for those who write or repair. */
+  readonly wanted?: Wanted;
+}
+
+/** What would do in the place of a wrong value. */
+export interface Wanted {
+  /** Says what is expected; where it is left out, the types or the values say it. */
+  readonly expected?: string | undefined;
+  /** The JSON types that would do, `|` between them. The repair of arguments goes by them. */
+  readonly types?: string | undefined;
+  /** The values that would do, or the names beside an unknown one. */
+  readonly values?: Iterable<unknown> | undefined;
+  /** What was found, where the value does not say it. */
+  readonly received?: string | undefined;
+  /** How the value travels, where that is not how the spec describes it. */
+  readonly shape?: Shape | undefined;
+  /** The key of an entry is wrong, not its value. */
+  readonly isKey?: boolean;
+  /** The value lies in a JSON text: how many parts of the pointer lead to that text. */
+  readonly inText?: number | undefined;
 }
 
 export type IssueCode =
@@ -37,6 +60,10 @@ export type IssueCode =
   | "not"
   | "never"
   | "decode"
+  /** JSON text that breaks off or is none. */
+  | "json"
+  /** All arguments inside of one that does not exist. */
+  | "wrapped"
   | "depth"
   | "forbidden";
 
@@ -48,4 +75,12 @@ export type Validated<T> =
 /** The verdict on what a model sent, after decoding, repair and defaults. */
 export type Parsed<T> =
   | { readonly ok: true; readonly value: T; readonly notes?: readonly string[] }
-  | { readonly ok: false; readonly issues: readonly Issue[] };
+  | { readonly ok: false; readonly issues: readonly Issue[] }
+  /** The issues are in the names of the spec; `sent` says how they were sent. */
+  | { readonly ok: false; readonly issues: readonly FoundIssue[]; readonly sent: Sent };
+
+/** Arguments as they were sent, and what decoded them. */
+export interface Sent {
+  readonly wire: unknown;
+  readonly decode: Decoder | undefined;
+}

@@ -9,5 +9,22 @@ export async function loadChecks(entry: ToolEntry): Promise<ToolChecks> {
   return checks;
 }
 
+/**
+ * Loads checks so that each call gets its own after those of the calls before it: handlers then start in the order of the calls,
+ * although modules are found in any order.
+ */
+export function createOrderedLoader(): (entry: ToolEntry) => Promise<ToolChecks> {
+  let before: Promise<unknown> = Promise.resolve();
+  return (entry) => {
+    const checks = loadChecks(entry);
+    const ready = before.then(() => checks);
+    before = ready.catch(() => {});
+    // Reported by the call that waits for it, which may have ended before.
+    checks.catch(() => {});
+    ready.catch(() => {});
+    return ready;
+  };
+}
+
 /** So that calls after the first wait for no loader. */
 const loaded = new WeakMap<ToolEntry, ToolChecks>();

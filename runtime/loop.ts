@@ -36,6 +36,7 @@ export async function startRun<Context>(
     toolCalls = 0,
     failedTurns = 0,
     resumed = 0,
+    scope,
   }: Partial<Progress>,
 ): Promise<Run> {
   return {
@@ -43,7 +44,7 @@ export async function startRun<Context>(
     runId,
     tools,
     options,
-    frame: frameRequests(tools, options, history),
+    frame: frameRequests(tools, options, history, scope),
     signal,
     emit,
     startedAt: options.deadlineMs !== undefined && host.now ? await host.now() : 0,
@@ -106,12 +107,12 @@ function chooseTurn(run: Run, change: TurnChange): TurnChoice {
   const { allowed, mode } = change;
   const usual = run.frame.toolConfig.functionCallingConfig?.mode;
   const called = run.steps.some((step) => step.calls.some((call) => call.started || call.code === undefined));
-  // ANY demands a call in every turn, so a run that keeps it never comes to an answer.
+  // ANY demands a call in every turn, so a run that keeps it never comes to an answer. The allowed names stay.
   const relaxed = mode === undefined && usual === "ANY" && called && !run.options.keepMode;
   return {
     ...change,
     mode: relaxed ? "AUTO" : mode,
-    allowed: allowed ? expandNames(run.tools, allowed) : relaxed ? run.frame.active : undefined,
+    allowed: allowed && expandNames(run.tools, allowed),
   };
 }
 

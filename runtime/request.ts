@@ -18,6 +18,12 @@ export interface RequestFrame {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
+/** The tools that a run may call, where they are not all of its set. A resumed run keeps the limit. */
+export interface CallScope {
+  readonly active: readonly string[];
+  readonly allowed: readonly string[];
+}
+
 export interface FrameOptions {
   /** Names of tools or groups. */
   readonly activeTools?: readonly string[];
@@ -31,29 +37,45 @@ export function frameRequests(
   tools: Toolset<never>,
   options: FrameOptions,
   contents: readonly Content[],
+  scope?: CallScope,
 ): RequestFrame {
-  const active = options.activeTools ? expandNames(tools, options.activeTools) : new Set(tools.tools.keys());
+  const all = [...tools.tools.keys()];
+  const active = within(
+    options.activeTools ? expandNames(tools, options.activeTools) : new Set(all),
+    scope?.active,
+  );
   // A history whose functions are no longer declared confuses the model; they stay declared and are not allowed.
   const called = contents.flatMap(callsOf).map(({ name = "" }) => name);
   const declared = new Set([...active, ...called.filter((name) => tools.tools.has(name))]);
   const functions = declared.size > 0 ? [declare(tools, declared)] : [];
+  const fields: Readonly<Partial<GenerateContentRequest>> = options.request ?? {};
   const { includeServerSideToolInvocations: serverSide, ...config } =
-    options.toolConfig ?? tools.toolConfig ?? {};
+    options.toolConfig ?? fields.toolConfig ?? tools.toolConfig ?? {};
   // A misspelt name would leave the model without tools, and nobody would know why.
   const { mode, allowedFunctionNames: names } = config.functionCallingConfig ?? {};
-  const allowed = names && expandNames(tools, names);
-  if (mode === "ANY" && allowed && ![...allowed].some((name) => active.has(name)))
+  const allowed = within(names ? expandNames(tools, names) : active, scope?.allowed);
+  if (mode === "ANY" && names && ![...allowed].some((name) => active.has(name)))
     throw new TypeError(`mode ANY: none of the allowed tools of "${tools.name}" is active`);
   const combined = functions.length > 0 && tools.builtins.length > 0;
   return {
     tools: [...functions, ...tools.builtins],
     declared,
     active,
-    allowed: allowed ?? active,
+    allowed,
     toolConfig: options.face === "vertex" ? config : geminiConfig(config, serverSide ?? combined),
     system: options.system,
-    fields: options.request ?? {},
+    fields,
   };
+}
+
+function within(names: ReadonlySet<string>, limit: readonly string[] | undefined): ReadonlySet<string> {
+  return limit ? new Set([...names].filter((name) => limit.includes(name))) : names;
+}
+
+/** The limit that a paused run takes along; nothing where every tool may be called. */
+export function scopeOf({ active, allowed }: RequestFrame, tools: Toolset<never>): CallScope | undefined {
+  const open = active.size === tools.tools.size && [...active].every((name) => allowed.has(name));
+  return open ? undefined : { active: [...active], allowed: [...allowed] };
 }
 
 const wholeSets = new WeakMap<Toolset<never>, Tool>();

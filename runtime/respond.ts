@@ -3,7 +3,7 @@ import type { ModelVisibleError } from "./errors.js";
 import type { Issue } from "./issue.js";
 import { WHOLE } from "./parts.js";
 import { toJson } from "./to-json.js";
-import type { NextPage, ToolChecks, ToolEntry } from "./tool.js";
+import type { NextPage, ToolChecks, ToolEntry, WholeResponse } from "./tool.js";
 import { type Cut, trimResult } from "./trim-result.js";
 import type { FunctionResponse, Json } from "./wire.js";
 
@@ -69,7 +69,7 @@ function isWhole(value: unknown): boolean {
 /** Goes as it stands under the call's name and id, so it must be what the service takes. */
 function wholeResponseOf(
   name: string,
-  { functionResponse }: { functionResponse: FunctionResponse },
+  { functionResponse }: WholeResponse,
   maxChars: number,
 ): FunctionResponse | ModelVisibleError {
   const { response, parts, scheduling, willContinue } = functionResponse;
@@ -85,7 +85,7 @@ function wholeResponseOf(
     name,
     response,
     ...(parts && { parts }),
-    ...(scheduling && { scheduling }),
+    ...(scheduling && { scheduling: scheduling as never }),
     ...(willContinue !== undefined && { willContinue }),
   };
 }

@@ -4,14 +4,22 @@ import type { Emit } from "./events.js";
 import { executeCall } from "./execute-call.js";
 import { findTool } from "./find-tool.js";
 import type { ToolOutcome, ToolStep } from "./host.js";
+import type { ToolChecks } from "./tool.js";
 
-/** Executes one step and tells listeners about it. */
+/** What a step has from the effects that it belongs to. */
+export interface StepSurroundings {
+  readonly emit: Emit;
+  readonly now: () => number;
+  readonly timeLeft: () => number;
+  /** The checks of the tool, once those of the calls before this one are there. */
+  readonly checks: Promise<ToolChecks> | undefined;
+}
+
+/** Executes one step and emits its events. */
 export async function runTool<Context>(
   options: EffectOptions<Context>,
   step: ToolStep,
-  emit: Emit,
-  now: () => number,
-  timeLeft: () => number,
+  { emit, now, timeLeft, checks }: StepSurroundings,
 ): Promise<ToolOutcome> {
   const { turn, index, callId, tool } = step;
   const of = { index, callId, tool };
@@ -24,6 +32,7 @@ export async function runTool<Context>(
     found,
     {
       ...step,
+      ...(checks && { checks }),
       // A timer may fire a millisecond early.
       timeLeft: () => timeLeft() - 1,
       onStart: (notes) => emit(turn, { type: "tool_start", ...of, notes }),

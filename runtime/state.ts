@@ -2,6 +2,7 @@ import { isContent } from "./content-shape.js";
 import type { Answered, PendingCall } from "./host.js";
 import { callsOf } from "./history.js";
 import { isObject } from "./outcome-shape.js";
+import type { CallScope } from "./request.js";
 import type { LimitStatus, Step } from "./run-result.js";
 import type { Toolset } from "./tool.js";
 import { NO_USAGE, type Usage } from "./usage.js";
@@ -32,6 +33,8 @@ export interface Progress {
   readonly resumed?: number | undefined;
   /** The limit that this turn has reached. */
   readonly limit?: LimitStatus | undefined;
+  /** The tools that the run may call; all of the set where left out. */
+  readonly scope?: CallScope | undefined;
 }
 
 /** Why a state cannot be continued with this toolset, or undefined. It may be anything: it comes from outside. */
@@ -42,7 +45,14 @@ export function findStateFlaw(state: State, tools: Toolset<never>): string | und
     if (toolset.name !== tools.name || toolset.hash !== tools.hash) {
       return `the state belongs to other tools than "${tools.name}" as it is now`;
     }
-    const { turn, toolCalls, failedTurns, usage, resumed = 0 } = progress;
+    const {
+      turn,
+      toolCalls,
+      failedTurns,
+      usage,
+      resumed = 0,
+      scope = { active: [], allowed: [] },
+    } = progress;
     const used = Object.keys(NO_USAGE).map((name) => usage[name as keyof Usage]);
     const counts = [turn, toolCalls, failedTurns, resumed, ...used];
     const calls = progress.contents.map(callsOf).at(-1) ?? [];
@@ -54,6 +64,7 @@ export function findStateFlaw(state: State, tools: Toolset<never>): string | und
       calls.length === answers.length &&
       answers.every((answer) => answer === null || isObject(answer.response.response)) &&
       progress.steps.every(({ calls: made }) => Array.isArray(made)) &&
+      [scope.active, scope.allowed].every((names) => names.every((name) => typeof name === "string")) &&
       !pending.includes(undefined as never) &&
       pending.every(({ callId, reason }) => typeof callId === "string" && typeof reason === "string");
     return sound ? undefined : DAMAGED;

@@ -1,5 +1,5 @@
 import type { Parsed, Validated } from "./issue.js";
-import type { FunctionDeclaration, FunctionResponse, ToolConfig } from "./wire.js";
+import type { FunctionDeclaration, FunctionResponse, Scheduling, ToolConfig } from "./wire.js";
 
 /** What generated code knows about one tool before the model calls it. */
 export interface ToolEntry<Args = unknown, Result = unknown> {
@@ -21,8 +21,6 @@ export interface ToolChecks<Args = unknown, Result = unknown> {
   readonly checkResult?: (value: unknown) => Validated<Result>;
   /** With `warn`, a result that does not match is still the result, and the developer gets a warning. Otherwise the call fails. */
   readonly mismatch?: "warn";
-  /** A correct call in one line: `{"city": <string>, "days"?: <integer 1–16>}`. */
-  readonly skeleton: string;
 }
 
 export interface RemoteReference {
@@ -96,7 +94,9 @@ export type Reply<Result> = Result | WholeResponse | Promise<Result | WholeRespo
 
 /** A response that is sent as it stands; made by `wholeResponse`. */
 export interface WholeResponse {
-  readonly functionResponse: Omit<FunctionResponse, "name" | "id">;
+  readonly functionResponse: Omit<FunctionResponse, "name" | "id" | "scheduling"> & {
+    readonly scheduling?: Scheduling;
+  };
 }
 
 /** A tool with the function that runs it. */

@@ -34,7 +34,16 @@ export type { FunctionDeclaration } from "./wire.js";
 export { ToolError } from "./errors.js";
 export { anyOf, countMatching, oneOf } from "./validate/branches.js";
 export { complete, type Completion } from "./validate/complete.js";
-export { isDate, isDateTime, isDuration, isTime } from "./validate/formats/dates.js";
+export {
+  isDate,
+  isDateTime,
+  isDuration,
+  isIsoDateTime,
+  isIsoTime,
+  isLocalDateTime,
+  isLocalTime,
+  isTime,
+} from "./validate/formats/dates.js";
 export { isEmail, isHostname, isIpv4, isIpv6 } from "./validate/formats/hosts.js";
 export {
   isBase64,
@@ -64,7 +73,7 @@ export { isMultiple } from "./validate/numbers.js";
 export { parse, type Parsing } from "./validate/parse.js";
 export { segment } from "./validate/pointer.js";
 export { isLonger, isShorter, matches } from "./validate/strings.js";
-export { drop } from "./validate/surplus.js";
+export { checkApart, drop } from "./validate/surplus.js";
 export { passes } from "./validate/trial.js";
 export { validate } from "./validate/validate.js";
 export { duplicate, equal, isInteger, isNumber, isObject, keys, own } from "./validate/values.js";

@@ -41,10 +41,19 @@ export interface FunctionResponse {
   id?: string;
   name: string;
   response: Record<string, unknown>;
-  parts?: unknown[];
-  /** Live API, non-blocking tools. */
-  scheduling?: "SILENT" | "WHEN_IDLE" | "INTERRUPT";
+  parts?: FunctionResponsePart[];
+  /** Live API, non-blocking tools: a `Scheduling`. Its type is `never`, because the official client has an enum here that no text fits. */
+  scheduling?: never;
   willContinue?: boolean;
+}
+
+/** When the model hears of the answer of a non-blocking tool. */
+export type Scheduling = "SILENT" | "WHEN_IDLE" | "INTERRUPT";
+
+/** Media of an answer: one of the two. */
+export interface FunctionResponsePart {
+  inlineData?: Blob;
+  fileData?: { fileUri: string; mimeType: string; displayName?: string };
 }
 
 /** What the model is told about one function. */
@@ -57,6 +66,9 @@ export interface FunctionDeclaration {
   responseJsonSchema?: unknown;
   behavior?: "BLOCKING" | "NON_BLOCKING";
 }
+
+/** Gemini's own name for it is `Schema`. */
+export type Schema = GeminiSchema;
 
 /** The 22 fields of `parameters` on the Gemini API. */
 export interface GeminiSchema {

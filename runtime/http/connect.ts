@@ -31,8 +31,8 @@ export interface HttpOptions<Given = Credentials> {
   readonly baseUrl?: string;
   readonly credentials?: Given;
   /**
-   * Other origins that may have the credentials, such as `["https://uploads.example.com"]`. Credentials are for the origin of the API; an
-   * operation that its document sends elsewhere fails without this.
+   * Other origins that may have the credentials and the values that are bound to the environment or the context, such as
+   * `["https://uploads.example.com"]`. These are for the origin of the API; an operation that its document sends elsewhere fails without this.
    */
   readonly origins?: readonly string[];
   /** Sent with every request. */
@@ -98,8 +98,8 @@ export function connect(service: HttpService, options: HttpOptions<object>): Htt
         const elsewhere = options.baseUrl === undefined ? operation.server : undefined;
         const home = elsewhere === undefined ? base : baseUrlOf(elsewhere);
         const schemes = satisfiable(operation.security, credentials) ?? [];
-        const isSecret = schemes.length > 0 || secretHeaders(options.headers).length > 0;
-        if (isSecret && !trusted.has(home.origin)) throw untrusted(operation, home, base);
+        const hasSecrets = schemes.length > 0 || secretHeaders(options.headers).length > 0;
+        if (!trusted.has(home.origin)) refusePrivate(operation, hasSecrets, home, base);
         const shown = await present(schemes, service.schemes, credentials);
         const outgoing = await compose(operation, sent, home, shown, { service, options, call });
         const secrets = secretsOf(shown, options);
@@ -135,10 +135,16 @@ export function connect(service: HttpService, options: HttpOptions<object>): Htt
   };
 }
 
-/** For the developer: the model can do nothing about it. */
-function untrusted({ tool }: HttpOperation, home: URL, base: URL): TypeError {
-  return new TypeError(
-    `${tool} is sent to ${home.origin}, but the credentials are for ${base.origin}; if they may go there, add "${home.origin}" to \`origins\`, or give \`baseUrl\``,
+/** Only the document names this origin. The error is for the developer: the model can do nothing about it. */
+function refusePrivate({ tool, bound = [] }: HttpOperation, hasSecrets: boolean, home: URL, base: URL): void {
+  const names = bound.map((name) => JSON.stringify(name)).join(", ");
+  const held = [
+    ...(hasSecrets ? ["the credentials"] : []),
+    ...(names === "" ? [] : [`the values bound to ${names}`]),
+  ];
+  if (held.length === 0) return;
+  throw new TypeError(
+    `${tool} is sent to ${home.origin}, but ${held.join(" and ")} are for ${base.origin}; if they may go there, add "${home.origin}" to \`origins\`, or give \`baseUrl\``,
   );
 }
 

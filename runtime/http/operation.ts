@@ -18,6 +18,8 @@ export interface HttpOperation {
   readonly headers?: Readonly<Record<string, string>>;
   /** Overrides the service's address. */
   readonly server?: string;
+  /** With a server of its own: the arguments that come from the environment or the context. They are for origins that the application names. */
+  readonly bound?: readonly string[];
   /** The arguments that say where in a list to go on. */
   readonly pages?: readonly HttpPage[];
 }

@@ -60,7 +60,7 @@ function fickle(): NonNullable<AgentOptions["repair"]> {
 }
 
 describe("arguments that a person approves", () => {
-  it("are those that run, though `repair` would give others the second time (M6)", async () => {
+  it("cannot be exchanged by a `repair` that gives others the second time", async () => {
     const { agent, state, pending, ran } = await paused([bad], { repair: fickle() });
     expect(pending[0]?.args).toEqual({ to: "bob", amount: 10 });
     const result = await agent.resume(state, { decisions: { p1: "approve" } });
@@ -68,7 +68,7 @@ describe("arguments that a person approves", () => {
     expect(ran).toEqual([{ to: "bob", amount: 10, key: "bank-secret" }]);
   });
 
-  it("are those that run where the host waits in place (M6)", async () => {
+  it("cannot be exchanged so where the host waits in place either", async () => {
     const tools = bank();
     const shown: unknown[] = [];
     const wait = ({ args }: PendingCall): Promise<Decision> => (shown.push(args), Promise.resolve("approve"));
@@ -136,7 +136,7 @@ describe("arguments that a person approves", () => {
       ok: true as const,
       value: { account: BigInt((wire as { account: string }).account) },
     });
-    const tool = { ...plain, entry: { ...plain.entry, checks: () => ({ parse, skeleton: "" }) } };
+    const tool = { ...plain, entry: { ...plain.entry, checks: () => ({ parse }) } };
     const model = scriptedModel([call("pay", { account: "9007199254740993" }, { id: "p1" }), "done"]);
     const agent = createAgent({ tools: createToolset({ name: "bank", tools: [tool] }), model });
     const result = await agent.run("go");
@@ -168,8 +168,8 @@ describe("arguments that a person approves", () => {
       (state: State) => ((state.pending[0] as { tool: string }).tool = "balance"),
     ],
     ["the check", (state: State) => ((state.pending[0] as { check: string }).check = "00000000")],
-    ["no check", (state: State) => delete (state.pending[0] as { check?: unknown }).check],
-  ])("are a state error when somebody changes %s (newcomer 8)", async (_what, change) => {
+    ["the check to none", (state: State) => delete (state.pending[0] as { check?: unknown }).check],
+  ])("cannot be exchanged in the stored state by somebody who changes %s", async (_what, change) => {
     const { agent, state, ran } = await paused([good]);
     change(state);
     const result = await agent.resume(state, { decisions: { p1: "approve" } });
@@ -178,7 +178,7 @@ describe("arguments that a person approves", () => {
     expect(ran).toEqual([]);
   });
 
-  it("are a state error when what `repair` gave is changed", async () => {
+  it("cannot be exchanged in the stored state by somebody who changes what `repair` gave", async () => {
     const { agent, state, ran } = await paused([bad], { repair: fickle() });
     (state.pending[0] as { repaired: unknown }).repaired = { to: "mallory", amount: 10 };
     const result = await agent.resume(state, { decisions: { p1: "approve" } });
@@ -192,7 +192,7 @@ describe("arguments that a person approves", () => {
     const { entry } = changed.tools.get("pay")!;
     const other = {
       ...entry,
-      checks: () => ({ parse: () => ({ ok: true as const, value: { to: "eve" } }), skeleton: "" }),
+      checks: () => ({ parse: () => ({ ok: true as const, value: { to: "eve" } }) }),
     };
     const tools = { ...changed, tools: new Map([["pay", { ...changed.tools.get("pay")!, entry: other }]]) };
     const errors: unknown[] = [];

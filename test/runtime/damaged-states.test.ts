@@ -93,7 +93,7 @@ const shown = [
 ];
 
 describe("a damaged state", () => {
-  it("never makes `resume` reject, nor a tool run with what nobody saw, wherever one thing is damaged (L8)", async () => {
+  it("never makes `resume` reject, nor a tool run with what nobody saw, wherever one thing is damaged", async () => {
     const text = await pausedState();
     expect(await resumed(JSON.parse(text) as State)).toEqual(shown);
     const rejected: string[] = [];

@@ -1,8 +1,11 @@
+import { GoogleGenAI } from "@google/genai";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { createAgent } from "../../runtime/agent.js";
 import { gemini } from "../../runtime/gemini.js";
+import { fromGoogleGenAI } from "../../runtime/google-genai.js";
+import type { Model } from "../../runtime/model.js";
 import { handMade } from "./hand-made-tools.js";
 import { instantRetries } from "./agent-on-fake.js";
 
@@ -46,7 +49,25 @@ async function endless(
 const filler = "x".repeat(65_536);
 const event = `data: ${JSON.stringify({ candidates: [{ content: { role: "model", parts: [{ text: filler }] } }] })}\n\n`;
 
-describe("an answer without an end", () => {
+/** Each way to a model service, with a cap. */
+const ways: Readonly<Record<string, (url: string) => Model>> = {
+  gemini: (url) =>
+    gemini({
+      apiKey: "k",
+      model: "gemini-3.5-flash",
+      baseUrl: url,
+      maxResponseBytes: 1_000_000,
+      retry: instantRetries(),
+    }),
+  "the official client": (url) =>
+    fromGoogleGenAI(new GoogleGenAI({ apiKey: "k", httpOptions: { baseUrl: url } }), {
+      model: "gemini-3.5-flash",
+      maxResponseBytes: 1_000_000,
+      retry: instantRetries(),
+    }),
+};
+
+describe.each(Object.keys(ways))("an answer without an end, through %s,", (way) => {
   it.each([
     [
       "one JSON text",
@@ -60,16 +81,9 @@ describe("an answer without an end", () => {
     ["one line that is no event", true, 200, "text/event-stream", "", filler],
     ["many whole events", true, 200, "text/event-stream", "", event],
     ["comments only", true, 200, "text/event-stream", "", `: ${filler}\n`],
-  ])("ends the run: %s (L5)", async (_what, streaming, status, type, head, chunk) => {
+  ])("ends the run: %s", async (_what, streaming, status, type, head, chunk) => {
     const server = await endless(status, type, head, chunk);
-    const model = gemini({
-      apiKey: "k",
-      model: "gemini-3.5-flash",
-      baseUrl: server.url,
-      maxResponseBytes: 1_000_000,
-      retry: instantRetries(),
-    });
-    const agent = createAgent({ tools: handMade([]), model });
+    const agent = createAgent({ tools: handMade([]), model: ways[way]!(server.url) });
     const result = await agent.run("go", { streaming });
     expect(result).toMatchObject({
       status: "error",
@@ -84,6 +98,16 @@ describe("an answer without an end", () => {
     expect(server.sent()).toBeLessThan(20_000_000);
   });
 
+  it.each([false, true])("fills no memory where it is a refusal (streaming: %s)", async (streaming) => {
+    const server = await endless(400, "application/json", '{"error":{"message":"', filler);
+    const agent = createAgent({ tools: handMade([]), model: ways[way]!(server.url) });
+    expect(await agent.run("go", { streaming })).toMatchObject({ status: "error" });
+    expect(server.sent()).toBeLessThan(20_000_000);
+    expect(server.requests()).toBe(1);
+  });
+});
+
+describe("an answer without an end", () => {
   it.each([false, true])("of a refusal is not read to its end either (streaming: %s)", async (streaming) => {
     const server = await endless(400, "application/json", '{"error":{"message":"', filler);
     const model = gemini({ apiKey: "k", model: "m", baseUrl: server.url, maxResponseBytes: 1_000_000 });

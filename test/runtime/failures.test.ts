@@ -80,8 +80,7 @@ describe("bad arguments", () => {
       {
         error: {
           code: "INVALID_ARGUMENTS",
-          message:
-            'get_weather: change city: expected string, got number.\nCall again with: {"city":"string","days":"number?"}',
+          message: "get_weather: change city: expected string, got number.",
         },
       },
     ]);

@@ -56,7 +56,6 @@ function entryOf({ name, args = {}, policy = {}, checkResult, mismatch }: HandMa
       },
       ...(checkResult && { checkResult }),
       ...(mismatch && { mismatch }),
-      skeleton: JSON.stringify(args),
     }),
   };
 }

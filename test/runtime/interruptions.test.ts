@@ -96,22 +96,25 @@ describe("a run that is aborted", () => {
   it("while the checks of a tool are loading ends all the same", async () => {
     const tools = handMade([tool]);
     const [bound] = tools.tools.values();
-    Object.assign(bound!.entry, { checks: never });
+    const controller = new AbortController();
+    Object.assign(bound!.entry, { checks: () => (soon(() => controller.abort()), never()) });
     const { agent } = await agentOnFake([call("tool")], { tools });
-    expect(await agent.run("go", { signal: AbortSignal.timeout(30) })).toMatchObject({
+    expect(await agent.run("go", { signal: controller.signal })).toMatchObject({
       status: "aborted",
       steps: [{ calls: [{ code: "CANCELLED", started: false }] }],
     });
   });
 
   it("says of a long-running tool that it was started", async () => {
+    // Handlers start in the order of their calls: where the second has started, the first has too.
+    let abortSoon = (): void => undefined;
     const { result } = await stopped(
       [[call("slow"), call("long")]],
       [
         { name: "slow", run: never },
-        { name: "long", policy: { longRunning: true }, run: () => "job 7" },
+        { name: "long", policy: { longRunning: true }, run: () => (abortSoon(), "job 7") },
       ],
-      (abort) => (soon(abort), {}),
+      (abort) => ((abortSoon = () => soon(abort)), {}),
     );
     expect(result.steps[0]?.calls).toMatchObject([
       { tool: "slow", code: "CANCELLED", started: true },

@@ -2,9 +2,12 @@ import { describe, expect, it } from "vitest";
 import { createWeather } from "../../generated/weather/index.js";
 import { dispatch } from "../../runtime/dispatch.js";
 import type { ToolChecks, Toolset } from "../../runtime/tool.js";
+import { answerToolCall } from "../../runtime/live.js";
 import { createToolset } from "../../runtime/toolset.js";
+import { call } from "../../testing/index.js";
+import { agentOnFake } from "./agent-on-fake.js";
 
-const anything: ToolChecks = { parse: (wire) => ({ ok: true, value: wire }), skeleton: "{}" };
+const anything: ToolChecks = { parse: (wire) => ({ ok: true, value: wire }) };
 
 /** One tool whose checks come from `checks`; counts how often they were asked for and how often the tool ran. */
 function lazy(checks: () => ToolChecks | Promise<ToolChecks>): {
@@ -73,5 +76,53 @@ describe("the checks of a tool", () => {
     const refused = await dispatch(tools, { name: "get_current_weather", args: { location: 7, days: 1 } });
     expect(refused.response).toMatchObject({ error: { code: "INVALID_ARGUMENTS" } });
     expect(ran).toBe(0);
+  });
+});
+
+describe("handlers of one turn, when their checks are loaded for the first time (S3-33, A-F6)", () => {
+  /** Tools whose checks arrive in the reverse order of the calls. */
+  function slowFirst(started: string[]): Toolset {
+    const names = ["first", "second", "third"];
+    return createToolset({
+      name: "set",
+      tools: names.map((name, index) => ({
+        entry: {
+          name,
+          declaration: { name, description: "Loads its checks when it is called." },
+          policy: {},
+          checks: async () => {
+            for (let tick = 0; tick < 50 - 20 * index; tick++) await Promise.resolve();
+            return anything;
+          },
+        },
+        run: () => started.push(name),
+      })),
+    });
+  }
+
+  it("start in the order of the calls, in a run", async () => {
+    const started: string[] = [];
+    const calls = ["first", "second", "third"].map((name) => call(name));
+    const { agent } = await agentOnFake([calls, "done"], { tools: slowFirst(started) });
+    expect(await agent.run("go")).toMatchObject({ status: "done" });
+    expect(started).toEqual(["first", "second", "third"]);
+  });
+
+  it("start in the order of the calls, in a live session", async () => {
+    const started: string[] = [];
+    const functionCalls = ["first", "second", "third"].map((name) => ({ name, args: {} }));
+    await answerToolCall(slowFirst(started), { functionCalls });
+    expect(started).toEqual(["first", "second", "third"]);
+  });
+
+  it("run although the checks of a call before cannot be loaded", async () => {
+    const started: string[] = [];
+    const tools = slowFirst(started);
+    const first = tools.tools.get("first");
+    if (first) Object.assign(first.entry, { checks: () => Promise.reject(new Error("gone")) });
+    const { agent } = await agentOnFake([[call("first"), call("second")], "done"], { tools });
+    const { steps } = await agent.run("go");
+    expect(steps[0]?.calls.map(({ code }) => code)).toEqual(["TOOL_FAILED", undefined]);
+    expect(started).toEqual(["second"]);
   });
 });

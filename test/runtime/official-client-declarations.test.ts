@@ -22,7 +22,7 @@ function freshTools(): Toolset {
       parameters: { type: "OBJECT", properties: { note: { type: "STRING", nullable: true, default: null } } },
     },
     policy: { approval: true },
-    checks: () => ({ parse: (value) => ({ ok: true, value }), skeleton: "{}" }),
+    checks: () => ({ parse: (value) => ({ ok: true, value }) }),
   };
   return createToolset({ name: "bank", tools: [{ entry, run: () => "paid" }] });
 }

@@ -48,6 +48,24 @@ describe("fromGoogleGenAI", () => {
     fake.assertDone();
   });
 
+  it("sends through the fetch that the client was made with", async () => {
+    fake = await fakeGemini({ script });
+    const urls: string[] = [];
+    const ai = new GoogleGenAI({
+      apiKey: "key",
+      httpOptions: {
+        baseUrl: fake.url,
+        fetch: (url, init) => {
+          urls.push(new URL(url as string).pathname);
+          return fetch(url, init);
+        },
+      },
+    });
+    const agent = createAgent({ tools: weather(), model: fromGoogleGenAI(ai, { model }) });
+    expect((await agent.run("Rome?")).status).toBe("done");
+    expect(urls).toHaveLength(2);
+  });
+
   it("streams through the official client and ends the same", async () => {
     const ai = await clientOn(script);
     const stream = createAgent({ tools: weather(), model: fromGoogleGenAI(ai, { model }) }).stream("Rome?");

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { AgentOptions } from "../../runtime/agent.js";
+import type { AgentOptions, RunOptions } from "../../runtime/agent.js";
 import type { Decision } from "../../runtime/host.js";
 import type { RunResult } from "../../runtime/run-result.js";
 import type { State } from "../../runtime/state.js";
@@ -279,4 +279,51 @@ describe("resume", () => {
     expect(result.steps[0]?.calls.map(({ code }) => code)).toEqual([undefined, "DENIED"]);
     expect(tools.log).toEqual(["pay 5"]);
   });
+});
+
+describe("a limit on the tools of a run", () => {
+  const balanceThenReport = [pay, balance, call("report"), "done"] as const;
+  const approve = { decisions: { p1: "approve" as const } };
+
+  const allowedFunctionNames = ["balance", "pay"];
+
+  it.each<[string, RunOptions, sent: unknown]>([
+    [
+      "allowedFunctionNames",
+      { toolConfig: { functionCallingConfig: { allowedFunctionNames } } },
+      { functionCallingConfig: { mode: "VALIDATED", allowedFunctionNames } },
+    ],
+    ["activeTools", { activeTools: allowedFunctionNames }, undefined],
+  ])("given by %s stays in force when the run is resumed without it", async (_what, limit, sent) => {
+    const tools = bank();
+    const { agent, fake } = await agentOnFake([...balanceThenReport], { tools });
+    const paused = await agent.run("go", limit);
+    if (paused.status !== "paused") throw new Error(paused.status);
+    await agent.resume(JSON.parse(JSON.stringify(paused.state)) as State, approve);
+    expect(tools.log).toEqual(["pay 5", "balance"]);
+    expect(fake.requests.map(({ body }) => body.toolConfig)).toEqual(Array(4).fill(sent));
+  });
+
+  it("cannot be widened by an edited state where the agent has a limit of its own", async () => {
+    const { agent, tools, state } = await pausedAt([...balanceThenReport], {
+      activeTools: ["pay", "balance"],
+    });
+    const active = ["pay", "balance", "report"];
+    const wider = { ...state, progress: { ...state.progress, scope: { active, allowed: active } } };
+    await agent.resume(wider, approve);
+    expect(tools.log).toEqual(["pay 5", "balance"]);
+  });
+
+  it.each([5, "pay", { active: "pay", allowed: ["pay"] }, { active: [1], allowed: [] }, { active: ["pay"] }])(
+    "that is damaged (%j) is a state error",
+    async (scope) => {
+      const { agent, tools, state } = await pausedAt([pay]);
+      const damaged = { ...state, progress: { ...state.progress, scope } } as never;
+      expect(await agent.resume(damaged, approve)).toMatchObject({
+        status: "error",
+        error: { kind: "state" },
+      });
+      expect(tools.log).toEqual([]);
+    },
+  );
 });

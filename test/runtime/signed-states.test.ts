@@ -46,13 +46,13 @@ async function judged(
   }
 }
 
-describe("a signed state", () => {
-  it("comes back as it was", async () => {
+describe("somebody who holds a signed state", () => {
+  it("can give it back as it was", async () => {
     const { state } = await pausedState();
     expect(await verifyState(await signState(state, secret), secret)).toEqual(state);
   });
 
-  it("cannot be changed, cut, extended, or signed by somebody else", async () => {
+  it("cannot change, cut or extend it, nor sign one of their own", async () => {
     const { state } = await pausedState();
     const signed = await signState(state, secret);
     const [payload = "", mac = ""] = signed.split(".");
@@ -83,7 +83,7 @@ describe("a signed state", () => {
     expect(await judged(signed, "another secret of 16 bytes")).toBe("FORGED");
   });
 
-  it("has one text only, so that a list of used texts cannot be got round (L4)", async () => {
+  it("cannot get round a list of used texts by another spelling of the same", async () => {
     const { state } = await pausedState();
     const signed = await signState(state, secret);
     const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
@@ -96,7 +96,7 @@ describe("a signed state", () => {
   });
 
   it.each(["", "a", "fifteen bytes!!"])(
-    "is not made with a secret that can be guessed: %j (L4)",
+    "cannot guess the secret, since a short one is refused: %j",
     async (weak) => {
       const { state } = await pausedState();
       await expect(signState(state, weak)).rejects.toThrow(/the secret has \d+ bytes; expected at least 16/);
@@ -104,12 +104,12 @@ describe("a signed state", () => {
     },
   );
 
-  it.each([undefined, null, 5])("is not made without a secret: %j", async (none) => {
+  it.each([undefined, null, 5])("cannot do without a secret, since signing needs one: %j", async (none) => {
     const { state } = await pausedState();
     await expect(signState(state, none as never)).rejects.toThrow("expected a text");
   });
 
-  it("cannot be used after its time (L4)", async () => {
+  it("cannot use it after its time", async () => {
     const { state } = await pausedState();
     const signed = await signState(state, secret, { expiresInMs: 60_000, now: 1_000 });
     expect(await judged(signed, secret, { now: 60_999 })).toBe("genuine");
@@ -121,7 +121,7 @@ describe("a signed state", () => {
     await expect(signState(state, secret, { expiresInMs: Number.NaN })).rejects.toThrow("expiresInMs");
   });
 
-  it("cannot be used twice to pay twice, however often it is signed (L4)", async () => {
+  it("cannot use it twice to be paid twice, however often it is signed", async () => {
     const { state, ran, resume } = await pausedState();
     const used = new Map<string, number | undefined>();
     const onUse = (id: string, expiresAt?: number): boolean => !used.has(id) && !!used.set(id, expiresAt);
@@ -137,7 +137,7 @@ describe("a signed state", () => {
     expect([...used.values()]).toEqual([6]);
   });
 
-  it("is not used up by a text that is forged or too old, and not accepted when the list cannot be asked", async () => {
+  it("cannot use it up with a text that is forged or too old, nor pass when the list cannot be asked", async () => {
     const { state } = await pausedState();
     const asked: string[] = [];
     const onUse = (id: string): boolean => !!asked.push(id);
@@ -151,7 +151,7 @@ describe("a signed state", () => {
       expect(await judged(signed, secret, { now: 0, onUse: () => answer as never })).toBe("USED");
   });
 
-  it("may have an id of the caller's", async () => {
+  it("is known by an id of the application's", async () => {
     const { state } = await pausedState();
     const asked: string[] = [];
     const signed = await signState(state, secret, { id: "approval 7" });

@@ -52,14 +52,41 @@ describe("toolConfig", () => {
     },
   );
 
-  it("turns ANY into AUTO after the first round, without names (S0-19)", async () => {
-    const { configs } = await requests([call("beta"), "hi"], {
+  it("relaxes ANY after the first round and keeps the names, on the wire and in dispatch (S0-19, S0-22)", async () => {
+    const { configs, codes } = await requests([call("beta"), call("alpha"), "hi"], {
       toolConfig: { functionCallingConfig: { mode: "ANY", allowedFunctionNames: ["beta"] } },
     });
     expect(configs).toEqual([
       { functionCallingConfig: { mode: "ANY", allowedFunctionNames: ["beta"] } },
-      { functionCallingConfig: { mode: "AUTO" } },
+      { functionCallingConfig: { mode: "VALIDATED", allowedFunctionNames: ["beta"] } },
+      { functionCallingConfig: { mode: "VALIDATED", allowedFunctionNames: ["beta"] } },
     ]);
+    expect(codes).toEqual([undefined, "NOT_ALLOWED"]);
+  });
+
+  it("is a limit as well where it stands in `request`, as in a body of Gemini's (S0-22)", async () => {
+    const functionCallingConfig = { mode: "ANY", allowedFunctionNames: ["beta"] };
+    const { configs, codes } = await requests([call("beta"), call("alpha"), "hi"], {
+      request: { toolConfig: { functionCallingConfig } },
+    });
+    expect(configs[0]).toEqual({ functionCallingConfig });
+    expect(configs[1]).toEqual({ functionCallingConfig: { ...functionCallingConfig, mode: "VALIDATED" } });
+    expect(codes).toEqual([undefined, "NOT_ALLOWED"]);
+  });
+
+  it("relaxes ANY to AUTO where every tool is allowed", async () => {
+    const { configs } = await requests([call("beta"), "hi"], {
+      toolConfig: { functionCallingConfig: { mode: "ANY" } },
+    });
+    expect(configs[1]).toEqual({ functionCallingConfig: { mode: "AUTO" } });
+  });
+
+  it("is widened by prepareTurn only, which the caller wrote", async () => {
+    const { codes } = await requests([call("beta"), call("alpha"), call("gamma"), "hi"], {
+      toolConfig: { functionCallingConfig: { mode: "ANY", allowedFunctionNames: ["beta"] } },
+      prepareTurn: ({ turn }) => (turn === 1 ? { allowed: ["alpha"] } : undefined),
+    });
+    expect(codes).toEqual([undefined, undefined, "NOT_ALLOWED"]);
   });
 
   it("keeps ANY until a call was really made", async () => {

@@ -1,0 +1,61 @@
+/** Where a JSON text breaks: engines say it in words of their own, some without the place. */
+export interface JsonFault {
+  readonly expected: string;
+  readonly received: string;
+}
+
+/** What has to come next; with `?` the list or object may end instead. */
+type Next = "value" | "value?" | "name" | "name?" | ":" | "more";
+
+const maxRead = 100_000;
+const maxShown = 20;
+
+/** What stands where a text stops to be JSON; undefined where it does not, or where it is too long for an answer to help. */
+export function jsonFault(text: string): JsonFault | undefined {
+  if (text.length > maxRead) return undefined;
+  const token = /[ \t\n\r]*("(?:[^"\\\u0000-\u001f]|\\.)*"|-?\d[\d.eE+-]*|true|false|null|[^]?)/y;
+  /** What closes the brackets that are open. */
+  const open: string[] = [];
+  let next: Next | undefined = "value";
+  for (;;) {
+    const found: string = token.exec(text)![1]!;
+    const isDone: boolean = next === "more" && open.length === 0;
+    if (isDone && found === "") return undefined;
+    const after: Next | undefined = isDone ? undefined : follow(next, found, open);
+    if (after === undefined) return fault(text, token.lastIndex - found.length, wordsFor(next, open.at(-1)));
+    next = after;
+  }
+}
+
+/** What has to come after a token; undefined where it may not stand there. */
+function follow(next: Next, token: string, open: string[]): Next | undefined {
+  const isText = token.startsWith('"') && token.length > 1;
+  if (token === open.at(-1) && (next === "more" || next.endsWith("?"))) {
+    open.pop();
+    return "more";
+  }
+  if (next === "more") return token !== "," ? undefined : open.at(-1) === "}" ? "name" : "value";
+  if (next === ":") return token === ":" ? "value" : undefined;
+  if (next.startsWith("name")) return isText ? ":" : undefined;
+  if (token === "{" || token === "[") {
+    open.push(token === "{" ? "}" : "]");
+    return token === "{" ? "name?" : "value?";
+  }
+  return isText || /^(?:-?\d|\w{4})/.test(token) ? "more" : undefined;
+}
+
+function wordsFor(next: Next, end: string | undefined): string {
+  if (next === ":") return "`:`";
+  if (next === "more") return end === undefined ? "nothing more" : "`,` or `" + end + "`";
+  return next.startsWith("name") ? 'a name in "double quotes"' : "a value";
+}
+
+function fault(text: string, at: number, expected: string): JsonFault {
+  const shown = (part: string): string => "`" + part + "`";
+  const found = at === text.length ? "the end" : shown(text.slice(at, at + maxShown));
+  const before = text.slice(Math.max(0, at - maxShown), at).trimEnd();
+  return {
+    expected: (text[at] === "'" ? 'text in "double quotes"' : expected) + " at character " + (at + 1),
+    received: found + (before === "" ? "" : " after " + shown(before)),
+  };
+}
