@@ -10,3 +10,13 @@ export function canonical(value: Json): string {
     .map((key) => `${JSON.stringify(key)}:${canonical(object[key]!)}`);
   return `{${entries.join()}}`;
 }
+
+/** Each value once, where it stands first. */
+export function distinct(values: readonly Json[]): readonly Json[] {
+  const first = new Map<string, Json>();
+  for (const value of values) {
+    const text = canonical(value);
+    if (!first.has(text)) first.set(text, value);
+  }
+  return [...first.values()];
+}

@@ -103,6 +103,7 @@ const choices = {
   maps: ["entries", "json"],
   int64: ["number", "string", "bigint"],
   propertyOrdering: ["auto", "always", "never"],
+  dashes: ["auto", "always", "never"],
 } as const satisfies Partial<Record<keyof Options, readonly string[]>>;
 
 const switches = [
@@ -114,7 +115,7 @@ const switches = [
 ] as const satisfies readonly (keyof Options)[];
 
 const known = [
-  ...["specs", "out", "stubs", "limits", "severity", "budgets", "unrollDepth", "checkResults"],
+  ...["specs", "out", "stubs", "limits", "severity", "budgets", "unrollDepth", "checkResults", "model"],
   ...Object.keys(choices),
   ...switches,
 ];
@@ -139,7 +140,10 @@ function checkConfig(document: SourceDocument, project: string, report: Report):
 }
 
 function checkOptions(fields: Fields, report: Report): Options {
-  const given: Record<string, unknown> = { unrollDepth: fields.count("unrollDepth", 0) };
+  const given: Record<string, unknown> = {
+    unrollDepth: fields.count("unrollDepth", 0),
+    model: fields.string("model"),
+  };
   for (const [name, values] of Object.entries(choices)) given[name] = fields.choice(name, values);
   for (const name of switches) given[name] = fields.boolean(name);
   given["checkResults"] = readCheckResults(fields);
@@ -192,7 +196,7 @@ function checkSeverity(fields: Fields, report: Report): Readonly<Record<string, 
 /** What may be said about a single spec. The values are checked by the dialect that reads them. */
 const settingNames = [
   ...["from", "remote", "signatures", "include", "exclude", "all", "split", "overlays", "rename", "bind"],
-  ...["prune", "approval", "pages"],
+  ...["cookies", "prune", "approval", "pages"],
 ];
 const namesWithin = { prune: ["deprecated", "internal", "depth", "descriptions"], pages: ["limit"] };
 

@@ -13,15 +13,28 @@ export interface StandardSchema<Input = unknown, Output = Input> {
 
 type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** What a handler receives: what the schema gives out, or plain data where the schema has no types. */
+/** What `run` receives: what a Standard Schema gives out. With a JSON Schema `run` names its types itself; generated code does not compile if they do not fit. */
 export type ArgumentsOf<Parameters> =
-  Parameters extends StandardSchema<infer _Input, infer Output> ? Output : Readonly<Record<string, unknown>>;
+  Parameters extends StandardSchema<infer _Input, infer Output> ? Output : never;
 
-/** One tool; every field means what it means in YAML. */
-export interface ToolDefinition<Parameters> {
-  readonly description: string;
-  /** A Standard Schema, or a JSON Schema as it is. */
-  readonly parameters?: Parameters;
+/** One tool; every field means what it means in YAML. It is described by `description` and `parameters`, or by a whole `declaration`. */
+export type ToolDefinition<Parameters> = ToolSettings<Parameters> &
+  (
+    | {
+        readonly description: string;
+        /** A Standard Schema; a JSON Schema as it is; or Gemini's Schema with the official client's `Type`. */
+        readonly parameters?: Parameters;
+        readonly declaration?: undefined;
+      }
+    | {
+        /** A FunctionDeclaration that is sent as it is; the official client's type fits. */
+        readonly declaration: object;
+        readonly description?: undefined;
+        readonly parameters?: undefined;
+      }
+  );
+
+interface ToolSettings<Parameters> {
   readonly response?: StandardSchema | JsonSchema;
   /** Runs the tool. It has to be an export of the spec's module, because generated code imports it from there. */
   readonly run?: (args: ArgumentsOf<Parameters>, call: CallContext) => unknown;

@@ -23,7 +23,7 @@ export function documentDiagnostics(): string {
   const lines = [
     "# Diagnostics",
     "",
-    "Made from the catalogue by `npm run docs`. `toolpress explain TP101` shows the same on the command line.",
+    "Made from the catalogue by `npm run docs` in the repository. `toolpress explain TP101` shows the same on the command line.",
     "",
     ...Object.entries(severities).map(([severity, meaning]) => `- **${severity}**: ${meaning}`),
     "",

@@ -26,6 +26,7 @@ import { checkSetName, nameTools, withWireNames } from "./name.js";
 import { openLock } from "./open-lock.js";
 import type { Options } from "./options.js";
 import { isOutside } from "./paths.js";
+import { DocumentPatterns } from "./patterns/document-patterns.js";
 import { createDocuments, defaultLimits, type Limits, read } from "./read.js";
 import { createFormatting, type Formatting, renderFiles, whenFormatted } from "./render-files.js";
 import { normaliseSet } from "./schema/normalise.js";
@@ -99,11 +100,13 @@ async function compileSpec(
     settings.allowOnly(dialect.settings, dialect.title);
     if (dialect.foreign) report.treatAsForeign();
     const { tools: mostTools } = options.budgets;
-    const context = { setName: setNameOf(spec.path), documents, report, settings, mostTools };
+    const patterns = new DocumentPatterns();
+    const { from } = spec;
+    const context = { setName: setNameOf(spec.path), documents, report, settings, from, mostTools };
     for (const imported of importSets(dialect, document, context)) {
       if (!checkSetName(imported, taken, report)) continue;
       taken.add(imported.name.toLowerCase());
-      const around = { inputs, previous, documents, settings, options, report, formatting };
+      const around = { inputs, previous, documents, settings, options, report, formatting, patterns };
       sets.push(await compileSet(imported, dialect, around));
     }
   }
@@ -122,6 +125,7 @@ interface Surroundings {
   readonly options: Options;
   readonly report: Report;
   readonly formatting: Formatting;
+  readonly patterns: DocumentPatterns;
 }
 
 /** One set through every stage. */
@@ -138,17 +142,18 @@ async function compileSet(
   const locked = new Map((lock?.tools ?? []).map((tool) => [tool.source, tool.name]));
 
   const reported = report.size;
-  const names = nameTools(imported, { ...namingOf(dialect), locked }, report);
+  const names = nameTools(imported, { ...namingOf(dialect), dashes: options.dashes, locked }, report);
   const settled =
     lockFound !== "unreadable" &&
     (report.size === reported ||
       [...names].every(([tool, { name }]) => locked.get(tool.sourceName) === name));
   const found = normaliseSet(withWireNames(imported, names), names, around.documents, report);
-  checkSet(found, options, report);
-  const normalised = dialect.foreign ? mendSet(found, options) : found;
+  const checking = { set: found, options, report, patterns: around.patterns };
+  checkSet(checking);
+  const normalised = dialect.foreign ? mendSet(checking) : found;
   const lowered = lowerSet(normalised, options, report);
-  checkLowered(normalised, lowered, options, report);
-  if (imported.unselected === true && !fitUnselected(lowered.tools, { set: normalised, options, report }))
+  checkLowered(lowered, { ...checking, set: normalised });
+  if (imported.unselected === true && !fitUnselected(lowered.tools, { ...checking, set: normalised }))
     around.settings.refuse();
 
   const { set, healthy } = withoutBroken(normalised, lowered, report);

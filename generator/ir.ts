@@ -20,7 +20,7 @@ export interface SetFacts {
   /** Named subsets of tools, by wire name. */
   readonly groups: ReadonlyMap<string, readonly string[]>;
   /** Built-in Gemini tools sent beside the functions: one single-key object each, e.g. `{ codeExecution: {} }`. */
-  readonly builtins: readonly Readonly<Record<string, unknown>>[];
+  readonly builtins: readonly Builtin[];
   /** What the generated HTTP handlers need to know, when any tool has an `http` binding. */
   readonly http: HttpService | undefined;
   /** The document is in another system's dialect: its author did not write it for Gemini. */
@@ -228,6 +228,8 @@ export interface SchemaObject {
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly pattern?: string;
+  /** Longer texts are not tried against `pattern`: a foreign document has it, and its service checks them. */
+  readonly patternUpTo?: number;
 
   readonly minimum?: number;
   readonly maximum?: number;
@@ -270,6 +272,12 @@ export interface SchemaObject {
 }
 
 // What dialects hand to `normalise`: the same tools, with schemas still in the words of their source.
+
+/** A built-in tool of Gemini's as it is sent, and where it was written. */
+export interface Builtin {
+  readonly [origin]?: Origin;
+  readonly [name: string]: unknown;
+}
 
 /** Which rules a foreign schema follows. */
 export type SchemaDialect =

@@ -15,15 +15,19 @@ export interface NamingRules {
   readonly foreign: boolean;
   /** Where a name may be chosen: in the spec, in its settings, or nowhere. */
   readonly renames?: "spec" | "settings" | "nowhere";
+  /** As the option; `auto` where left out. */
+  readonly dashes?: "auto" | "always" | "never";
   /** Wire names of the last run, by source name: a new tool never renames an old one of a foreign dialect. */
   readonly locked: ReadonlyMap<string, string>;
 }
 
-const legal = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/;
+const identifier = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/;
+/** Gemini has always taken dashes too. Its guide advises against them, so they are kept only where somebody wants them. */
+const withDashes = /^[A-Za-z_][A-Za-z0-9_-]{0,62}$/;
 
 /** Whether Gemini takes it and no object has it already. */
 export function isLegalName(name: string): boolean {
-  return legal.test(name) && !(name in {});
+  return withDashes.test(name) && !(name in {});
 }
 
 /** Decides every name of a set once. Tools that cannot be named are reported and left out. */
@@ -119,7 +123,7 @@ function rememberedNames(
 function isOurName(name: string, { sourceName, suggestion, fallback, natural }: ImportedTool): boolean {
   const own = [sourceName, suggestion, fallback, natural]
     .flatMap((one) => one ?? [])
-    .flatMap((one) => [one, legalName(one)]);
+    .flatMap((one) => [one, legalName(one), legalName(one, true)]);
   return own.some((one) => one === name || beforeHash(one) === beforeHash(name));
 }
 
@@ -143,19 +147,28 @@ function wireName(
     report.add("TP206", at, { name: wanted });
     return undefined;
   }
-  if (legal.test(wanted)) return wanted;
-  const repaired = legalName(wanted);
-  if (!rules.foreign || tool.rename !== undefined) {
-    report.add("TP205", at, { name: wanted }, { help: `for instance ${JSON.stringify(repaired)}` });
+  const isWritten = !rules.foreign || tool.rename !== undefined;
+  const { dashes = "auto" } = rules;
+  // A name that was given once stays, unless dashes are not wanted at all.
+  const dashed = dashes === "auto" ? isWritten || remembered !== undefined : dashes === "always";
+  if ((dashed ? withDashes : identifier).test(wanted)) return wanted;
+  const repaired = legalName(wanted, dashed);
+  if (isWritten) {
+    report.add("TP205", at, { name: wanted, dashed }, { help: `for instance ${JSON.stringify(repaired)}` });
     return undefined;
   }
-  report.add("TP217", at, { name: wanted, wire: repaired });
+  report.add("TP217", at, {
+    name: wanted,
+    wire: repaired,
+    handler: tool.binding.kind === "handler",
+  });
   return repaired;
 }
 
 /** A legal name that depends on nothing but the illegal one; a hash tells names apart that are long or have lost letters. */
-export function legalName(name: string): string {
-  const words = trimUnderscores(withoutAccents(name).replace(/[^A-Za-z0-9_]+/g, "_"));
+export function legalName(name: string, dashed = false): string {
+  const illegal = dashed ? /[^A-Za-z0-9_-]+/g : /[^A-Za-z0-9_]+/g;
+  const words = trimUnderscores(withoutAccents(name).replace(illegal, "_"));
   const lost = losesLetters(name);
   const started = /^[A-Za-z_]/.test(words) ? words : lost && words === "" ? "tool" : `_${words}`;
   const safe = started in {} ? `${started}_` : started;

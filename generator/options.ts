@@ -21,6 +21,8 @@ export interface Options {
   readonly unrollDepth: number;
   /** Declare the order of properties. `auto`: for our own dialect, whose authors mean it. */
   readonly propertyOrdering: "auto" | "always" | "never";
+  /** Dashes in names of tools. `auto`: in names that people write for toolpress, and not in those that it takes from foreign documents. */
+  readonly dashes: "auto" | "always" | "never";
   /** Also declare the response schema to the model; costs tokens. */
   readonly declareResponses: boolean;
   /**
@@ -28,6 +30,8 @@ export interface Options {
    * both `warn` and `error`; answers of services and remotes fail with `error` only.
    */
   readonly checkResults: "warn" | "error" | "off";
+  /** The model that the tools are for, such as `gemini-2.5-flash`; checks then know what it refuses. */
+  readonly model?: string;
   /** Every loss is an error. */
   readonly strict: boolean;
   /** Accept patterns that can take exponential time. */
@@ -62,6 +66,7 @@ export const defaultOptions: Options = {
   int64: "number",
   unrollDepth: 2,
   propertyOrdering: "auto",
+  dashes: "auto",
   declareResponses: false,
   checkResults: "warn",
   strict: false,

@@ -1,5 +1,7 @@
 import { posix } from "node:path";
 import type { FunctionDeclaration } from "../runtime/wire.js";
+import { checkMendable } from "./check/check.js";
+import { mendSet } from "./check/mend.js";
 import type { Report } from "./diagnostics.js";
 import type { Dialect } from "./dialects/dialect.js";
 import { findDialect, importSets, namingOf } from "./dialects/index.js";
@@ -8,8 +10,9 @@ import type { Load, SourceFile } from "./documents.js";
 import type { ToolSet } from "./ir.js";
 import { lowerSet } from "./lower/lower.js";
 import { nameTools, withWireNames } from "./name.js";
-import type { Options } from "./options.js";
+import { defaultOptions, type Options } from "./options.js";
 import { isOutside } from "./paths.js";
+import { DocumentPatterns } from "./patterns/document-patterns.js";
 import { createDocuments, defaultLimits, type Limits, read } from "./read.js";
 import { normaliseSet } from "./schema/normalise.js";
 import { setNameOf } from "./words.js";
@@ -19,6 +22,7 @@ export interface Source extends SourceFile, GivenSettings {
   readonly from?: string | undefined;
   /** A document with more operations needs a selection. */
   readonly mostTools?: number | undefined;
+  readonly options?: Options | undefined;
 }
 
 export interface Prepared {
@@ -26,7 +30,7 @@ export interface Prepared {
   readonly sets: readonly ToolSet[];
 }
 
-/** The first half of the pipeline, for commands that write something else than code: read, import, name, normalise. */
+/** The first half of the pipeline, for commands that write something else than code: read, import, name, normalise, mend. */
 export function prepare(
   source: Source,
   load: Load,
@@ -41,11 +45,16 @@ export function prepare(
   const documents = createDocuments({ root, load, report, limits, documents: [document] });
   const settings = openSettings(source, report);
   if (dialect.foreign) report.treatAsForeign();
-  const { mostTools } = source;
-  const context = { setName: setNameOf(source.path), documents, report, settings, mostTools };
+  const { mostTools, from, options = defaultOptions } = source;
+  const patterns = new DocumentPatterns();
+  const context = { setName: setNameOf(source.path), documents, report, settings, from, mostTools };
   const sets = importSets(dialect, document, context).map((imported) => {
     const names = nameTools(imported, { ...namingOf(dialect), locked: new Map() }, report);
-    return normaliseSet(withWireNames(imported, names), names, documents, report);
+    const set = normaliseSet(withWireNames(imported, names), names, documents, report);
+    if (!dialect.foreign) return set;
+    const checking = { set, options, report, patterns };
+    checkMendable(checking);
+    return mendSet(checking);
   });
   return { dialect, sets };
 }

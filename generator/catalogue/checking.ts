@@ -6,8 +6,8 @@ export const checking = {
   TP401: define<{ tool: string }>({
     title: "missing description",
     severity: "warning",
-    message: (p) => `tool ${JSON.stringify(p.tool)} has no description`,
-    cause: "The description is what the model chooses by.",
+    message: (p) => `tool ${JSON.stringify(p.tool)} has no description, so its name is sent as one`,
+    cause: "The description is what the model chooses by, and Gemini demands one.",
     fix: "Say in a sentence what the tool does and when to use it.",
   }),
   TP402: define<{ tool: string; description: string }>({
@@ -265,5 +265,58 @@ export const checking = {
     cause:
       "Numbers of JSON and JavaScript are exact up to 9007199254740991; what is larger becomes another number.",
     fix: "Write it as text, in quotes, for an argument that takes text; bind other integers to the context, as a bigint.",
+  }),
+  TP438: define<{ pattern: string }>({
+    title: "pattern that was not judged",
+    severity: "error",
+    message: (p) =>
+      `nobody knows how long pattern ${JSON.stringify(p.pattern)} can take: the patterns before it have used up what the document may cost`,
+    cause:
+      "Whether a text can keep a pattern busy is found out by an analysis, which takes long for patterns that are slow. All patterns of a document share a few seconds of it. Plain patterns are accepted even after that.",
+    fix: "Simplify the slow patterns of the document, split it, or set allowUnsafePatterns.",
+    foreign: "The pattern is not checked; that is left to the service.",
+  }),
+  TP439: define<{ pattern: string; longest: number }>({
+    title: "pattern not checked in long texts",
+    severity: "note",
+    message: (p) =>
+      `texts of more than ${p.longest} characters are not tried against pattern ${JSON.stringify(p.pattern)}, which would take too long`,
+    cause:
+      "There are texts that the pattern can match in many ways, and the time grows with a power of their length. In a document of somebody else a longer text may still be right, so it is left to the service.",
+    fix: "Nothing has to be done. To have longer texts checked as well, set maxLength or rewrite the pattern in an overlay.",
+  }),
+  TP446: define<{ model: string; names: string }>({
+    title: "built-in tools beside functions on an older model",
+    severity: "warning",
+    message: (p) => `${p.model} takes functions or built-in tools in a request, not both (${p.names})`,
+    cause: "Gemini combines the two from generation 3 on. Earlier models answer 400 to the whole request.",
+    fix: "Put the built-in tools into a spec of their own, or use a newer model (`model` in the config).",
+  }),
+  TP447: define<{ format: string; type: string; known?: readonly string[] | undefined }>({
+    title: "format of another type",
+    severity: "warning",
+    message: (p) =>
+      p.known === undefined
+        ? `format ${JSON.stringify(p.format)} says nothing about type ${JSON.stringify(p.type)}`
+        : `Gemini knows no format ${JSON.stringify(p.format)} for ${p.type}, only ${p.known.join(" and ")}`,
+    cause:
+      "float and double are formats of numbers, int32 and int64 of integers, the others of strings. A declaration of your own is sent as it stands, with formats that Gemini may refuse.",
+    fix: "Correct the type or the format, or say it in the description.",
+  }),
+  TP448: define<{ argument: string }>({
+    title: "argument without type",
+    severity: "warning",
+    message: (p) =>
+      `argument ${JSON.stringify(p.argument)} has no type, so the model is asked for any JSON as text`,
+    cause: "A schema without a type allows every value, and Gemini has no type for that.",
+    fix: "Add a `type`, or a list of types where several are meant.",
+  }),
+  TP449: define<{ keyword: string; type: string; about: string }>({
+    title: "keyword of another type",
+    severity: "warning",
+    message: (p) =>
+      `${JSON.stringify(p.keyword)} says nothing about type ${JSON.stringify(p.type)}, only about type ${JSON.stringify(p.about)}`,
+    cause: "JSON Schema ignores keywords that are about values of another type.",
+    fix: "Correct the type, or remove the keyword.",
   }),
 } as const;

@@ -134,7 +134,7 @@ export const dialects = {
     severity: "warning",
     message: (p) => `${p.dialect} setting ${quoted(p.field)} is left out: ${p.problem}`,
     cause: "The value is not one the dialect knows.",
-    fix: "Correct it, or set toolConfig in a spec of your own.",
+    fix: "Correct it where the document comes from, or say it in a spec of your own.",
   }),
   TP718: define<{ dialect: string; setting: string }>({
     title: "setting without effect",

@@ -24,19 +24,23 @@ export const lowering = {
     cause: "The spec leaves open what Gemini needs to be told.",
     fix: "Say it in the spec: give the type, the items or the format that is meant.",
   }),
-  TP504: define<{ tool: string }>({
+  TP504: define<{ tool: string; argument: string | undefined }>({
     title: "no valid arguments",
     severity: "error",
-    message: (p) => `no arguments can be valid for tool ${JSON.stringify(p.tool)}`,
+    message: (p) =>
+      `no arguments can be valid for tool ${JSON.stringify(p.tool)}${
+        p.argument === undefined ? "" : `: no value can be valid for ${JSON.stringify(p.argument)}`
+      }`,
     cause: "A required argument has a schema that nothing fits.",
     fix: "Correct the schema that is `false`, an empty enum, or a contradiction.",
   }),
-  TP505: define<{ tool: string; limit: number }>({
+  TP505: define<{ tool: string; limit: number; arguments: number }>({
     title: "declaration too large",
     severity: "error",
-    message: (p) => `the arguments of tool ${JSON.stringify(p.tool)} unfold to more than ${p.limit} schemas`,
-    cause: "References inside references multiply when they are inlined.",
-    fix: "Split the tool, or leave out what the model does not need.",
+    message: (p) =>
+      `the arguments of tool ${JSON.stringify(p.tool)} unfold to more than ${p.limit} schemas, though nested objects travel as JSON text; ${p.arguments} arguments are named at the top`,
+    cause: "The arguments alone, or the unions that they are made of, are more than any model reads.",
+    fix: "Split the tool, or leave out arguments that the model does not need: bind them (`bind`), or give a `declaration` of your own.",
   }),
   TP506: define<{ tool: string; problem: string }>({
     title: "verbatim declaration that Gemini refuses",
@@ -82,5 +86,23 @@ export const lowering = {
       `the declaration of ${JSON.stringify(p.tool)} would show the bound argument ${JSON.stringify(p.name)}`,
     cause: "The model must not see or choose what is bound. This is a mistake of toolpress, not of the spec.",
     fix: "Please report it with the spec.",
+  }),
+  TP512: define<{ tool: string; argument: string }>({
+    title: "argument left out",
+    severity: "error",
+    message: (p) =>
+      `argument ${JSON.stringify(p.argument)} of tool ${JSON.stringify(p.tool)} is left out: no value can be valid for it`,
+    cause:
+      "Its schemas contradict each other, or the object does not allow it. The model is not told of an argument that it can never give.",
+    fix: "Correct the schemas of the argument, or remove it.",
+    foreign: "The argument is not declared; the others are.",
+  }),
+  TP513: define<{ tool: string; name: string }>({
+    title: "argument missing in a declaration",
+    severity: "error",
+    message: (p) =>
+      `the declaration of ${JSON.stringify(p.tool)} would lack the argument ${JSON.stringify(p.name)}`,
+    cause: "Every argument of the spec is declared. This is a mistake of toolpress, not of the spec.",
+    fix: "Please report it with the spec; a verbatim `declaration` is a way around it.",
   }),
 } as const;

@@ -4,6 +4,11 @@ import { define } from "./definition.js";
 
 const quoted = (value: unknown): string => JSON.stringify(value);
 
+const aboutCookies = {
+  cause: "A document that names a cookie would get it from the application, whoever the cookie is for.",
+  fix: "If the API may have it, add the name to `cookies` of the document's settings, and give the value in `context.cookies`; or bind the name with `bind`.",
+};
+
 export const openapi = {
   TP601: define<{ version: string }>({
     title: "unsupported OpenAPI version",
@@ -209,11 +214,11 @@ export const openapi = {
     fix: "Check that this is the document you meant.",
   }),
   TP627: define<{ name: string }>({
-    title: "cookie from the context",
+    title: "cookie that is not sent",
     severity: "note",
-    message: (p) => `the cookie ${quoted(p.name)} is not an argument; it is taken from context.cookies`,
-    cause: "A model must not choose cookies.",
-    fix: "Nothing to do, or bind it elsewhere with `bind`.",
+    message: (p) =>
+      `the cookie ${quoted(p.name)} is not sent: neither a model nor a document chooses cookies`,
+    ...aboutCookies,
   }),
   TP629: define<{ name: string }>({
     title: "path parameter not required",
@@ -325,13 +330,32 @@ export const openapi = {
       "A union, list, map or optional body is given as a whole, so no part of it can be kept from the model.",
     fix: "Bind `body` as a whole, leave the operation out with `exclude`, or describe the body with an overlay as one object.",
   }),
-  TP645: define<{ tool: string; own: string; api: string }>({
-    title: "credentials for another origin",
+  TP645: define<{
+    tool: string;
+    needsCredentials: boolean;
+    bound: readonly string[];
+    own: string;
+    api: string;
+  }>({
+    title: "private values for another origin",
+    severity: "warning",
+    message: ({ tool, needsCredentials, bound, own, api }) => {
+      const names = bound.map(quoted).join(", ");
+      const needs = [
+        ...(needsCredentials ? ["needs credentials"] : []),
+        ...(bound.length > 0 ? [`takes ${names} from the application`] : []),
+      ].join(", ");
+      return `${tool} ${needs} and is sent to ${own}, while the API is at ${api}; its calls fail until the connection names that origin`;
+    },
+    cause:
+      "The operation has `servers` of its own. Credentials, and values that are bound to the environment or the context, are given for the origin of the API; a document alone cannot have them sent elsewhere.",
+    fix: "If the other origin may have them, add it to `origins` of the connection, or give `baseUrl`. If not, leave the operation out.",
+  }),
+  TP646: define<{ name: string }>({
+    title: "required cookie that is not sent",
     severity: "warning",
     message: (p) =>
-      `${p.tool} needs credentials and is sent to ${p.own}, while the API is at ${p.api}; its calls fail until the connection names that origin`,
-    cause:
-      "The operation has `servers` of its own. Credentials are given for the origin of the API; a document alone cannot have them sent elsewhere.",
-    fix: "If the other origin may have the credentials, add it to `origins` of the connection, or give `baseUrl`. If not, leave the operation out.",
+      `the required cookie ${quoted(p.name)} is not sent: neither a model nor a document chooses cookies`,
+    ...aboutCookies,
   }),
 } as const;

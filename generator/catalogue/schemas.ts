@@ -115,7 +115,8 @@ export const schemas = {
     title: "allOf that nothing satisfies",
     severity: "warning",
     message: (p) => `no value satisfies this allOf: ${p.problem}`,
-    cause: "The members of the allOf contradict each other.",
+    cause:
+      "The members of the allOf contradict each other. No value can be given here, so it is not declared.",
     fix: "Make the members agree, or use anyOf if one of them is enough.",
   }),
   TP316: define<{ property: string }>({
@@ -123,7 +124,8 @@ export const schemas = {
     severity: "warning",
     message: (p) =>
       `property ${JSON.stringify(p.property)} can never be given: another member of the allOf forbids it`,
-    cause: "additionalProperties: false in one member of an allOf does not see the properties of the others.",
+    cause:
+      "additionalProperties: false in one member of an allOf does not see the properties of the others. The property is not declared.",
     fix: "Use unevaluatedProperties: false beside the allOf instead.",
   }),
   TP317: define<{ draft: string }>({
@@ -168,7 +170,66 @@ export const schemas = {
     title: "default put right",
     severity: "warning",
     message: (p) => `default ${p.found} is not of the type beside it and is read as ${p.read}`,
-    cause: "Generators of OpenAPI documents write defaults as text, and null where there is none.",
+    cause: "Generators write defaults as text, and null where there is none.",
     fix: "Write the default as a value of its type, or leave it out.",
+  }),
+  TP323: define<{ type: string; read: string }>({
+    title: "type in the words of another language",
+    severity: "error",
+    message: (p) => `type ${JSON.stringify(p.type)} is not a word of JSON Schema; it means ${p.read}`,
+    cause:
+      "JSON Schema knows string, number, integer, boolean, array, object and null; what a list or a map holds is said by items and additionalProperties.",
+    fix: "Write the type in the words of JSON Schema.",
+    foreign: "It is read as what it means.",
+  }),
+  TP324: define<{ what: "enum values are" | "const is"; type: string; read: string }>({
+    title: "enum of another type put right",
+    severity: "warning",
+    message: (p) =>
+      `${p.what} not of type ${p.type} and ${p.what === "const is" ? "is" : "are"} read as ${p.read}`,
+    cause:
+      "Generators write numbers as text, and YAML reads a text such as 1 as a number. By the letter no value would be valid.",
+    fix: "Write the values in their type: in quotes where they are texts.",
+  }),
+  TP325: define<{ count: number }>({
+    title: "enum of a list instead of its items",
+    severity: "error",
+    message: (p) => `none of the ${p.count} values of this enum is a list; they are those of the items`,
+    cause: "An enum beside type: array lists whole lists. By the letter no list would be valid.",
+    fix: "Move the enum into items.",
+    foreign: "The values are read as those of the items.",
+  }),
+  TP326: define<{ property: string; found: string }>({
+    title: "required on a property",
+    severity: "error",
+    message: (p) =>
+      `"required" must be a list of property names, found ${p.found} on the property ${JSON.stringify(p.property)}`,
+    cause:
+      "Draft 3 of JSON Schema said on each property whether it is required; since draft 4 the object does.",
+    fix: "List the names of required properties in `required` of the object that has them.",
+    foreign: "It is read as the author means it.",
+  }),
+  TP327: define({
+    title: "null in a list of types",
+    severity: "warning",
+    message: () => `null stands for the type "null"`,
+    cause:
+      'Types are words, and the word for null is "null"; YAML reads it without quotes as the value null.',
+    fix: 'Write "null" in quotes.',
+  }),
+  TP328: define<{ type: string }>({
+    title: "type left open",
+    severity: "warning",
+    message: (p) => `type ${JSON.stringify(p.type)} is read as: any value`,
+    cause: "Gemini has this word for a type that nobody has set, and says that it should not be used.",
+    fix: "Write the type that is meant.",
+  }),
+  TP329: define<{ property: string }>({
+    title: "property that can never be given",
+    severity: "error",
+    message: (p) => `no value can be given for property ${JSON.stringify(p.property)}`,
+    cause: "Members of an allOf contradict each other about the property, so it is not declared.",
+    fix: "Make the members agree, or write false as the schema of a property that is forbidden.",
+    foreign: "The property is not declared; the others are.",
   }),
 } as const;

@@ -31,12 +31,13 @@ export const spec = {
     cause: "A group or a list of allowed functions names a tool that does not exist.",
     fix: "Correct the name, or add the tool.",
   }),
-  TP205: define<{ name: string }>({
+  TP205: define<{ name: string; dashed: boolean }>({
     title: "tool name Gemini may refuse",
     severity: "error",
     message: (p) =>
-      `expected a tool name of 1 to 63 letters, digits and underscores that does not start with a digit, found ${JSON.stringify(p.name)}`,
-    cause: "Gemini's rules for names have changed over time; only these names are legal under all of them.",
+      `expected a tool name of 1 to 63 letters, digits${p.dashed ? ", underscores and dashes that starts with a letter or an underscore" : " and underscores that does not start with a digit"}, found ${JSON.stringify(p.name)}`,
+    cause:
+      "Gemini's rules for names have changed over time; letters, digits, underscores and dashes are legal under all of them, up to 63. Dashes can be switched off (`dashes: never` in the config).",
     fix: "Rename the tool.",
   }),
   TP206: define<{ name: string }>({
@@ -102,13 +103,13 @@ export const spec = {
     severity: "error",
     message: () => "the spec has no tools",
     cause: "There is nothing to generate.",
-    fix: "Add a tool under `tools`.",
+    fix: "Add a tool under `tools`, or a built-in one under `builtins`.",
   }),
-  TP217: define<{ name: string; wire: string }>({
+  TP217: define<{ name: string; wire: string; handler: boolean }>({
     title: "tool renamed for Gemini",
     severity: "note",
     message: (p) =>
-      `${JSON.stringify(p.name)} is declared as ${JSON.stringify(p.wire)}; it is still executed under its own name`,
+      `${JSON.stringify(p.name)} is declared as ${JSON.stringify(p.wire)}; ${p.handler ? "its handler has that name, too" : "it is still executed under its own name"}`,
     cause: "Gemini does not accept the source's name.",
     fix: "Nothing to do; a spec of ours, which toolpress import writes, can choose another name with `rename`.",
   }),
@@ -133,5 +134,21 @@ export const spec = {
     message: (p) => `${JSON.stringify(p.tool)} has errors now; what was generated for it before is kept`,
     cause: "A mistake in a document must not delete committed code.",
     fix: "Correct the errors shown, or remove the tool from the document.",
+  }),
+  TP221: define<{ what: string; file: string }>({
+    title: "spec that nobody calls ours",
+    severity: "error",
+    message: (p) => `${JSON.stringify(p.file)} ${p.what}, but nothing says that it is a spec of ours`,
+    cause:
+      "Such a spec decides what is run and read. A file is a spec of ours by its name or by `from`; its content alone can come from anybody.",
+    fix: "If you wrote it, call it *.tools.yaml or say `from: toolpress`. If it came from somebody else, say which dialect it has, such as `from: mcp`.",
+  }),
+  TP224: define<{ name: string; wire: string }>({
+    title: "declaration of another name",
+    severity: "error",
+    message: (p) =>
+      `the declaration is called ${JSON.stringify(p.name)}, but the tool is called ${JSON.stringify(p.wire)}`,
+    cause: "A call of the model names the declaration, and must lead to this tool.",
+    fix: "Give both one name, or leave the name out of the declaration.",
   }),
 } as const;

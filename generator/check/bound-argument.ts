@@ -8,7 +8,7 @@ import type { ToolRule } from "./rule.js";
 import { problemOf } from "./wrong-default.js";
 
 /** Only an argument that exists can be bound to a value, and only to one that it may have: no model can put it right. */
-export const boundArgument: ToolRule = (tool, { set, report }) => {
+export const boundArgument: ToolRule = (tool, { set, report, patterns }) => {
   const { properties = {} } = tool.input;
   const known = Object.keys(properties);
   const resolve = (name: string): Schema | undefined => tool.defs.get(name) ?? set.schemas.get(name);
@@ -19,7 +19,7 @@ export const boundArgument: ToolRule = (tool, { set, report }) => {
       const help = near === undefined ? {} : { help: `did you mean "${near}"?` };
       report.add("TP213", at, { argument }, help);
     } else if (bound.from === "value") {
-      const [fault] = findFaults(properties[argument]!, bound.value, cautiously(resolve));
+      const [fault] = findFaults(properties[argument]!, bound.value, cautiously(resolve, patterns));
       if (fault !== undefined)
         report.add("TP435", at, { argument, value: short(bound.value), problem: problemOf(fault) });
     }

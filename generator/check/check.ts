@@ -1,15 +1,15 @@
-import type { Report } from "../diagnostics.js";
-import type { ToolSet } from "../ir.js";
-import type { Options } from "../options.js";
 import { arrayWithoutItems } from "./array-without-items.js";
 import { boundArgument } from "./bound-argument.js";
 import { builtInTools } from "./built-in-tools.js";
 import { checkBudgets, type Measured } from "./budgets.js";
 import { contradictoryBounds } from "./contradictory-bounds.js";
 import { copiedDescription } from "./copied-description.js";
+import { declarationName } from "./declaration-name.js";
 import { duplicateTool } from "./duplicate-tool.js";
 import { emptyEnum, enumValueOfAnotherType, repeatedEnumValue } from "./enum-values.js";
+import { formatOfAnotherType, formatOfDeclaration } from "./format-of-another-type.js";
 import { hiddenArgumentInstructions, hiddenInstructions } from "./hidden-instructions.js";
+import { argumentWithoutType, misplacedKeywords } from "./misplaced-keywords.js";
 import { missingDescription } from "./missing-description.js";
 import { nameAsDescription } from "./name-as-description.js";
 import { overlongArgumentDescription, overlongDescription } from "./overlong-description.js";
@@ -45,42 +45,52 @@ const toolRules: readonly ToolRule[] = [
   wrongExample,
   boundArgument,
   unsafeIntegerInCall,
+  declarationName,
+  formatOfDeclaration,
 ];
 
-const schemaRules: readonly SchemaRule[] = [
-  arrayWithoutItems,
-  requiredWithoutProperty,
+/** What they find is left out of foreign documents. */
+const mendableRules: readonly SchemaRule[] = [
   emptyEnum,
-  repeatedEnumValue,
-  enumValueOfAnotherType,
   contradictoryBounds,
   unsafeInteger,
   unsafePattern,
-  unknownFormat,
   wrongDefault,
+];
+
+const schemaRules: readonly SchemaRule[] = [
+  ...mendableRules,
+  arrayWithoutItems,
+  requiredWithoutProperty,
+  repeatedEnumValue,
+  enumValueOfAnotherType,
+  unknownFormat,
+  formatOfAnotherType,
+  misplacedKeywords,
+  argumentWithoutType,
   wrongSchemaExample,
   overlongArgumentDescription,
   hiddenArgumentInstructions,
 ];
 
 /** Looks for what is legal and still wrong. Changes nothing. */
-export function checkSet(set: ToolSet, options: Options, report: Report): void {
-  const checking: Checking = { set, options, report };
+export function checkSet(checking: Checking): void {
   for (const rule of setRules) rule(checking);
-  for (const tool of set.tools) for (const rule of toolRules) rule(tool, checking);
-  walkSchemas(set, (visit) => {
+  for (const tool of checking.set.tools) for (const rule of toolRules) rule(tool, checking);
+  walkSchemas(checking.set, (visit) => {
     for (const rule of schemaRules) rule(visit, checking);
   });
 }
 
+/** Looks for what is left out of a foreign document before anything is made of it. */
+export function checkMendable(checking: Checking): void {
+  walkSchemas(checking.set, (visit) => {
+    for (const rule of mendableRules) rule(visit, checking);
+  });
+}
+
 /** Checks that need the declarations as Gemini will get them. */
-export function checkLowered(
-  set: ToolSet,
-  lowered: { readonly tools: readonly Measured[] },
-  options: Options,
-  report: Report,
-): void {
-  const checking: Checking = { set, options, report };
+export function checkLowered(lowered: { readonly tools: readonly Measured[] }, checking: Checking): void {
   checkBudgets(lowered.tools, checking);
   checkRepeatedParameters(lowered.tools, checking);
 }

@@ -2,12 +2,14 @@ import type { Report } from "../diagnostics.js";
 import type { Schema, SchemaObject, Tool, ToolSet } from "../ir.js";
 import type { Options } from "../options.js";
 import type { Origin } from "../origin.js";
+import type { DocumentPatterns } from "../patterns/document-patterns.js";
 
 /** What every rule knows and writes to. */
 export interface Checking {
   readonly set: ToolSet;
   readonly options: Options;
   readonly report: Report;
+  readonly patterns: DocumentPatterns;
 }
 
 /** Looks at a set as a whole. */

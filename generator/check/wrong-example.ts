@@ -8,18 +8,18 @@ import { problemOf } from "./wrong-default.js";
 
 /** Examples are calls as the model makes them: without bound arguments, and with no argument the tool does not have. */
 export const wrongExample: ToolRule = (tool, checking) => {
-  const { set, report } = checking;
+  const { set, report, patterns } = checking;
   const resolve = (name: string): Schema | undefined => tool.defs.get(name) ?? set.schemas.get(name);
   const input = withoutBound(tool);
   for (const [index, example] of tool.examples.entries()) {
-    for (const fault of findFaults(input, example.args as Json, cautiously(resolve)))
+    for (const fault of findFaults(input, example.args as Json, cautiously(resolve, patterns)))
       report.add("TP414", within(example.origin, "args", ...fault.path), {
         example: index + 1,
         problem: problemOf(fault),
       });
     reportUnknown(tool, index, checking);
     if (example.result === undefined || tool.output === undefined) continue;
-    for (const fault of findFaults(tool.output, example.result, cautiously(resolve)))
+    for (const fault of findFaults(tool.output, example.result, cautiously(resolve, patterns)))
       report.add("TP414", within(example.origin, "result", ...fault.path), {
         example: index + 1,
         problem: `in its result, ${problemOf(fault)}`,

@@ -25,6 +25,8 @@ export interface ImportContext {
   readonly report: Report;
   /** What config and flags say about the spec: selection, overlays, splitting. Each dialect checks what it reads. */
   readonly settings: Settings;
+  /** The dialect that a person named. */
+  readonly from?: string | undefined;
   /** A document with more operations needs a selection. Default: the default budget. */
   readonly mostTools?: number | undefined;
 }

@@ -1,4 +1,5 @@
-import type { DeclarationTarget, ForeignSchema, ImportedTool, ToolConfigDefaults } from "../ir.js";
+import type { Builtin, DeclarationTarget, ForeignSchema, ImportedTool, ToolConfigDefaults } from "../ir.js";
+import { origin } from "../origin.js";
 import { camelCaseSchema } from "./gemini-schema.js";
 import { foreignDialect, nameOf, readEach, toolOf } from "./imported-tool.js";
 import { at, described, either, entriesOf, has, isMapping, itemsOf, own, type Node } from "./node.js";
@@ -69,7 +70,7 @@ function declarationsOf(root: Node, tools: readonly Node[]): readonly Node[] {
   return Array.isArray(root.value) ? itemsOf(root) : [root];
 }
 
-function builtinsOf(tool: Node): readonly Readonly<Record<string, unknown>>[] {
+function builtinsOf(tool: Node): readonly Builtin[] {
   // The document itself may be a Tool, or a request whose other fields are no tools.
   if (tool.origin.path.length === 0 && has(tool.value, "tools")) return [];
   return entriesOf(tool)
@@ -79,7 +80,7 @@ function builtinsOf(tool: Node): readonly Readonly<Record<string, unknown>>[] {
         isMapping(value) &&
         !requestFields.includes(key),
     )
-    .map(([key, { value }]) => ({ [camelCased(key)]: value }));
+    .map(([key, node]) => ({ [camelCased(key)]: node.value, [origin]: node.origin }));
 }
 
 /** Settings of a built-in tool are a mapping: a list is one of declarations under a misspelt name. */
@@ -111,6 +112,7 @@ function reportRest(root: Node, tools: readonly Node[], reading: Reading): void 
         field,
         problem: "it belongs to the request, not to its tools",
       },
+      { help: "Nothing to do: it is given with each run." },
     );
   }
 }
@@ -167,7 +169,8 @@ function configOf(config: Node, reading: Reading): ToolConfigDefaults | undefine
   if (!isMapping(config.value)) return undefined;
   const calling = either(config, "functionCallingConfig", "function_calling_config");
   const lost = (field: string, problem: string, { origin }: Node): void => {
-    reading.report.add("TP717", origin, { dialect: reading.dialect, field, problem });
+    const help = "Correct it, or set toolConfig in a spec of your own.";
+    reading.report.add("TP717", origin, { dialect: reading.dialect, field, problem }, { help });
   };
   const { value: word } = at(calling, "mode");
   const mode = word === undefined || word === "MODE_UNSPECIFIED" ? "AUTO" : modeOf(word);

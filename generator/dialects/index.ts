@@ -14,6 +14,7 @@ import { has } from "./node.js";
 import { openai } from "./openai.js";
 import { openaiLegacy } from "./openai-legacy.js";
 import { openapi } from "./openapi.js";
+import { reportPowers } from "./own-spec.js";
 import { snakepit } from "./snakepit.js";
 import { toolpress } from "./toolpress.js";
 
@@ -60,7 +61,9 @@ export function importSets(
   document: SourceDocument,
   context: ImportContext,
 ): readonly ImportedSet[] {
-  return dialect.import(document, context).map((set) => ({ ...set, foreign: dialect.foreign }));
+  const sets = dialect.import(document, context);
+  if (!dialect.foreign) for (const set of sets) reportPowers(set, context.from, context.report);
+  return sets.map((set) => ({ ...set, foreign: dialect.foreign }));
 }
 
 /** Whose names are made legal, and where a person may choose them. */

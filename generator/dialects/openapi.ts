@@ -4,6 +4,7 @@ import { createReport } from "../diagnostics.js";
 import { defaultOptions } from "../options.js";
 import type { Dialect, ImportContext } from "./dialect.js";
 import { applyOverlays } from "./openapi/apply-overlays.js";
+import { sourcesIn } from "./openapi/authority.js";
 import { Bundle } from "./openapi/bundle.js";
 import { type AgentHints, noHints, readHints } from "./openapi/extensions.js";
 import { importOperation } from "./openapi/import-operation.js";
@@ -14,7 +15,7 @@ import { type Listing, listOperations, type Operation } from "./openapi/operatio
 import { References } from "./openapi/references.js";
 import { SchemaGraph } from "./openapi/schema-graph.js";
 import { readSchemes, withAuthorization } from "./openapi/security.js";
-import { checkBinds, checkRenames } from "./openapi/check-names.js";
+import { checkNames, checkRenames, type KnownNames } from "./openapi/check-names.js";
 import { reportSelection } from "./openapi/report-selection.js";
 import { type Selected, type Selection, selectOperations } from "./openapi/select.js";
 import { readServers, reportOtherOrigin } from "./openapi/servers.js";
@@ -52,8 +53,8 @@ interface Opened {
   readonly schemas: Schemas;
   readonly listing: Listing;
   readonly selection: Selection;
-  /** Filled with the names that `bind` may be about. */
-  readonly bindable: Set<string>;
+  /** Filled with the names of the operations that were taken. */
+  readonly known: KnownNames;
   readonly context: ImportContext;
 }
 
@@ -62,7 +63,7 @@ const mostToolsOf = ({ mostTools }: ImportContext): number => mostTools ?? defau
 function open(document: SourceDocument, context: ImportContext): Opened | undefined {
   const { report } = context;
   const settings = readSettings(context.settings);
-  const edited = applyOverlays(document, settings.overlays, context);
+  const { document: edited, overlays } = applyOverlays(document, settings.overlays, context);
   const root: Node = { value: edited.value, origin: { document: edited, path: [] } };
   const version = readVersion(root, report);
   if (version === undefined) return undefined;
@@ -70,15 +71,18 @@ function open(document: SourceDocument, context: ImportContext): Opened | undefi
   const listing = listOperations(root, references, report);
   const vendor: Node = { value: document.value, origin: { document, path: [] } };
   const vendorHints = hintsByCall(vendor, references);
+  const named = sourcesIn(overlays);
   const hintsOf = (operation: Operation): Selected["hints"] => {
-    const whole = readHints(operation.node, operation.pathOrigin, root, report);
-    return { whole, document: edited === document ? whole : (vendorHints(operation) ?? noHints) };
+    const vendor = edited === document ? undefined : vendorHints(operation);
+    const whole = readHints(operation.node, operation.pathOrigin, root, report, vendor);
+    return { whole, document: edited === document ? whole : (vendor ?? noHints), named };
   };
   const selection = selectOperations(listing, hintsOf, settings, mostToolsOf(context));
   const inheritance = new Inheritance(root, references, report);
   const visibility = new Visibility(references, settings.prune);
   const schemas = { inheritance, visibility, graph: new SchemaGraph(references, inheritance, visibility) };
-  return { root, version, settings, references, schemas, listing, selection, bindable: new Set(), context };
+  const known: KnownNames = { bind: new Set(), cookies: new Set() };
+  return { root, version, settings, references, schemas, listing, selection, known, context };
 }
 
 /** What the vendor's own document says of its operations. It is read only where overlays may have changed it. */
@@ -98,14 +102,14 @@ function hintsByCall(vendor: Node, references: References): (operation: Operatio
 }
 
 function importSelected(opened: Opened): readonly ImportedSet[] {
-  const { root, settings, listing, selection, bindable, context } = opened;
+  const { root, settings, listing, selection, known, context } = opened;
   reportSelection(selection, mostToolsOf(context), root, context.settings, context.report);
   const sets = [...splitByTag(selection.selected, settings, context.setName)].map(([name, members]) =>
     importSet(name, members, opened),
   );
   // What a setting is about may be in a part that cannot be read.
   if (selection.broken.length === 0) checkRenames(settings, listing.operations, context.settings);
-  if (sets.every((set) => set.broken?.length === 0)) checkBinds(settings, bindable, context.settings);
+  if (sets.every((set) => set.broken?.length === 0)) checkNames(settings, known, context.settings);
   return sets;
 }
 
@@ -143,14 +147,14 @@ function splitByTag(
 }
 
 function importSet(name: string, members: readonly Selected[], opened: Opened): ImportedSet {
-  const { root, version, settings, references, bindable, context } = opened;
+  const { root, version, settings, references, known, context } = opened;
   const { report } = context;
   const { inheritance, visibility, graph } = opened.schemas;
   const rules = settings.prune;
   const bundle = new Bundle(root, { graph, references, inheritance, visibility, rules, report });
   const schemes = readSchemes(root, version, references);
   const names = nameOperations(members, settings, report);
-  const around = { root, version, settings, schemes, references, bundle, visibility, bindable, report };
+  const around = { root, version, settings, schemes, references, bundle, visibility, known, report };
   const servers = readServers(root, version, references);
   const tools: ImportedTool[] = [];
   const broken = [...opened.selection.broken];

@@ -43,11 +43,16 @@ export function toolChoiceOf(choice: Node, reading: Reading): ToolConfigDefaults
   const word = typeof value === "string" ? value : (own(value, "type") ?? soleKey(value));
   const mode = modeOf(word);
   if (mode !== undefined) return toolConfig(mode, undefined, origin);
-  reading.report.add("TP717", origin, {
-    dialect: reading.dialect,
-    field: String(origin.path.at(-1) ?? "tool choice"),
-    problem: `expected a known choice, found ${described(value)}`,
-  });
+  reading.report.add(
+    "TP717",
+    origin,
+    {
+      dialect: reading.dialect,
+      field: String(origin.path.at(-1) ?? "tool choice"),
+      problem: `expected a known choice, found ${described(value)}`,
+    },
+    { help: "Correct it, or set toolConfig in a spec of your own." },
+  );
   return undefined;
 }
 

@@ -5,7 +5,7 @@ import { within } from "../origin.js";
 import { describe, type Fields, isMapping } from "./fields.js";
 import { withPropertyPlaces } from "./property-places.js";
 
-/** `parameters`: a JSON Schema of an object, or the short list form `[{ name, type, description, required }]`. */
+/** `parameters`: a JSON Schema of an object, Gemini's Schema as its reference shows it (`type: OBJECT`), or the short list form `[{ name, type, description, required }]`. */
 export function readParameters(
   fields: Fields,
   verbatim: JsonObject | undefined,
@@ -17,7 +17,8 @@ export function readParameters(
   if (value === undefined)
     return { value: { type: "object", properties: {} }, dialect: "2020-12", origin: fields.at };
   if (Array.isArray(value)) return fromList(value, at, report);
-  if (isMapping(value)) return { value, dialect: "2020-12", origin: at };
+  if (isMapping(value))
+    return { value, dialect: value["type"] === "OBJECT" ? "gemini" : "2020-12", origin: at };
   report.add("TP202", at, {
     field: "parameters",
     expected: "a JSON Schema or a list of parameters",

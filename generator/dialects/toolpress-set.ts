@@ -1,7 +1,7 @@
 import type { Report } from "../diagnostics.js";
-import type { ToolConfigDefaults } from "../ir.js";
+import type { Builtin, ToolConfigDefaults } from "../ir.js";
 import { nearest } from "../nearest.js";
-import { type Origin, within } from "../origin.js";
+import { type Origin, origin, within } from "../origin.js";
 import { describe, type Fields, isMapping, openFields } from "./fields.js";
 
 const modes = ["AUTO", "ANY", "NONE", "VALIDATED"] as const;
@@ -72,7 +72,7 @@ export function readGroups(
 }
 
 /** `builtins`: names, or single-key mappings with the tool's own settings. */
-export function readBuiltins(spec: Fields, report: Report): readonly Readonly<Record<string, unknown>>[] {
+export function readBuiltins(spec: Fields, report: Report): readonly Builtin[] {
   const at = spec.origin("builtins");
   return (spec.list("builtins") ?? []).flatMap((entry, index) => {
     const here = within(at, index);
@@ -95,7 +95,7 @@ export function readBuiltins(spec: Fields, report: Report): readonly Readonly<Re
       );
       return [];
     }
-    return [{ [name]: settings }];
+    return [{ [name]: settings, [origin]: here }];
   });
 }
 

@@ -52,7 +52,8 @@ function importToolpress(document: SourceDocument, context: ImportContext): read
   const fields = openFields(document.value, root, "the spec", setFields, report);
   if (fields === undefined) return [];
   const tools = readTools(fields.raw("tools"), within(root, "tools"), context);
-  if (tools.length === 0 && !report.hasErrors) report.add("TP216", root, {});
+  const builtins = readBuiltins(fields, report);
+  if (tools.length + builtins.length === 0 && !report.hasErrors) report.add("TP216", root, {});
   const names = tools.map((tool) => tool.rename ?? tool.sourceName);
   return [
     {
@@ -62,7 +63,7 @@ function importToolpress(document: SourceDocument, context: ImportContext): read
       schemas: readSchemas(fields.mapping("schemas"), within(root, "schemas")),
       toolConfig: readToolConfig(fields, names, report),
       groups: readGroups(fields, names, report),
-      builtins: readBuiltins(fields, report),
+      builtins,
       http: undefined,
       origin: root,
     },

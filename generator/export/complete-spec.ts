@@ -20,6 +20,8 @@ export interface Completed {
   readonly gone: readonly string[];
   /** Arguments that had to follow a new signature, as `tool.argument`: what a remote no longer takes fails every call. */
   readonly changed: readonly string[];
+  /** Fields that were added to what was there, or follow the import, as a path. */
+  readonly completed: readonly string[];
 }
 
 /** Why a text cannot be completed: it is not read as its author means it. */
@@ -40,9 +42,12 @@ export function completeSpec(existing: string, imported: string): Completed | In
   if (problem !== undefined) return problem;
   const news = parseDocument(imported, { customTags: withVisibleTexts });
   const [schemas, tools] = ["schemas", "tools"].map((section) => news.get(section, true));
-  if (isMap(schemas)) completeSchemas(spec, schemas);
-  const found = isMap(tools) ? completeTools(spec, tools) : { added: [], gone: [], changed: [] };
-  return { text: spec.toString({ lineWidth: 0 }), ...found };
+  const shared = isMap(schemas) ? completeSchemas(spec, schemas) : [];
+  const found = isMap(tools)
+    ? completeTools(spec, tools)
+    : { added: [], gone: [], changed: [], completed: [] };
+  const completed = [...shared.map((path) => `schemas.${path}`), ...found.completed];
+  return { text: spec.toString({ lineWidth: 0 }), ...found, completed };
 }
 
 function problemOf(spec: Document.Parsed, text: string): Incompletable | undefined {
@@ -88,10 +93,11 @@ function isToolList(node: unknown): node is YAMLMap | YAMLSeq {
   return isMap(node) || isSeq(node);
 }
 
-function completeSchemas(spec: Document.Parsed, schemas: YAMLMap): void {
+function completeSchemas(spec: Document.Parsed, schemas: YAMLMap): readonly string[] {
   const present = spec.get("schemas", true);
-  if (isMap(present)) addMissing(present, schemas);
-  else spec.set("schemas", schemas);
+  if (isMap(present)) return addMissing(present, schemas);
+  spec.set("schemas", schemas);
+  return names(schemas);
 }
 
 /** Tools by name, or a list of tools that have one. */
@@ -99,9 +105,9 @@ function completeTools(spec: Document.Parsed, tools: YAMLMap): Omit<Completed, "
   const target = spec.get("tools", true);
   if (!isToolList(target)) {
     spec.set("tools", tools);
-    return { added: names(tools), gone: [], changed: [] };
+    return { added: names(tools), gone: [], changed: [], completed: [] };
   }
-  const changed: string[] = [];
+  const [changed, completed]: [string[], string[]] = [[], []];
   const present = new Map<string, unknown>(
     isMap(target)
       ? target.items.map(({ key, value }) => [String(key), value])
@@ -111,14 +117,18 @@ function completeTools(spec: Document.Parsed, tools: YAMLMap): Omit<Completed, "
     const tool = present.get(String(key));
     if (!present.has(String(key))) add(spec, target, String(key), value);
     // A declaration is taken as it is: nothing that is imported can stand beside it.
-    else if (isMap(tool) && isMap(value) && !tool.has("declaration"))
-      changed.push(...completeTool(tool, value).map((argument) => `${String(key)}.${argument}`));
+    else if (isMap(tool) && isMap(value) && !tool.has("declaration")) {
+      const done = completeTool(tool, value);
+      changed.push(...done.changed.map((argument) => `${String(key)}.${argument}`));
+      completed.push(...done.completed.map((path) => `${String(key)}.${path}`));
+    }
   }
   const offered = names(tools);
   return {
     added: offered.filter((name) => !present.has(name)),
     gone: [...present.keys()].filter((name) => name !== "" && !offered.includes(name)),
     changed,
+    completed,
   };
 }
 
@@ -130,15 +140,16 @@ function add(spec: Document.Parsed, target: YAMLMap | YAMLSeq, name: string, too
   }
 }
 
-function completeTool(tool: YAMLMap, news: YAMLMap): readonly string[] {
+function completeTool(tool: YAMLMap, news: YAMLMap): Pick<Completed, "changed" | "completed"> {
   const before = tool.getIn(["binding", "signature"]);
   const after = news.getIn(["binding", "signature"]);
   const isNew = before !== undefined && before !== after;
   const changed = isNew ? followSignature(tool, news) : [];
   const binding = news.get("binding", true);
-  if (binding !== undefined) tool.set("binding", binding);
-  addMissing(tool, news);
-  return changed;
+  const isRebound =
+    binding !== undefined && JSON.stringify(tool.get("binding", true)) !== JSON.stringify(binding);
+  if (isRebound) tool.set("binding", binding);
+  return { changed, completed: [...(isRebound ? ["binding"] : []), ...addMissing(tool, news)] };
 }
 
 /** Arguments that are no longer taken go, those of another type become what they are now; the words about them stay. */
@@ -163,12 +174,17 @@ function followSignature(tool: YAMLMap, news: YAMLMap): readonly string[] {
   return changed;
 }
 
-function addMissing(target: YAMLMap, source: YAMLMap): void {
-  for (const { key, value } of source.items) {
+/** What was added, by its path. */
+function addMissing(target: YAMLMap, source: YAMLMap): readonly string[] {
+  return source.items.flatMap(({ key, value }) => {
     const present = target.get(key, true);
-    if (present === undefined) target.set(key, value);
-    else if (isMap(present) && isMap(value)) addMissing(present, value);
-  }
+    if (present === undefined) {
+      target.set(key, value);
+      return [String(key)];
+    }
+    if (!isMap(present) || !isMap(value)) return [];
+    return addMissing(present, value).map((path) => `${String(key)}.${path}`);
+  });
 }
 
 function names(map: YAMLMap): string[] {

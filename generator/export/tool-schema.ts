@@ -106,15 +106,14 @@ function rewritten(
 ): unknown {
   if (Array.isArray(schema)) return schema.map((item) => rewritten(item, needed, rename));
   if (typeof schema !== "object" || schema === null) return schema;
-  // An empty list of required properties says nothing.
-  const said = Object.entries(schema as Fields).filter(
-    ([key, value]) => !(key === "required" && Array.isArray(value) && value.length === 0),
-  );
+  const said = Object.entries(schema as Fields).filter((entry) => isSaid(entry, schema as Fields));
+  const reference = (value: string): string => {
+    const name = value.slice(pointer.length);
+    return needed.has(name) ? `${pointer}${rename(name)}` : rename(name);
+  };
   const entries = said.map(([key, value]): [string, unknown] => {
-    if (key === "$ref" && typeof value === "string") {
-      const name = value.slice(pointer.length);
-      return [key, needed.has(name) ? `${pointer}${rename(name)}` : rename(name)];
-    }
+    if (key === "$ref" && typeof value === "string") return [key, reference(value)];
+    if (key === "discriminator") return [key, withMapping(value as Discriminator, reference)];
     if (data.has(key)) return [key, value];
     if (!named.has(key)) return [key, rewritten(value, needed, rename)];
     const inner = Object.entries(value as Fields).map(
@@ -123,4 +122,18 @@ function rewritten(
     return [key, Object.fromEntries(inner)];
   });
   return Object.fromEntries(inKeywordOrder(entries));
+}
+
+/** An empty list of required properties says nothing; up to which length a pattern is tried is our own business. */
+function isSaid([key, value]: readonly [string, unknown], { patternUpTo }: Fields): boolean {
+  if (key === "required") return !Array.isArray(value) || value.length > 0;
+  return key !== "patternUpTo" && (key !== "pattern" || patternUpTo !== 0);
+}
+
+type Discriminator = NonNullable<SchemaObject["discriminator"]>;
+
+function withMapping(discriminator: Discriminator, reference: (value: string) => string): Discriminator {
+  if (discriminator.mapping === undefined) return discriminator;
+  const mapping = Object.entries(discriminator.mapping).map(([value, target]) => [value, reference(target)]);
+  return { ...discriminator, mapping: Object.fromEntries(mapping) as Record<string, string> };
 }

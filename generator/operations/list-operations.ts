@@ -18,6 +18,7 @@ import { lowerSet } from "../lower/lower.js";
 import { nameTools, withWireNames } from "../name.js";
 import type { Options, Severity } from "../options.js";
 import { isOutside } from "../paths.js";
+import { DocumentPatterns } from "../patterns/document-patterns.js";
 import { createDocuments, type Limits, read } from "../read.js";
 import { normaliseSet } from "../schema/normalise.js";
 import { withoutBroken } from "../without-broken.js";
@@ -79,7 +80,8 @@ export function listOperations(spec: SpecFile, { load, limits, options }: Listin
   report.treatAsForeign();
   settings.allowOnly(dialect.settings, dialect.title);
   const { tools: mostTools } = options.budgets;
-  const context = { setName: setNameOf(spec.path), documents, report, settings, mostTools };
+  const { from } = spec;
+  const context = { setName: setNameOf(spec.path), documents, report, settings, from, mostTools };
   const survey = surveyDocument(document, context);
   const list = survey && {
     basis: survey.selection.basis,
@@ -109,11 +111,12 @@ function measure(
   options: Options,
   report: Report,
 ): ReadonlyMap<string, Measure> {
-  const names = nameTools(set, { ...namingOf(openapi), locked: new Map() }, report);
+  const names = nameTools(set, { ...namingOf(openapi), dashes: options.dashes, locked: new Map() }, report);
   const imported = { ...set, foreign: openapi.foreign };
   const found = normaliseSet(withWireNames(imported, names), names, documents, report);
-  checkSet(found, options, report);
-  const normalised = mendSet(found, options);
+  const checking = { set: found, options, report, patterns: new DocumentPatterns() };
+  checkSet(checking);
+  const normalised = mendSet(checking);
   const { healthy } = withoutBroken(normalised, lowerSet(normalised, options, report), report);
   const measures = new Map<string, Measure>();
   const failures = new Map(set.broken?.map(({ origin, code }) => [origin, code]));

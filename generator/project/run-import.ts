@@ -128,10 +128,12 @@ function merge(path: string, text: string, cwd: string): { readonly text: string
   const news = [
     ...(completed.added.length > 0 ? [`added ${completed.added.join(", ")}`] : []),
     ...(completed.changed.length > 0 ? [`changed with its signature: ${completed.changed.join(", ")}`] : []),
+    ...(completed.completed.length > 0 ? [`completed ${completed.completed.join(", ")}`] : []),
     ...(completed.gone.length > 0 ? [`no longer offered: ${completed.gone.join(", ")}`] : []),
   ];
-  const what = news.length > 0 ? news.join("; ") : "no tool added";
-  const told = `${fromRoot(cwd, path)}: ${what}. What it said stays. Review it, then run toolpress gen.`;
+  const what = news.length > 0 ? news.join("; ") : "nothing is new";
+  const rest = completed.changed.length > 0 ? "The rest of what it said stays" : "What it said stays";
+  const told = `${fromRoot(cwd, path)}: ${what}. ${rest}. Review it, then run toolpress gen.`;
   return { text: completed.text, told };
 }
 

@@ -1,5 +1,6 @@
 import type { Report } from "../diagnostics.js";
-import type { Schema, SchemaObject } from "../ir.js";
+import { canonical } from "../canonical.js";
+import type { Json, Schema, SchemaObject } from "../ir.js";
 import { type Origin, origin, within } from "../origin.js";
 import { mapChildren } from "../schema-children.js";
 import type { Definitions } from "./definitions.js";
@@ -9,6 +10,9 @@ import { isTrivial, merge, type Merging } from "./merge.js";
 
 /** Longer chains of `allOf` keep the reference: no real schema has them, and each costs stack. */
 const longestChain = 100;
+
+/** An `allOf` of more members is merged in groups; those of real schemas have fewer. */
+const mostMembers = 100;
 
 /** Merges every `allOf` that one schema can say exactly; the others stay. */
 export class Flattener {
@@ -40,11 +44,21 @@ export class Flattener {
 
   flatten(schema: Schema): Schema {
     if (typeof schema === "boolean") return schema;
-    const merged = this.#mergeAllOf(
-      mapChildren(schema, (child) => this.flatten(child)),
-      true,
-    );
-    return this.#withoutNullDefault(merged);
+    const inner = mapChildren(schema, (child) => this.flatten(child));
+    this.#reportLost([schema], inner);
+    return this.#withoutNullDefault(this.#mergeAllOf(inner, true));
+  }
+
+  /** A property that somebody describes and that can never be given is a mistake; `false` forbids it on purpose. */
+  #reportLost(described: readonly SchemaObject[], made: SchemaObject): void {
+    for (const [property, schema] of Object.entries(made.properties ?? {})) {
+      const before = described.flatMap(({ properties = {} }) =>
+        Object.hasOwn(properties, property) ? [properties[property]!] : [],
+      );
+      if (schema !== false || before.some(isForbidden)) continue;
+      const at = before.map((one) => (one as SchemaObject)[origin]).find((place) => place !== undefined);
+      this.#report.add("TP329", at, { property });
+    }
   }
 
   /** Null as the default of what cannot be null is how many generators write that there is none. */
@@ -84,7 +98,23 @@ export class Flattener {
       Object.keys(outer).every((name) => keywords.get(name)?.annotation && name !== "discriminator")
     )
       return { ...only, ...outer };
-    return this.#mergeMembers(outer, members as SchemaObject[], written);
+    const groups = this.#inGroups(members as SchemaObject[], written);
+    return groups === false ? false : this.#mergeMembers(outer, groups, written);
+  }
+
+  /** Members grow as they are merged one after the other. Many of them are merged in groups first, or the work would be their number squared. */
+  #inGroups(members: readonly SchemaObject[], written: boolean): readonly SchemaObject[] | false {
+    if (members.length <= mostMembers) return members;
+    const size = Math.ceil(Math.sqrt(members.length));
+    const groups: SchemaObject[] = [];
+    for (let from = 0; from < members.length; from += size) {
+      const group = members.slice(from, from + size);
+      const at = group[0]![origin];
+      const merged = this.#mergeMembers({ ...(at && { [origin]: at }) }, group, written);
+      if (typeof merged === "boolean") return false;
+      groups.push(merged);
+    }
+    return groups;
   }
 
   #mergeMembers(outer: SchemaObject, members: readonly SchemaObject[], written: boolean): Schema {
@@ -102,6 +132,7 @@ export class Flattener {
       const result = merge(merged, opened, this.#merging(outer[origin]));
       if ("conflict" in result)
         return this.#contradict(result.conflict, outer[origin], [...sources, member[origin]]);
+      this.#reportLost([merged, opened], result.schema);
       merged = result.schema;
       if (result.rest !== undefined) kept.push(result.rest);
       sources.push(member[origin]);
@@ -145,13 +176,17 @@ export class Flattener {
   }
 }
 
+function isForbidden(schema: Schema): boolean {
+  return schema === false || (schema !== true && schema.allOf?.includes(false) === true);
+}
+
 function unique(members: readonly Schema[]): readonly Schema[] {
-  return members.filter(
-    (member, index) =>
-      typeof member !== "object" ||
-      member.$ref === undefined ||
-      members.findIndex((other) => equal(other, member)) === index,
-  );
+  const seen = new Set<string>();
+  return members.filter((member) => {
+    if (typeof member !== "object" || member.$ref === undefined) return true;
+    const text = canonical(member as Json);
+    return !seen.has(text) && seen.add(text);
+  });
 }
 
 function seesOnlyItself(schema: Schema): boolean {

@@ -5,6 +5,7 @@ import { describe, isMapping, type Mapping, put } from "./json-value.js";
 import { type Keyword, keywords, silentKeywords } from "./keywords.js";
 import { nearest } from "../nearest.js";
 import { allowNull } from "./nullable.js";
+import { putRight, requireAlso, takeRequired } from "./put-right.js";
 import { type Building, type PlainKind, readPlain } from "./read-keyword.js";
 import { readReference } from "./read-reference.js";
 import { readSpecial } from "./read-special.js";
@@ -28,6 +29,7 @@ export function readSchema(node: unknown, outer: Scope): Schema {
   const scope = withDeclaredDraft(node, enterNode(node, outer));
   const alone = scope.draft.refStandsAlone && typeof node["$ref"] === "string";
   const building = alone ? readBesideReference(node, scope) : readKeywords(node, scope);
+  dropEcho(building.schema, scope.origin.path.at(-1));
   const references = readReferences(node, scope);
   const schema = addReferences(building.schema, references);
   return building.nullable ? allowNull(schema) : schema;
@@ -45,13 +47,16 @@ function withDeclaredDraft(node: Mapping, scope: Scope): Scope {
 
 function readKeywords(node: Mapping, scope: Scope): Building {
   const building: Building = { node, schema: { [origin]: scope.origin }, nullable: false };
+  const { properties, required } = takeRequired(node["properties"], scope);
   for (const [name, keyword] of keywordsOf(node, scope)) {
-    const value = node[name];
+    const value = name === "properties" ? properties : node[name];
     if (keyword.kind === "special") readSpecial(name, value, building, scope);
     else readOne(name, keyword, value, building, scope);
   }
   dropIdle(building.schema);
+  requireAlso(building.schema, required);
   if (scope.draft.name === "gemini") fromGemini(building.schema);
+  putRight(building, scope);
   return building;
 }
 
@@ -143,6 +148,16 @@ export function readSchemaMap(
   const schemas: Record<string, Schema> = {};
   for (const key of Object.keys(value)) put(schemas, key, readSchema(value[key], child(scope, name, key)));
   return schemas;
+}
+
+/** Pydantic titles everything after its own name, which says nothing. A title that an author wrote says something else. */
+function dropEcho(schema: Building["schema"], name: string | number | undefined): void {
+  if (typeof name === "string" && schema.title !== undefined && lettersOf(schema.title) === lettersOf(name))
+    delete schema.title;
+}
+
+function lettersOf(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 }
 
 /** Where a reference stands alone, what describes it is kept and what would restrict it is not. */

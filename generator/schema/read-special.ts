@@ -6,7 +6,6 @@ import { asNumber, type Building } from "./read-keyword.js";
 import { readDiscriminator } from "./read-discriminator.js";
 import { readSchema, readSchemaMap, readSchemas } from "./read-schema.js";
 import { legalPattern } from "./legal-pattern.js";
-import { readDefault } from "./read-default.js";
 import { readType } from "./read-type.js";
 import { add, child, type Scope } from "./scope.js";
 
@@ -19,7 +18,9 @@ const readers: Readonly<Record<string, Reader>> = {
   example: (value, { schema }) => {
     schema.examples ??= [value as Json];
   },
-  default: readDefault,
+  default: (value, { schema }) => {
+    schema.default = value as Json;
+  },
   pattern: readPattern,
   patternProperties: readPatternProperties,
   exclusiveMinimum: (value, building, scope) =>

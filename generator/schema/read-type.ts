@@ -1,9 +1,11 @@
 import type { Json, TypeName } from "../ir.js";
+import { nearest } from "../nearest.js";
 import { within } from "../origin.js";
+import { schemaOfWords, typeNames } from "../type-words.js";
 import { describe } from "./json-value.js";
 import type { Building } from "./read-keyword.js";
 import { add, type Scope } from "./scope.js";
-import { isTypeName, meantType, wordsOf } from "./type-words.js";
+import { isTypeName, wordsOf } from "./type-words.js";
 
 /** `type`: a word or a list of words; words of the dialect are put into those of JSON Schema. */
 export function readType(value: unknown, { schema, node }: Building, scope: Scope): void {
@@ -12,11 +14,12 @@ export function readType(value: unknown, { schema, node }: Building, scope: Scop
   let anything = false;
   for (const [index, word] of words.entries()) {
     const at = Array.isArray(value) ? within(scope.origin, "type", index) : within(scope.origin, "type");
-    const meant = readWord(word, at, scope);
+    const meant = Array.isArray(value) && word === null ? nullWord(at, scope) : readWord(word, at, scope);
     if (meant === undefined) continue;
     const { type, ...rest } = meant;
-    if (isTypeName(type)) types.add(type);
-    else anything = true;
+    const named = [type].flat().filter(isTypeName);
+    if (named.length === 0) anything = true;
+    for (const one of named) types.add(one);
     if (words.length === 1)
       for (const [key, part] of Object.entries(rest))
         if (!Object.hasOwn(node, key)) Object.assign(schema, { [key]: part });
@@ -45,12 +48,27 @@ function readWord(
     });
     return undefined;
   }
+  if (word === "TYPE_UNSPECIFIED" && scope.draft.name === "gemini") add(scope, "TP328", at, { type: word });
   const translated = wordsOf(scope.draft).get(word);
   if (translated !== undefined) return translated;
   if (isTypeName(word)) return { type: word };
-  const near = meantType(word);
+  const meant = schemaOfWords(word);
+  if (meant !== undefined && meant !== false) {
+    const schema = meant === true ? {} : meant;
+    const read = meant === true ? "any value" : JSON.stringify(meant);
+    const help = `write ${meant === true ? "no type" : read.slice(1, -1).replaceAll('"', "").replaceAll(/[:,]/g, "$& ")}`;
+    add(scope, "TP323", at, { type: word, read }, { help });
+    return { ...schema };
+  }
+  const near = nearest(word.toLowerCase(), typeNames);
   add(scope, "TP301", at, { type: word }, near === undefined ? {} : { help: `did you mean "${near}"?` });
   return undefined;
+}
+
+/** YAML reads the word as the value. */
+function nullWord(at: Parameters<typeof add>[2], scope: Scope): Readonly<Record<string, unknown>> {
+  add(scope, "TP327", at, {});
+  return { type: "null" };
 }
 
 /** Gemini's enums are texts whatever their type is; the values meant are of the type. */

@@ -1,8 +1,6 @@
 import type { TypeName } from "../ir.js";
 import type { Draft } from "./drafts.js";
-import { nearest } from "../nearest.js";
-
-const typeNames: readonly TypeName[] = ["string", "number", "integer", "boolean", "array", "object", "null"];
+import { typeNames } from "../type-words.js";
 
 /** A word of another language for a type, and the schema that says it in ours. */
 export type TypeWords = ReadonlyMap<string, Readonly<Record<string, unknown>>>;
@@ -23,40 +21,4 @@ export function wordsOf(draft: Draft): TypeWords {
 
 export function isTypeName(word: unknown): word is TypeName {
   return typeNames.includes(word as TypeName);
-}
-
-/** What people of other languages call a type. */
-const foreignWords: Readonly<Record<string, TypeName>> = {
-  str: "string",
-  text: "string",
-  char: "string",
-  date: "string",
-  datetime: "string",
-  uuid: "string",
-  int: "integer",
-  long: "integer",
-  int32: "integer",
-  int64: "integer",
-  float: "number",
-  double: "number",
-  decimal: "number",
-  bool: "boolean",
-  list: "array",
-  tuple: "array",
-  set: "array",
-  dict: "object",
-  map: "object",
-  record: "object",
-  struct: "object",
-  none: "null",
-  nil: "null",
-};
-
-/** The type that an unknown word probably means. */
-export function meantType(word: string): TypeName | undefined {
-  const lower = word.toLowerCase();
-  if (isTypeName(lower)) return lower;
-  return Object.hasOwn(foreignWords, lower)
-    ? foreignWords[lower]
-    : (nearest(lower, typeNames) as TypeName | undefined);
 }

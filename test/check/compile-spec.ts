@@ -4,6 +4,7 @@ import { importSets, recogniseDialect } from "../../generator/dialects/index.js"
 import type { ToolSet } from "../../generator/ir.js";
 import { nameTools } from "../../generator/name.js";
 import { defaultOptions, type Options } from "../../generator/options.js";
+import { DocumentPatterns } from "../../generator/patterns/document-patterns.js";
 import { createDocuments, read } from "../../generator/read.js";
 import { normaliseSet } from "../../generator/schema/normalise.js";
 import { openSettings } from "../../generator/dialects/spec-settings.js";
@@ -35,7 +36,7 @@ export function compileSpec(
   });
   const names = nameTools(imported!, { foreign: dialect.foreign, locked: new Map() }, report);
   const set = normaliseSet(imported!, names, documents, report);
-  checkSet(set, { ...defaultOptions, ...options }, report);
+  checkSet({ set, options: { ...defaultOptions, ...options }, report, patterns: new DocumentPatterns() });
   return { set, diagnostics: report.sorted() };
 }
 

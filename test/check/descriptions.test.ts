@@ -12,8 +12,12 @@ function described(descriptions: Readonly<Record<string, string | undefined>>): 
 
 describe("descriptions of tools", () => {
   test.each<[string, string | undefined, readonly string[]]>([
-    ["that are missing", undefined, ['TP401 3:3 tool "search" has no description']],
-    ["that are empty", "  ", ['TP401 3:3 tool "search" has no description']],
+    [
+      "that are missing",
+      undefined,
+      ['TP401 3:3 tool "search" has no description, so its name is sent as one'],
+    ],
+    ["that are empty", "  ", ['TP401 3:3 tool "search" has no description, so its name is sent as one']],
     [
       "that say a word",
       "Searches.",

@@ -3,6 +3,7 @@ import { checkLowered, checkSet } from "../../generator/check/check.js";
 import { createReport } from "../../generator/diagnostics.js";
 import type { ToolConfigDefaults, ToolSet } from "../../generator/ir.js";
 import { defaultOptions } from "../../generator/options.js";
+import { DocumentPatterns } from "../../generator/patterns/document-patterns.js";
 import { compileSpec } from "./compile-spec.js";
 
 const { set: base } = compileSpec(`name: a
@@ -11,9 +12,11 @@ tools:
   find_lake: { description: Finds a lake by its name. }
 `);
 
+const patterns = new DocumentPatterns();
+
 function problemsOf(set: ToolSet): readonly string[] {
   const report = createReport();
-  checkSet(set, defaultOptions, report);
+  checkSet({ set, options: defaultOptions, report, patterns });
   return report
     .sorted()
     .map(({ code, place, message, help }) => `${code} ${place?.line}:${place?.column} ${message} | ${help}`);
@@ -99,7 +102,7 @@ describe("budgets of declarations", () => {
 
   function over(tools: readonly ReturnType<typeof measured>[]): readonly string[] {
     const report = createReport();
-    checkLowered(base, { tools }, defaultOptions, report);
+    checkLowered({ tools }, { set: base, options: defaultOptions, report, patterns });
     return report
       .sorted()
       .map(

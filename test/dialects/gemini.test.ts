@@ -62,9 +62,8 @@ describe("importing Gemini declarations", () => {
   });
 
   it("reads the built-in tools of a Tool that is the document itself", () => {
-    expect(
-      importDocument({ functionDeclarations: [declaration], google_search: {} }).sets[0]?.builtins,
-    ).toEqual([{ googleSearch: {} }]);
+    const [set] = importDocument({ functionDeclarations: [declaration], google_search: {} }).sets;
+    expect(set?.builtins.map((tool) => Object.entries(tool))).toEqual([[["googleSearch", {}]]]);
   });
 
   it("reads the snake_case of Python and ALTAR, keywords only, and Vertex's ref and defs", () => {

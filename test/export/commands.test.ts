@@ -38,6 +38,41 @@ const tool = {
 };
 
 describe("toolpress import", () => {
+  it("leaves out of a foreign document what gen leaves out, so that the spec compiles", async () => {
+    const properties = {
+      a: { type: "integer", default: "ten" },
+      b: { type: "integer", minimum: 5, maximum: 3 },
+      c: { type: "string", enum: [] },
+      d: { type: "boolean", default: "false" },
+      e: { type: "string", pattern: "^(x+)+$" },
+      f: { type: "string", pattern: "^[a-z]+$" },
+    };
+    file("slips.json", { tools: [{ ...tool, inputSchema: { type: "object", properties } }] });
+    const { code, err } = await toolpress("import", "slips.json");
+    expect(code).toBe(0);
+    for (const problem of ["TP322", "TP407", "TP412", "TP413", "TP416"])
+      expect(err).toContain(`warning ${problem}`);
+    expect((await toolpress("gen")).code).toBe(0);
+    expect(read("specs/slips.tools.yaml")).toMatch(/pattern: \^\[a-z\]\+\$/);
+    const exported = await toolpress("export", "--to", "mcp", "slips.json");
+    expect(JSON.parse(exported.out)).toMatchObject({
+      tools: [
+        {
+          inputSchema: {
+            properties: {
+              a: { type: "integer" },
+              b: { type: "integer" },
+              c: { type: "string" },
+              d: { type: "boolean", default: false },
+              e: { type: "string", pattern: "^(x+)+$" },
+            },
+          },
+        },
+      ],
+    });
+    expect(exported.out).not.toMatch(/ten|minimum|enum|patternUpTo/);
+  });
+
   it("writes a spec into specs/, named after the file, and says what to do next", async () => {
     file("Everything@2.json", { tools: [tool] });
     const { code, out } = await toolpress("import", "Everything@2.json");
@@ -47,7 +82,7 @@ describe("toolpress import", () => {
       .toBe(`# Imported from Everything@2.json. Edit freely: nothing overwrites this file.
 
 # What the import had to say:
-# TP217 line 1: "get-sum" is declared as "get_sum"; it is still executed under its own name
+# TP217 line 1: "get-sum" is declared as "get_sum"; its handler has that name, too
 
 name: everything-2
 

@@ -66,7 +66,13 @@ schemas:
 
   it("is unchanged by an import that says nothing new", () => {
     const once = completeSpec(imported, imported).text;
-    expect(completeSpec(once, imported)).toEqual({ text: once, added: [], gone: [], changed: [] });
+    expect(completeSpec(once, imported)).toEqual({
+      text: once,
+      added: [],
+      gone: [],
+      changed: [],
+      completed: [],
+    });
   });
 
   it("follows a new signature: arguments go, become required or change their type, and keep their words", () => {
@@ -94,8 +100,9 @@ schemas:
       required: [values, power]
     binding: { python: stats, signature: "(values, digits, power)" }
 `;
-    const { text, changed } = completeSpec(refined, news);
+    const { text, changed, completed } = completeSpec(refined, news) as Completed;
     expect(changed).toEqual(["mean.weight", "mean.digits"]);
+    expect(completed).toEqual(["mean.binding", "mean.parameters.properties.power"]);
     expect(text).toBe(`tools:
   mean:
     description: The mean of some values.
@@ -147,6 +154,7 @@ tools:
       added: ["get_tides"],
       gone: ["my_own_tool"],
       changed: [],
+      completed: ["get_weather.binding", "get_weather.parameters"],
     });
   });
 

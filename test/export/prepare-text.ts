@@ -34,14 +34,19 @@ export function meaning(set: ToolSet): unknown {
     policy: { ...policy, bind: Object.fromEntries(policy.bind) },
   }));
   const { toolConfig } = set;
+  // How far a pattern is tried is up to the compiler.
+  const said = (key: string, value: unknown): unknown => (key === "patternUpTo" ? undefined : value);
   return JSON.parse(
-    JSON.stringify({
-      name: set.name,
-      tools,
-      schemas: Object.fromEntries(set.schemas),
-      groups: Object.fromEntries(set.groups),
-      builtins: set.builtins,
-      toolConfig: toolConfig && { ...toolConfig, origin: undefined },
-    }),
+    JSON.stringify(
+      {
+        name: set.name,
+        tools,
+        schemas: Object.fromEntries(set.schemas),
+        groups: Object.fromEntries(set.groups),
+        builtins: set.builtins,
+        toolConfig: toolConfig && { ...toolConfig, origin: undefined },
+      },
+      said,
+    ),
   );
 }

@@ -35,7 +35,7 @@ describe("writing any dialect as toolpress YAML", () => {
       .toBe(`# Imported from tools.json. Edit freely: nothing overwrites this file.
 
 # What the import had to say:
-# TP217 line 3: "get-sum" is declared as "get_sum"; it is still executed under its own name
+# TP217 line 3: "get-sum" is declared as "get_sum"; its handler has that name, too
 # TP706 line 28: destructiveHint: true of tool "get-sum" is read as approval: true
 
 name: spec
@@ -81,6 +81,38 @@ tools:
     const { yaml } = yamlOf(samples["toolpress"]);
     expect(yaml).toContain('at:\n          $ref: "#/schemas/Point"\n');
     expect(yaml).toContain('root:\n          $ref: "#/$defs/Tree"\n');
+  });
+
+  it("keeps what a discriminator names beside it", () => {
+    const branch = (kind: string): object => ({
+      type: "object",
+      properties: { kind: { const: kind } },
+      required: ["kind"],
+    });
+    const { yaml } = yamlOf({
+      tools: [
+        {
+          name: "pay",
+          description: "Pays a bill in full.",
+          inputSchema: {
+            type: "object",
+            properties: {
+              by: {
+                description: "How.",
+                discriminator: {
+                  propertyName: "kind",
+                  mapping: { card: "#/$defs/Card", bank: "#/$defs/Bank" },
+                },
+                oneOf: [{ $ref: "#/$defs/Card" }, { $ref: "#/$defs/Bank" }],
+              },
+            },
+            $defs: { Card: branch("card"), Bank: branch("bank") },
+          },
+        },
+      ],
+    });
+    expect(yaml).toContain('card: "#/$defs/Card"');
+    expect(prepareText(yaml, "tools.tools.yaml").diagnostics).toEqual([]);
   });
 
   it("cannot be broken out of by any text of the source", () => {

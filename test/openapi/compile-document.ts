@@ -11,6 +11,7 @@ import type { Schema } from "../../generator/ir.js";
 import type { LoweredTool } from "../../generator/lower/lowered.js";
 import { nameTools, withWireNames } from "../../generator/name.js";
 import { defaultOptions } from "../../generator/options.js";
+import { DocumentPatterns } from "../../generator/patterns/document-patterns.js";
 import { createDocuments, defaultLimits, read } from "../../generator/read.js";
 import { normaliseSet } from "../../generator/schema/normalise.js";
 import { withoutBroken } from "../../generator/without-broken.js";
@@ -74,8 +75,9 @@ export function compileDocument(
   const tools = sets.flatMap((set) => {
     const names = nameTools(set, { foreign: true, locked: new Map() }, report);
     const found = normaliseSet(withWireNames(set, names), names, documents, report);
-    checkSet(found, defaultOptions, report);
-    const normalised = mendSet(found, defaultOptions);
+    const checking = { set: found, options: defaultOptions, report, patterns: new DocumentPatterns() };
+    checkSet(checking);
+    const normalised = mendSet(checking);
     for (const [schemaName, schema] of normalised.schemas) schemas.set(schemaName, schema);
     const lowered = lowerSet(normalised, defaultOptions, report);
     return withoutBroken(normalised, lowered, report).healthy.tools;

@@ -77,7 +77,8 @@ beforeAll(async () => {
   server = await startLoopback();
   folder = mkdtempSync(join(tmpdir(), "round-trip-"));
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
-  const spec = { path: "specs/round.openapi.json", text: JSON.stringify(document), settings: { all: true } };
+  const settings = { all: true, cookies: ["v"] };
+  const spec = { path: "specs/round.openapi.json", text: JSON.stringify(document), settings };
   const inputs = { specs: [spec], load: () => undefined, out: "generated" };
   const { sets, diagnostics } = await generate(inputs, { file: () => undefined }, defaultOptions);
   expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);

@@ -190,13 +190,13 @@ describe.each(["number", "string", "bigint"])("with int64: %s", (int64) => {
       "in_json: change id: expected integer as digits in a string, got number 1234567890123456800, which is beyond ±9007199254740991 and has lost digits.",
     );
     expect(await refusal({ id: "9223372036854775808" })).toBe(
-      "in_json: change id: expected integer from -9223372036854775808 to 9223372036854775807, got integer 9223372036854775808.",
+      'in_json: change id: expected integer from -9223372036854775808 to 9223372036854775807, as digits in a string, got string "9223372036854775808".',
     );
     expect(await refusal({ big: "-1" })).toBe(
-      "in_json: change big: expected integer from 0 to 18446744073709551615, got number -1.",
+      'in_json: change big: expected integer from 0 to 18446744073709551615, as digits in a string, got string "-1".',
     );
     expect(await refusal({ parent: { also: [large, large] } })).toBe(
-      `in_json: remove parent.also[1]: integer ${large} is there twice.`,
+      `in_json: remove parent.also[1]: string "${large}" is there twice.`,
     );
     expect(await refusal({ id: "many" })).toBe(
       'in_json: change id: expected integer, as digits in a string, got string "many".',

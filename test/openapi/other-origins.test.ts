@@ -2,7 +2,9 @@ import { describe, expect, it } from "vitest";
 import { generate } from "../../generator/generate.js";
 import { defaultOptions } from "../../generator/options.js";
 import type { HttpOptions } from "../../runtime/http/connect.js";
+import type { HttpOperation } from "../../runtime/http/operation.js";
 import { send, serve } from "./call-service.js";
+import { runDocument } from "./run-document.js";
 
 // A document may give an operation servers of its own. Credentials were given for the API, not for whoever else the document names.
 
@@ -10,10 +12,7 @@ const service = { schemes: { key: { type: "apiKey", in: "header", name: "X-Api-K
 const security = [["key"]];
 
 /** What two servers get of a call whose operation has the second as its own; the connection has the first, from the document. */
-async function sentTo(
-  options: HttpOptions<object>,
-  given: { security?: readonly (readonly string[])[] } = {},
-) {
+async function sentTo(options: HttpOptions<object>, given: Partial<HttpOperation> = {}) {
   const [api, other] = [await serve(), await serve()];
   const operation = { security, ...given, server: other.url };
   const call = send(
@@ -34,7 +33,7 @@ async function sentTo(
 }
 
 describe("a document that sends an operation to another origin", () => {
-  it("does not get the credentials of the API (M7)", async () => {
+  it("does not get the credentials of the API", async () => {
     const { api, other, error, urls } = await sentTo({ credentials: { key: "api-secret" } });
     expect([api, other]).toEqual([[], []]);
     expect(error).toBeInstanceOf(TypeError);
@@ -58,6 +57,19 @@ describe("a document that sends an operation to another origin", () => {
     expect(other[0]?.headers["x-api-key"]).toBe("api-secret");
   });
 
+  it("does not get what the application binds to the environment or the context", async () => {
+    const { other, error, urls } = await sentTo({}, { security: [], bound: ["tenant"] });
+    expect(other).toEqual([]);
+    expect(error).toBeInstanceOf(TypeError);
+    expect((error as Error).name).not.toBe("ToolError");
+    expect(String(error)).toContain(`but the values bound to "tenant" are for ${urls[0]}`);
+  });
+
+  it("gets that when the application names the origin", async () => {
+    const { other } = await sentTo({ origins: ["named"] }, { security: [], bound: ["tenant"] });
+    expect(other).toHaveLength(1);
+  });
+
   it("is asked where nothing secret is sent", async () => {
     const { other } = await sentTo({ headers: { "X-Trace": "1" } }, { security: [] });
     expect(other).toHaveLength(1);
@@ -67,6 +79,44 @@ describe("a document that sends an operation to another origin", () => {
     const server = await serve();
     const options = { credentials: { key: "s" }, origins: ["uploads.example.com"] };
     await expect(send(server, { security }, {}, { service, options })).rejects.toThrow("uploads.example.com");
+  });
+});
+
+describe("a whole document that sends one of its operations elsewhere", () => {
+  const parameters = [{ name: "tenant", in: "query", schema: { type: "string" } }];
+  const operation = (operationId: string, own: object): object => ({
+    get: {
+      operationId,
+      summary: "Lists what a tenant has.",
+      parameters,
+      responses: { 204: { description: "" } },
+      ...own,
+    },
+  });
+
+  it.each([
+    ["does not get the tenant of the user", {}, 0],
+    ["gets it when the application names its origin", { origins: ["named"] }, 1],
+  ])("%s", async (_what, options: { origins?: string[] }, arrived) => {
+    const [api, other] = [await serve(), await serve()];
+    const servers = [{ url: other.url }];
+    const running = await runDocument(
+      {
+        openapi: "3.1.0",
+        info: { title: "Files", version: "1" },
+        servers: [{ url: api.url }],
+        paths: { "/a": operation("listHere", {}), "/b": operation("listThere", { servers }) },
+      },
+      {
+        settings: { all: true, bind: { tenant: { context: "tenant" } } },
+        connect: { baseUrl: undefined, ...(options.origins && { origins: [other.url] }) },
+      },
+    );
+    await running.call("list_here", {}, { tenant: "acme" });
+    expect(api.requests.map(({ target }) => target)).toEqual(["/a?tenant=acme"]);
+    await running.call("list_there", {}, { tenant: "acme" });
+    expect(other.requests).toHaveLength(arrived);
+    await running.close();
   });
 });
 
@@ -92,17 +142,33 @@ describe("gen", () => {
   const api = { servers: [{ url: "https://api.example.com/v1" }] };
   const elsewhere = { servers: [{ url: "https://uploads.example.com/v1" }] };
 
-  async function warnings(text: string): Promise<readonly string[]> {
-    const specs = [{ path: "specs/files.openapi.json", text, settings: { all: true } }];
+  async function warnings(text: string, settings: object = {}): Promise<readonly string[]> {
+    const specs = [{ path: "specs/files.openapi.json", text, settings: { all: true, ...settings } }];
     const inputs = { specs, load: () => undefined, out: "generated" };
     const { diagnostics } = await generate(inputs, { file: () => undefined }, defaultOptions);
     return diagnostics.filter(({ code }) => code === "TP645").map(({ message }) => message);
   }
 
-  it("warns of an operation that would take credentials to another origin (M7)", async () => {
+  it("warns of an operation that would take credentials to another origin", async () => {
     expect(await warnings(document(api, elsewhere))).toEqual([
       "upload_file needs credentials and is sent to https://uploads.example.com, while the API is at https://api.example.com; its calls fail until the connection names that origin",
     ]);
+  });
+
+  const tenant = { parameters: [{ name: "tenant", in: "query", schema: { type: "string" } }] };
+  const taking = { ...elsewhere, ...tenant, security: [] };
+
+  it.each([{ context: "user.tenant" }, { env: "TENANT" }])(
+    "warns of an operation that would take what %j binds to another origin",
+    async (source) => {
+      expect(await warnings(document(api, taking), { bind: { tenant: source } })).toEqual([
+        'upload_file takes "tenant" from the application and is sent to https://uploads.example.com, while the API is at https://api.example.com; its calls fail until the connection names that origin',
+      ]);
+    },
+  );
+
+  it("says nothing about a constant, which the generated code shows to everybody", async () => {
+    expect(await warnings(document(api, taking), { bind: { tenant: { value: "acme" } } })).toEqual([]);
   });
 
   it.each([

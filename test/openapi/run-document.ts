@@ -15,9 +15,9 @@ export interface RunningDocument {
   /** Generated text by path inside the set's folder. */
   readonly files: ReadonlyMap<string, string>;
   /** What the tool answers. */
-  call(name: string, args: unknown): Promise<unknown>;
+  call(name: string, args: unknown, context?: object): Promise<unknown>;
   /** What arrives at the server; throws where the call was refused. */
-  send(name: string, args: unknown): Promise<RawRequest>;
+  send(name: string, args: unknown, context?: object): Promise<RawRequest>;
   close(): Promise<void>;
 }
 
@@ -54,9 +54,9 @@ export async function runDocument(
     createTried(parts: object): Toolset<unknown>;
   };
   const tools = createTried({ http: connectTried({ baseUrl: server.url, ...connect }) });
-  const call = async (name: string, args: unknown): Promise<unknown> => {
+  const call = async (name: string, args: unknown, context: object = {}): Promise<unknown> => {
     server.requests.length = 0;
-    const answered = await dispatch(tools, { name, args: args as Record<string, unknown> }, { context: {} });
+    const answered = await dispatch(tools, { name, args: args as Record<string, unknown> }, { context });
     return answered.response;
   };
   return {
@@ -64,8 +64,8 @@ export async function runDocument(
     diagnostics,
     files: new Map(set.files.map(({ path, text }) => [path, text])),
     call,
-    async send(name, args) {
-      const response = await call(name, args);
+    async send(name, args, context) {
+      const response = await call(name, args, context);
       const [request] = server.requests;
       if (request === undefined) throw new Error(`nothing arrived: ${JSON.stringify(response)}`);
       return request;

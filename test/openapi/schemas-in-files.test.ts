@@ -51,7 +51,7 @@ describe("schemas in files", () => {
     const found = await compile({ ...pets, "models/pet.yml": pet(mapping) });
     expect(problems(found)).toEqual([]);
     expect(problems(found, "TP632")).toEqual([]);
-    const code = textOf(found, "add-pet.ts") + textOf(found, "shared.ts");
+    const code = textOf(found, "add-pet.ts") + textOf(found, "schemas.ts");
     for (const tag of tags) expect(code).toContain(`"${tag}"`);
   });
 
@@ -116,11 +116,11 @@ describe("schemas in files", () => {
     });
     const plain = await compile(union({ propertyName: "kind" }));
     expect(problems(plain)).toEqual([]);
-    expect(textOf(plain, "add-pet.ts") + textOf(plain, "shared.ts")).toContain('kind: "dog"');
+    expect(textOf(plain, "add-pet.ts") + textOf(plain, "schemas.ts")).toContain('kind: "dog"');
     const mapped = await compile(
       union({ propertyName: "kind", mapping: { D: "m/dog.yml", C: "m/cat.yml" } }),
     );
-    expect(textOf(mapped, "add-pet.ts") + textOf(mapped, "shared.ts")).toContain('kind: "D"');
+    expect(textOf(mapped, "add-pet.ts") + textOf(mapped, "schemas.ts")).toContain('kind: "D"');
   });
 
   it("may have their properties in a file", async () => {

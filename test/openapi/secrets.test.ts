@@ -148,7 +148,7 @@ describe("an encoded secret is hidden", () => {
     ["hexadecimal with large letters", (text) => Buffer.from(text).toString("hex").toUpperCase()],
   ];
 
-  it.each(encodings)("in %s, wherever it stands in what was encoded (L12)", async (_how, write) => {
+  it.each(encodings)("in %s, wherever it stands in what was encoded", async (_how, write) => {
     for (const before of ["", "k", "ke", "key=", "Bearer "]) {
       const words = await told(
         repeat(() => `bad credentials ${write(`${before}${key}&more`)}`),
@@ -184,7 +184,7 @@ describe("a result that holds the credential of the request", () => {
       },
     );
 
-  it("shows it to nobody (L12)", async () => {
+  it("shows it to nobody", async () => {
     const echo = {
       next: `https://api.example.com/items?api_key=${encodeURIComponent(key)}&page=2`,
       headers: [{ name: "X-Key", value: key }],

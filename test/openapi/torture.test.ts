@@ -6,7 +6,7 @@ import type { GeminiSchema } from "../../runtime/wire.js";
 import { compileDocument } from "./compile-document.js";
 
 const file = fileURLToPath(new URL("./torture.openapi.yaml", import.meta.url));
-const compiled = compileDocument(readFileSync(file, "utf8"), file);
+const compiled = compileDocument(readFileSync(file, "utf8"), file, { all: true, cookies: ["flavour"] });
 
 function toolOf(call: string): Tool {
   const found = compiled.tools.find(({ tool }) => {

@@ -186,7 +186,7 @@ describe("Gemini's own schemas", () => {
       },
       "gemini",
     );
-    expect(problems).toEqual([]);
+    expect(problems).toEqual(['TP328 /properties/any/type type "TYPE_UNSPECIFIED" is read as: any value']);
     expect(JSON.stringify(schema)).toBe(
       JSON.stringify({
         type: "object",
@@ -210,17 +210,54 @@ describe("OpenAPI's words", () => {
     expect(problems).toEqual([]);
   });
 
-  it("puts a default right that was written as text", () => {
-    const { schema, problems } = normalise(
-      { properties: { a: { type: "integer", default: "5" }, b: { type: "boolean", default: "true" } } },
-      "openapi-3.0",
-    );
+  it.each(["openapi-3.0", "draft-07", "2020-12"] as const)(
+    "puts a default right that was written as text: %s",
+    (draft) => {
+      const { schema, problems } = normalise(
+        { properties: { a: { type: "integer", default: "5" }, b: { type: "boolean", default: "true" } } },
+        draft,
+      );
+      expect(schema).toEqual({
+        properties: { a: { type: "integer", default: 5 }, b: { type: "boolean", default: true } },
+      });
+      expect(problems).toEqual([
+        'TP322 /properties/a/default default "5" is not of the type beside it and is read as 5',
+        'TP322 /properties/b/default default "true" is not of the type beside it and is read as true',
+      ]);
+    },
+  );
+
+  it("reads lists and objects as defaults in JSON text, and leaves what is no such text", () => {
+    const { schema } = normalise({
+      properties: {
+        a: { type: ["array", "null"], default: "[]" },
+        b: { type: "object", default: '{"c": 1}' },
+        c: { type: "array", default: "{}" },
+        d: { type: ["string", "object"], default: "{}" },
+        e: { type: "integer", default: "1.5" },
+      },
+    });
+    expect(schema).toMatchObject({
+      properties: {
+        a: { default: [] },
+        b: { default: { c: 1 } },
+        c: { default: "{}" },
+        d: { default: "{}" },
+        e: { default: "1.5" },
+      },
+    });
+  });
+
+  it("reads a const in the type beside it", () => {
+    const { schema, problems } = normalise({
+      properties: { a: { type: "string", const: 5 }, b: { type: "integer", const: "5" }, c: { const: "5" } },
+    });
     expect(schema).toEqual({
-      properties: { a: { type: "integer", default: 5 }, b: { type: "boolean", default: true } },
+      properties: { a: { type: "string", const: "5" }, b: { type: "integer", const: 5 }, c: { const: "5" } },
     });
     expect(problems).toEqual([
-      'TP322 /properties/a/default default "5" is not of the type beside it and is read as 5',
-      'TP322 /properties/b/default default "true" is not of the type beside it and is read as true',
+      'TP324 /properties/a/const const is not of type string and is read as "5"',
+      "TP324 /properties/b/const const is not of type integer and is read as 5",
     ]);
   });
 

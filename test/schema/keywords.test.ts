@@ -51,13 +51,21 @@ describe("values of the wrong kind are errors at their place", () => {
 
 describe("types", () => {
   test.each([
-    ["integr", "integer"],
     ["int", "integer"],
     ["float", "number"],
     ["dict", "object"],
     ["STRING", "string"],
     ["bool", "boolean"],
-  ])("%s is unknown, and %s is suggested", (type, meant) => {
+  ])("%s is of another language, and %s is what to write", (type, meant) => {
+    const { schema, problems, helps } = normalise({ type });
+    expect(schema).toBeUndefined();
+    expect(problems).toEqual([
+      `TP323 /type type "${type}" is not a word of JSON Schema; it means {"type":"${meant}"}`,
+    ]);
+    expect(helps).toEqual([`write type: ${meant}`]);
+  });
+
+  test.each([["integr", "integer"]])("%s is unknown, and %s is suggested", (type, meant) => {
     const { schema, problems, helps } = normalise({ type });
     expect(schema).toBeUndefined();
     expect(problems).toEqual([`TP301 /type expected a JSON Schema type, found "${type}"`]);

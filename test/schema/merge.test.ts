@@ -155,7 +155,17 @@ describe("contradictions in allOf are reported", () => {
     expect(schema).toEqual({ properties: { a: false } });
     expect(problems).toEqual([
       "TP315 /properties/a no value satisfies this allOf: type string against type integer",
+      'TP329 /properties/a no value can be given for property "a"',
     ]);
+  });
+
+  it("and the property that is lost, also where members describe it apart, but not where it is forbidden on purpose", () => {
+    const text = { properties: { a: { type: "string" } } };
+    expect(normalise({ allOf: [text, { properties: { a: { type: "integer" } } }] }).problems).toEqual([
+      "TP315 /allOf/0/properties/a no value satisfies this allOf: type string against type integer",
+      'TP329 /allOf/0/properties/a no value can be given for property "a"',
+    ]);
+    expect(normalise({ allOf: [text, { properties: { a: false } }] }).problems).toEqual([]);
   });
 
   it("also between lists of values", () => {
@@ -173,5 +183,37 @@ describe("contradictions in allOf are reported", () => {
       'TP316 /allOf/1 property "b" can never be given: another member of the allOf forbids it',
     ]);
     expect(helps).toEqual(["Use unevaluatedProperties: false beside the allOf instead."]);
+  });
+});
+
+describe("an allOf of many members", () => {
+  const member = (index: number): object => ({
+    description: `part ${index}`,
+    properties: { [`p${index}`]: { type: "integer" }, shared: { minimum: index } },
+    required: [`p${index}`],
+  });
+
+  it("comes to the same schema as one of few", () => {
+    const names = Array.from({ length: 300 }, (_, index) => `p${index}`);
+    const ordered = Object.fromEntries(names.map((name) => [name, { type: "integer" }]));
+    expect(normalForm({ allOf: names.map((_, index) => member(index)) })).toEqual({
+      description: "part 0",
+      properties: { ...ordered, shared: { minimum: 299 } },
+      required: names,
+    });
+  });
+
+  it("is refused where two of them contradict each other", () => {
+    const members = Array.from({ length: 300 }, (_, index) => member(index));
+    const { problems } = normalise({ allOf: [...members, { type: "string" }, { type: "integer" }] });
+    expect(problems.join("\n")).toContain("TP315");
+  });
+
+  // One after the other they would take minutes.
+  it("is merged in time", () => {
+    const members = Array.from({ length: 20_000 }, (_, index) => member(index));
+    expect(Object.keys((normalForm({ allOf: members }) as { properties: object }).properties)).toHaveLength(
+      20_001,
+    );
   });
 });

@@ -7,13 +7,20 @@ import { child, describe, isMapping, items, type Node, own, ownString } from "./
 
 type Path = readonly (string | number)[];
 
-/** The document as its overlays leave it, in their order. The file itself is never changed. */
+/** A document as its overlays leave it, and the overlays. */
+export interface Overlaid {
+  readonly document: SourceDocument;
+  readonly overlays: readonly unknown[];
+}
+
+/** Applies the overlays in their order. The file itself is never changed. */
 export function applyOverlays(
   document: SourceDocument,
   files: readonly string[],
   context: Pick<ImportContext, "documents" | "report" | "settings">,
-): SourceDocument {
+): Overlaid {
   let value = document.value;
+  const overlays: unknown[] = [];
   const errors = context.report.errorCount;
   for (const [index, file] of files.entries()) {
     const overlay = context.documents.open(file, document);
@@ -23,6 +30,7 @@ export function applyOverlays(
       context.settings.add("TP605", at, { reference: file, problem });
       continue;
     }
+    overlays.push(overlay.value);
     value = applyOverlay(
       value,
       { value: overlay.value, origin: { document: overlay, path: [] } },
@@ -31,9 +39,9 @@ export function applyOverlays(
   }
   // Without its overlays a document may have other names, and ask nobody for approval.
   if (context.report.errorCount > errors) context.settings.refuse();
-  if (value === document.value) return document;
+  if (value === document.value) return { document, overlays };
   // Nodes an overlay brought in have no place of their own: the nearest node that was there before is shown.
-  return { ...document, value, place: (path, on) => document.place(path, on) };
+  return { document: { ...document, value, place: (path, on) => document.place(path, on) }, overlays };
 }
 
 /** Applies the actions of one overlay to a copy of the value. */

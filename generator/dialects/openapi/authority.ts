@@ -1,6 +1,7 @@
 import type { BoundValue } from "../../ir.js";
 import type { AgentHints } from "./extensions.js";
-import type { OpenApiSettings } from "./settings.js";
+import { own } from "./node.js";
+import { type OpenApiSettings, readBind } from "./settings.js";
 
 // Who may decide what about a tool: the config first, then an overlay that the config names, then the document. A document comes from
 // somebody else. It may add an approval, never remove one. It may bind constants, never the environment or the context of a run.
@@ -11,39 +12,48 @@ export interface Hints {
   readonly whole: AgentHints;
   /** As the vendor wrote it. */
   readonly document: AgentHints;
+  /** The sources of bound arguments that overlays name, as JSON. */
+  readonly named: ReadonlySet<string>;
 }
 
 /** The source of a bound argument. */
-export function boundValueOf(
-  name: string,
-  { bind }: OpenApiSettings,
-  { whole, document }: Hints,
-): BoundValue | undefined {
+export function boundValueOf(name: string, { bind }: OpenApiSettings, hints: Hints): BoundValue | undefined {
   const configured = bind.get(name);
   if (configured !== undefined) return configured;
-  const hinted = whole.bind.get(name);
-  return hinted !== undefined && mayBind(name, hinted, document) ? hinted : undefined;
+  const hinted = hints.whole.bind.get(name);
+  return hinted !== undefined && mayBind(name, hinted, hints) ? hinted : undefined;
 }
 
 /** Names that the document alone would bind to the environment or the context. */
-export function forbiddenBinds({ bind }: OpenApiSettings, { whole, document }: Hints): readonly string[] {
-  return [...whole.bind]
-    .filter(([name, bound]) => !bind.has(name) && !mayBind(name, bound, document))
+export function forbiddenBinds({ bind }: OpenApiSettings, hints: Hints): readonly string[] {
+  return [...hints.whole.bind]
+    .filter(([name, bound]) => !bind.has(name) && !mayBind(name, bound, hints))
     .map(([name]) => name);
 }
 
-/** A constant may come from anyone; anything else must not be the document's own. */
-function mayBind(name: string, bound: BoundValue, document: AgentHints): boolean {
-  return bound.from === "value" || JSON.stringify(document.bind.get(name)) !== JSON.stringify(bound);
+/** A constant may come from anyone. Anything else must be in the text of an overlay, and not the document's own: overlays copy and move. */
+function mayBind(name: string, bound: BoundValue, { document, named }: Hints): boolean {
+  if (bound.from === "value") return true;
+  const source = JSON.stringify(bound);
+  return named.has(source) && JSON.stringify(document.bind.get(name)) !== source;
 }
 
-/** Whether a person has to agree. Any word of the document for it counts, and none against what the config asks for. */
-export function needsApproval(
-  writes: boolean,
-  { approval }: OpenApiSettings,
-  { whole, document }: Hints,
-): boolean {
-  if (approval === "writes" && writes) return true;
-  const isOverlaid = JSON.stringify(whole.approvals) !== JSON.stringify(document.approvals);
-  return isOverlaid ? whole.approvals[0] === true : document.approvals.includes(true);
+/** Whether a person has to agree. Nobody takes back what the config asks for. */
+export function needsApproval(writes: boolean, { approval }: OpenApiSettings, { whole }: Hints): boolean {
+  return (approval === "writes" && writes) || whole.approval;
+}
+
+/** Everything in these overlays that could be the source of a bound argument. */
+export function sourcesIn(overlays: readonly unknown[]): ReadonlySet<string> {
+  const sources = new Set<string>();
+  const open = [...overlays];
+  while (open.length > 0) {
+    const value = open.pop();
+    if (typeof value !== "object" || value === null) continue;
+    for (const key of ["context", "env"])
+      for (const source of readBind({ "": { [key]: own(value, key) } }, () => undefined).values())
+        sources.add(JSON.stringify(source));
+    open.push(...Object.values(value));
+  }
+  return sources;
 }

@@ -15,14 +15,19 @@ export function checkRenames(
   for (const name of rename.keys()) if (!known.has(name)) report("rename", "operation", name, known, written);
 }
 
-/** Each line of `bind` is about a parameter, or a property of a body, of an operation that was taken. */
-export function checkBinds(
-  { bind }: OpenApiSettings,
-  bindable: ReadonlySet<string>,
-  written: Settings,
-): void {
+/** Names in the operations that were taken, which settings may be about. */
+export interface KnownNames {
+  /** Parameters and properties of bodies. */
+  readonly bind: Set<string>;
+  readonly cookies: Set<string>;
+}
+
+/** Each line of `bind` and `cookies` is about something of an operation that was taken. */
+export function checkNames({ bind, cookies }: OpenApiSettings, known: KnownNames, written: Settings): void {
   for (const name of bind.keys())
-    if (!bindable.has(name)) report("bind", "parameter or property of a body", name, bindable, written);
+    if (!known.bind.has(name)) report("bind", "parameter or property of a body", name, known.bind, written);
+  for (const name of cookies)
+    if (!known.cookies.has(name)) report("cookies", "cookie", name, known.cookies, written);
 }
 
 function report(
@@ -34,5 +39,7 @@ function report(
 ): void {
   const meant = nearest(name, known);
   const help = meant === undefined ? undefined : `Did you mean ${JSON.stringify(meant)}?`;
-  written.add("TP634", { key: [setting, name] }, { setting, what, name }, { help });
+  const value = written.get(setting);
+  const at = Array.isArray(value) ? [setting, value.indexOf(name)] : { key: [setting, name] };
+  written.add("TP634", at, { setting, what, name }, { help });
 }

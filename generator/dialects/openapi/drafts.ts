@@ -1,6 +1,7 @@
 import type { Report } from "../../diagnostics.js";
 import type { BoundValue, Json, WireArgument } from "../../ir.js";
 import type { RequestBody } from "./body.js";
+import type { KnownNames } from "./check-names.js";
 import type { Dropped } from "./copy-schema.js";
 import { boundValueOf, type Hints } from "./authority.js";
 import { type BodyField, fileShape, flatten, propertyNames } from "./flatten.js";
@@ -33,8 +34,8 @@ export interface DraftContext {
   readonly credentials: ReadonlySet<string>;
   readonly references: References;
   readonly visibility: Visibility;
-  /** Filled with the names that `bind` may be about. */
-  readonly bindable: Set<string>;
+  /** Filled with the names of the operation. */
+  readonly known: KnownNames;
   readonly report: Report;
 }
 
@@ -64,8 +65,11 @@ export function draftParameters(parameters: readonly Parameter[], context: Draft
       dropped.push({ path: name, rule });
       return [];
     }
-    if (place === "cookie" && bound === undefined)
-      context.report.add("TP627", parameter.node.origin, { name });
+    const cookie = place === "cookie" ? cookieOf(parameter, context) : undefined;
+    if (place === "cookie" && bound === undefined && cookie === undefined) {
+      context.report.add(required ? "TP646" : "TP627", parameter.node.origin, { name });
+      return [];
+    }
     return [
       {
         in: place,
@@ -78,14 +82,16 @@ export function draftParameters(parameters: readonly Parameter[], context: Draft
         allowReserved: parameter.allowReserved,
         contentType: parameter.contentType,
         file: undefined,
-        bound: bound ?? (place === "cookie" ? cookieOf(parameter) : undefined),
+        bound: bound ?? cookie,
       },
     ];
   });
   return { drafts, dropped };
 }
 
-function cookieOf({ name, required }: Parameter): BoundValue {
+/** A cookie comes from the context, if a person says that this API may have it. */
+function cookieOf({ name, required }: Parameter, { settings }: DraftContext): BoundValue | undefined {
+  if (!settings.cookies.has(name)) return undefined;
   return { from: "context", path: ["cookies", name], ...(!required && { optional: true }) };
 }
 
@@ -98,9 +104,10 @@ function leftOut(parameter: Parameter, { settings, hints }: DraftContext): Dropp
 /** Given by a person, or the only value there is. */
 function boundValue(
   parameter: Parameter,
-  { settings, hints, references, bindable }: DraftContext,
+  { settings, hints, references, known }: DraftContext,
 ): BoundValue | undefined {
-  bindable.add(parameter.name);
+  known.bind.add(parameter.name);
+  if (parameter.in === "cookie") known.cookies.add(parameter.name);
   const given = boundValueOf(parameter.name, settings, hints);
   if (given !== undefined || !parameter.required) return given;
   const schema = references.followSchema(parameter.schema)?.value;
@@ -116,10 +123,10 @@ function boundValue(
  */
 function reportBoundInside(body: RequestBody, context: DraftContext): boolean {
   if (body.schema === undefined) return false;
-  context.bindable.add("body");
+  context.known.bind.add("body");
   const { settings, hints, visibility, report } = context;
   const names = [...propertyNames(body.schema, context.references)];
-  for (const name of names) context.bindable.add(name);
+  for (const name of names) context.known.bind.add(name);
   const isBodyBound = boundValueOf("body", settings, hints) !== undefined;
   const wrong = isBodyBound
     ? []
@@ -163,11 +170,11 @@ export function draftBody(
 
 function visibleFields(
   fields: readonly BodyField[],
-  { visibility, settings, hints, bindable }: DraftContext,
+  { visibility, settings, hints, known }: DraftContext,
 ): { readonly fields: readonly BodyField[]; readonly dropped: readonly Dropped[] } {
   const dropped: Dropped[] = [];
   const kept = fields.filter((field) => {
-    bindable.add(field.name);
+    known.bind.add(field.name);
     const isBound = boundValueOf(field.name, settings, hints) !== undefined;
     const isHidden = !field.required && !isBound && hints.whole.hide.includes(field.name);
     const rule = isHidden

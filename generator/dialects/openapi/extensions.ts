@@ -9,10 +9,12 @@ export interface AgentHints {
   readonly enabled: boolean | undefined;
   readonly name: string | undefined;
   readonly description: string | undefined;
-  /** Every word for or against an approval, in the order of precedence. */
-  readonly approvals: readonly boolean[];
+  /** Whether a person has to agree. */
+  readonly approval: boolean;
   readonly hide: readonly string[];
   readonly bind: ReadonlyMap<string, BoundValue>;
+  /** What each extension says, in the order of precedence. */
+  readonly readings: readonly Reading[];
 }
 
 /** Of an operation about which nothing is said. */
@@ -20,9 +22,10 @@ export const noHints: AgentHints = {
   enabled: undefined,
   name: undefined,
   description: undefined,
-  approvals: [],
+  approval: false,
   hide: [],
   bind: new Map(),
+  readings: [],
 };
 
 /** What one extension says. */
@@ -34,10 +37,10 @@ interface Reading {
 }
 
 /**
- * In the order of precedence: our own extension, then those that speak of tools by name, then those that speak of
+ * In the order of precedence among words of equal weight: our own extension, then those that speak of tools by name, then those that speak of
  * confirmation, then those that hide. For each hint the first that gives it counts; an operation's word counts before the root's.
  */
-const readers: readonly ((operation: unknown, root: unknown) => Reading)[] = [
+const readers: readonly ((operation: unknown, root: unknown, pathItem: unknown) => Reading)[] = [
   (operation) => ownExtension(own(operation, "x-toolpress")),
   (operation, root) => google(own(operation, "x-google-mcp-tool"), own(root, "x-google-api-management")),
   (operation) =>
@@ -51,9 +54,17 @@ const readers: readonly ((operation: unknown, root: unknown) => Reading)[] = [
   (operation) => flag("enabled", own(operation, "x-sfdc/agent/action/publishAsAgentAction")),
   (operation) => hidden(own(operation, "x-speakeasy-ignore")),
   (operation) => hidden(own(operation, "x-internal")),
+  (_operation, _root, pathItem) => hidden(own(pathItem, "x-internal")),
 ];
 
-export function readHints(operation: Node, pathItem: Node, root: Node, report: Report): AgentHints {
+/** `vendor`: the hints that the same operation had before overlays. What is new since then is the overlays' word, and counts first. */
+export function readHints(
+  operation: Node,
+  pathItem: Node,
+  root: Node,
+  report: Report,
+  vendor?: AgentHints,
+): AgentHints {
   const wrong = (extension: string, expected: string, found: unknown): undefined => {
     report.add("TP624", child(operation, "x-toolpress").origin, {
       extension,
@@ -62,10 +73,15 @@ export function readHints(operation: Node, pathItem: Node, root: Node, report: R
     });
     return undefined;
   };
-  const readings = readers.map((read) => read(operation.value, root.value));
-  if (own(pathItem.value, "x-internal") === true) readings.push({ enabled: false });
+  const readings = readers.map((read) => read(operation.value, root.value, pathItem.value));
+  const byOverlay = <K extends keyof Reading>(key: K): readonly Reading[K][] =>
+    vendor === undefined
+      ? []
+      : readings.flatMap((reading, index) =>
+          reading[key] === vendor.readings[index]?.[key] ? [] : (reading[key] ?? []),
+        );
   const first = <K extends keyof Reading>(key: K): Reading[K] | undefined =>
-    readings.find((reading) => reading[key] !== undefined)?.[key];
+    byOverlay(key)[0] ?? readings.find((reading) => reading[key] !== undefined)?.[key];
   const ours = own(operation.value, "x-toolpress");
   if (ours !== undefined && typeof ours !== "boolean" && !isMapping(ours))
     wrong("x-toolpress", "a mapping or false", ours);
@@ -73,10 +89,17 @@ export function readHints(operation: Node, pathItem: Node, root: Node, report: R
     enabled: first("enabled"),
     name: first("name"),
     description: first("description"),
-    approvals: readings.flatMap(({ approval }) => approval ?? []),
+    approval: mustAgree(byOverlay("approval"), readings),
     hide: ownList(ours, "hide").filter((name) => typeof name === "string"),
     bind: readBind(own(ours, "bind"), (found) => wrong("x-toolpress.bind", bindShape, found)),
+    readings,
   };
+}
+
+/** Of words of equal weight, any for an approval counts. The overlays' count before the document's. */
+function mustAgree(byOverlay: readonly Reading["approval"][], readings: readonly Reading[]): boolean {
+  const words = byOverlay.length > 0 ? byOverlay : readings.map(({ approval }) => approval);
+  return words.includes(true);
 }
 
 function ownExtension(value: unknown): Reading {

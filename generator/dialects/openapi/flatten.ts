@@ -105,6 +105,12 @@ export function isBinary(value: unknown): boolean {
   );
 }
 
+/** Schemas of the value itself, of its items, or of values under names that are free. */
+const partsInPlace = [
+  ...["if", "then", "else", "items", "additionalItems", "contains", "unevaluatedItems"],
+  ...["additionalProperties", "unevaluatedProperties"],
+];
+
 /** Names of properties that a value, or an item of a list, may have by the schema, in whichever branch of it. */
 export function propertyNames(schema: Node, references: References): ReadonlySet<string> {
   const names = new Set<string>();
@@ -115,9 +121,10 @@ export function propertyNames(schema: Node, references: References): ReadonlySet
     if (node === undefined || seen.has(keyOf(node))) continue;
     seen.add(keyOf(node));
     for (const [name] of allEntries(child(node, "properties"))) names.add(name);
-    for (const word of ["allOf", "anyOf", "oneOf"]) open.push(...items(child(node, word)));
-    for (const word of ["items", "additionalProperties", "if", "then", "else"])
-      if (isMapping(own(node.value, word))) open.push(child(node, word));
+    for (const word of ["allOf", "anyOf", "oneOf", "prefixItems"]) open.push(...items(child(node, word)));
+    for (const word of ["dependentSchemas", "patternProperties"])
+      open.push(...allEntries(child(node, word)).map(([, inner]) => inner));
+    for (const word of partsInPlace) if (isMapping(own(node.value, word))) open.push(child(node, word));
   }
   return names;
 }

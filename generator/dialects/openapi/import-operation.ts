@@ -4,6 +4,7 @@ import { type Arguments, assembleArguments } from "./arguments.js";
 import { readBody, readSwaggerBody, type RequestBody } from "./body.js";
 import { forbiddenBinds, needsApproval } from "./authority.js";
 import type { Bundle } from "./bundle.js";
+import type { KnownNames } from "./check-names.js";
 import type { Dropped } from "./copy-schema.js";
 import { type Draft, draftBody, type DraftContext, draftParameters } from "./drafts.js";
 import type { OperationNames } from "./names.js";
@@ -29,8 +30,8 @@ export interface Surroundings {
   readonly references: References;
   readonly bundle: Bundle;
   readonly visibility: Visibility;
-  /** Filled with the names that `bind` may be about. */
-  readonly bindable: Set<string>;
+  /** Filled with the names of the operations. */
+  readonly known: KnownNames;
   readonly report: Report;
 }
 
@@ -52,8 +53,8 @@ export function importOperation(
   const security = readSecurity(operation, root, around.schemes, references, report);
   if (body === undefined || security === undefined) return undefined;
   const credentials = credentialParameters(around.schemes);
-  const { bindable, visibility } = around;
-  const context: DraftContext = { settings, hints, credentials, references, visibility, bindable, report };
+  const { known, visibility } = around;
+  const context: DraftContext = { settings, hints, credentials, references, visibility, known, report };
   const url = draftParameters(withPlaceholders(parameters, selected, report), context);
   const sent = bodyDrafts(body, parameters, selected, context);
   if (sent === undefined) return undefined;

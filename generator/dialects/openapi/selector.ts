@@ -4,10 +4,10 @@ import { isMapping } from "./node.js";
 export interface Selector {
   /** As the user wrote it. */
   readonly text: string;
-  readonly operationId: RegExp | undefined;
-  readonly tag: RegExp | undefined;
-  readonly path: RegExp | undefined;
-  readonly method: RegExp | undefined;
+  readonly operationId: Glob | undefined;
+  readonly tag: Glob | undefined;
+  readonly path: Glob | undefined;
+  readonly method: Glob | undefined;
 }
 
 export interface Selectable {
@@ -26,7 +26,7 @@ export function parseSelector(value: unknown): Selector | undefined {
   const parts = Object.entries(value);
   if (parts.length === 0 || parts.some(([key, part]) => !known.includes(key) || typeof part !== "string"))
     return undefined;
-  const part = (key: string): RegExp | undefined => {
+  const part = (key: string): Glob | undefined => {
     const text = value[key];
     return typeof text === "string" ? glob(text, key === "method") : undefined;
   };
@@ -48,20 +48,38 @@ function fromText(text: string): Selector {
   return { ...nothing, operationId: glob(text) };
 }
 
-function glob(text: string, ignoreCase = false): RegExp {
-  const pattern = text
-    .split("*")
-    .map((part) => part.replace(/[.+?^${}()|[\]\\]/g, "\\$&"))
-    .join(".*");
-  return new RegExp(`^${pattern}$`, ignoreCase ? "is" : "s");
+/** Whether a text is what a glob stands for. */
+type Glob = (text: string) => boolean;
+
+function glob(pattern: string, ignoreCase = false): Glob {
+  const given = ignoreCase ? pattern.toUpperCase() : pattern;
+  return (text) => matchesGlob(given, ignoreCase ? text.toUpperCase() : text);
+}
+
+/**
+ * Each part between stars where it is found first: what is left for the parts behind it is then the longest. No expression, since one of
+ * many stars would try all ways to spread a path over them.
+ */
+function matchesGlob(pattern: string, text: string): boolean {
+  const [first, ...others] = pattern.split("*");
+  const last = others.pop();
+  if (last === undefined) return text === pattern;
+  if (!text.startsWith(first!)) return false;
+  let at = first!.length;
+  for (const part of others) {
+    const found = text.indexOf(part, at);
+    if (found === -1) return false;
+    at = found + part.length;
+  }
+  return text.length - last.length >= at && text.endsWith(last);
 }
 
 export function matches(selector: Selector, operation: Selectable): boolean {
   return (
     (selector.operationId === undefined ||
-      (operation.operationId !== undefined && selector.operationId.test(operation.operationId))) &&
-    (selector.tag === undefined || operation.tags.some((tag) => selector.tag!.test(tag))) &&
-    (selector.path === undefined || selector.path.test(operation.path)) &&
-    (selector.method === undefined || selector.method.test(operation.method))
+      (operation.operationId !== undefined && selector.operationId(operation.operationId))) &&
+    (selector.tag === undefined || operation.tags.some((tag) => selector.tag!(tag))) &&
+    (selector.path === undefined || selector.path(operation.path)) &&
+    (selector.method === undefined || selector.method(operation.method))
   );
 }

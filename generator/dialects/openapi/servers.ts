@@ -1,6 +1,7 @@
 import type { Report } from "../../diagnostics.js";
 import { addressOf } from "../../http-address.js";
 import type { HttpServer, ImportedTool } from "../../ir.js";
+import { privateArguments } from "../../private-arguments.js";
 import { entries, items, type Node, own, ownList, ownString } from "./node.js";
 import type { References } from "./references.js";
 import type { Version } from "./version.js";
@@ -40,9 +41,12 @@ function variablesOf(server: Node, references: References): HttpServer["variable
   return list && variables;
 }
 
-/** Credentials are for the origin of the API. An operation that goes elsewhere needs a person's word before it gets them. */
+/**
+ * Credentials, and what the application binds, are for the origin of the API. An operation that goes elsewhere needs a person's word before
+ * it gets them.
+ */
 export function reportOtherOrigin(
-  { binding, suggestion, sourceName }: ImportedTool,
+  { binding, policy, suggestion, sourceName }: ImportedTool,
   usual: readonly HttpServer[],
   at: Node,
   report: Report,
@@ -51,8 +55,14 @@ export function reportOtherOrigin(
   const { servers = [], security } = binding.operation;
   const [own, api] = [originOf(servers), originOf(usual)];
   const needsCredentials = security.some((alternative) => alternative.length > 0);
-  if (own === undefined || api === undefined || own === api || !needsCredentials) return;
-  report.add("TP645", { key: at.origin }, { tool: suggestion ?? sourceName, own, api });
+  const bound = privateArguments(policy.bind);
+  if (own === undefined || api === undefined || own === api) return;
+  if (!needsCredentials && bound.length === 0) return;
+  report.add(
+    "TP645",
+    { key: at.origin },
+    { tool: suggestion ?? sourceName, needsCredentials, bound, own, api },
+  );
 }
 
 function originOf(servers: readonly HttpServer[]): string | undefined {

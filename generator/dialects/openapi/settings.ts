@@ -5,7 +5,19 @@ import { parseSelector, type Selector } from "./selector.js";
 
 /** What may be said about an OpenAPI document. */
 export const settingNames = [
-  ...["include", "exclude", "all", "split", "overlays", "rename", "bind", "prune", "approval", "pages"],
+  ...[
+    "include",
+    "exclude",
+    "all",
+    "split",
+    "overlays",
+    "rename",
+    "bind",
+    "cookies",
+    "prune",
+    "approval",
+    "pages",
+  ],
 ];
 
 /** The config's entry for an OpenAPI document, checked. */
@@ -21,6 +33,8 @@ export interface OpenApiSettings {
   readonly rename: ReadonlyMap<string, string>;
   /** Parameters by their name in the document, for every operation. */
   readonly bind: ReadonlyMap<string, BoundValue>;
+  /** Cookies that the API may have of `context.cookies`. */
+  readonly cookies: ReadonlySet<string>;
   readonly prune: PruneRules;
   /** Which operations a person must agree to, where the document does not say. */
   readonly approval: "declared" | "writes";
@@ -66,9 +80,10 @@ export function readSettings(settings: Settings): OpenApiSettings {
     exclude: selectors(reader, "exclude"),
     all: flag(reader, "all"),
     split: choice(reader, "split", ["tag"] as const),
-    overlays: strings(reader, "overlays"),
+    overlays: strings(reader, "overlays", "file names"),
     rename: renames(reader),
     bind: readBind(settings.get("bind"), (found, ...name) => wrong(["bind", ...name], bindShape, found)),
+    cookies: new Set(strings(reader, "cookies", "names of cookies")),
     prune: pruneRules(reader),
     approval: choice(reader, "approval", ["declared", "writes"] as const) ?? "declared",
     pages: pageSettings(reader),
@@ -97,13 +112,11 @@ function flag({ settings, wrong }: Reader, name: string): boolean {
   return typeof value === "boolean" ? value : (wrong([name], "true or false", value) ?? false);
 }
 
-function strings({ settings, wrong }: Reader, name: string): readonly string[] {
+function strings({ settings, wrong }: Reader, name: string, expected: string): readonly string[] {
   const value = settings.get(name);
   if (value === undefined) return [];
   const list: readonly unknown[] = Array.isArray(value) ? value : [value];
-  return list.flatMap((item) =>
-    typeof item === "string" ? item : (wrong([name], "file names", item) ?? []),
-  );
+  return list.flatMap((item) => (typeof item === "string" ? item : (wrong([name], expected, item) ?? [])));
 }
 
 function choice<T extends string>(

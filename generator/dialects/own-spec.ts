@@ -1,0 +1,44 @@
+import type { Report } from "../diagnostics.js";
+import type { ImportedSet, ImportedTool } from "../ir.js";
+import { type Origin, within } from "../origin.js";
+
+// A spec of ours may name modules, remotes and variables of the environment, and what it names is run and read. The content of a file
+// does not prove that it is one: a vendor can write our dialect into a document, which then would have this power too.
+
+/** Names of files that somebody of the project has written. */
+const ownName = /\.tools\.(?:ya?ml|json|[cm]?[tj]s)$/i;
+
+/** Whether a person says that the spec is ours: by the name of the file, or with `from`. */
+function isNamedAsOurs(file: string, from: string | undefined): boolean {
+  return from === "toolpress" || ownName.test(file);
+}
+
+/** Reports what only a spec that is named as ours may say. */
+export function reportPowers(set: ImportedSet, from: string | undefined, report: Report): void {
+  if (isNamedAsOurs(set.source, from)) return;
+  for (const { what, at } of powersOf(set)) report.add("TP221", { key: at }, { what, file: set.source });
+}
+
+interface Power {
+  readonly what: string;
+  readonly at: Origin;
+}
+
+function powersOf({ tools, builtins, origin }: ImportedSet): readonly Power[] {
+  const own = builtins.length > 0 ? [{ what: "names built-in tools", at: within(origin, "builtins") }] : [];
+  return [...tools.flatMap(powersOfTool), ...own];
+}
+
+function powersOfTool({ sourceName, binding, policy, origin }: ImportedTool): readonly Power[] {
+  const tool = JSON.stringify(sourceName);
+  const read = [...policy.bind].filter(([, { from }]) => from !== "value");
+  return [
+    ...(binding.kind === "handler"
+      ? []
+      : [{ what: `says what runs ${tool}`, at: within(origin, "binding") }]),
+    ...read.map(([name]) => ({
+      what: `binds ${JSON.stringify(name)} of ${tool} to the environment or the context of a run`,
+      at: within(origin, "bind", name),
+    })),
+  ];
+}

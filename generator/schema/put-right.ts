@@ -1,0 +1,141 @@
+import { distinct } from "../canonical.js";
+import type { Json, SchemaObject, TypeName } from "../ir.js";
+import { within } from "../origin.js";
+import { describe, isMapping, type Mapping, put } from "./json-value.js";
+import type { Building } from "./read-keyword.js";
+import { add, type Scope } from "./scope.js";
+
+// Slips with one possible meaning: the schema is read as its author means it.
+
+/** Looks at a schema whose keywords are read. */
+export function putRight(building: Building, scope: Scope): void {
+  moveEnumToItems(building, scope);
+  retypeEnum(building, scope);
+  retypeConst(building, scope);
+  retypeDefault(building, scope);
+}
+
+/** No list is among the values, so the author means the items of the list. */
+function moveEnumToItems({ schema }: Building, scope: Scope): void {
+  const { enum: values, items = true } = schema;
+  const types = typesOf(schema);
+  if (!types.includes("array") || types.some((type) => type !== "array" && type !== "null")) return;
+  if (values === undefined || values.length === 0 || schema.prefixItems !== undefined) return;
+  if (values.some((value) => typeof value === "object")) return;
+  if (items === false || (typeof items === "object" && (items.enum ?? items.$ref) !== undefined)) return;
+  delete schema.enum;
+  const inner = typeof items === "object" ? items : {};
+  const retyped = retype(values, typesOf(inner)) ?? values;
+  schema.items = { ...inner, enum: retyped } as SchemaObject;
+  add(scope, "TP325", within(scope.origin, "enum"), { count: values.length });
+}
+
+/** Generators write numbers and truth values as text, and YAML reads a text such as 1 as a number. */
+function retypeEnum({ schema }: Building, scope: Scope): void {
+  const { enum: values } = schema;
+  const types = typesOf(schema);
+  const retyped = values && retype(values, types);
+  if (retyped === undefined) return;
+  schema.enum = retyped;
+  const listed = JSON.stringify(retyped.slice(0, 5)).replace(/\]$/, retyped.length > 5 ? ",…]" : "]");
+  const found = { what: "enum values are", type: types.join(" or "), read: listed } as const;
+  add(scope, "TP324", within(scope.origin, "enum"), found);
+}
+
+function retypeConst({ schema }: Building, scope: Scope): void {
+  if (schema.const === undefined) return;
+  const types = typesOf(schema);
+  const [meant] = retype([schema.const], types) ?? [];
+  if (meant === undefined) return;
+  schema.const = meant;
+  const found = { what: "const is", type: types.join(" or "), read: JSON.stringify(meant) } as const;
+  add(scope, "TP324", within(scope.origin, "const"), found);
+}
+
+/** A default that does not fit although it is of the type is left to the checks. */
+function retypeDefault({ schema }: Building, scope: Scope): void {
+  if (schema.default === undefined) return;
+  const types = typesOf(schema);
+  const [meant] = retype([schema.default], types) ?? jsonText(schema.default, types);
+  if (meant === undefined) return;
+  const found = { found: describe(schema.default), read: JSON.stringify(meant) };
+  schema.default = meant;
+  add(scope, "TP322", within(scope.origin, "default"), found);
+}
+
+/** A list or an object that is written as its JSON text. */
+function jsonText(value: Json, types: readonly TypeName[]): readonly Json[] {
+  const isList = types.includes("array");
+  if (typeof value !== "string" || types.includes("string") || (!isList && !types.includes("object")))
+    return [];
+  try {
+    const read = JSON.parse(value) as Json;
+    const isMeant = Array.isArray(read) ? isList : isMapping(read) && types.includes("object");
+    return isMeant ? [read] : [];
+  } catch {
+    return [];
+  }
+}
+
+/** The values in the type beside them; undefined where nothing has to be done, or nothing can be. */
+function retype(values: readonly Json[], types: readonly TypeName[]): readonly Json[] | undefined {
+  const [type, ...others] = types.filter((one) => one !== "null");
+  if (type === undefined || others.length > 0) return undefined;
+  const read = values.map((value) => (isOf(value, type) ? value : (inType(value, type) ?? value)));
+  if (read.every((value, index) => value === values[index])) return undefined;
+  return distinct(read);
+}
+
+function isOf(value: Json, type: TypeName): boolean {
+  if (type === "integer") return Number.isInteger(value);
+  return typeof value === type;
+}
+
+function inType(value: Json, type: TypeName): Json | undefined {
+  if (type === "string") return typeof value === "object" ? undefined : String(value);
+  if (typeof value !== "string" || value.trim() === "") return undefined;
+  if (type === "boolean") return /^(?:true|false)$/i.test(value) ? value.toLowerCase() === "true" : undefined;
+  const number = Number(value);
+  return (type === "number" && Number.isFinite(number)) ||
+    (type === "integer" && Number.isSafeInteger(number))
+    ? number
+    : undefined;
+}
+
+function typesOf(schema: SchemaObject): readonly TypeName[] {
+  return schema.type === undefined ? [] : [schema.type].flat();
+}
+
+/** `required: true` on a property, as in draft 3: the name goes to the object's list, and the rest is the property. */
+export function takeRequired(
+  properties: unknown,
+  scope: Scope,
+): { readonly properties: unknown; readonly required: readonly string[] } {
+  if (!isMapping(properties)) return { properties, required: [] };
+  const required: string[] = [];
+  const plain: Record<string, unknown> = {};
+  for (const [name, property] of Object.entries(properties)) {
+    const said =
+      isMapping(property) && Object.hasOwn(property, "required") ? property["required"] : undefined;
+    if (typeof said !== "boolean") {
+      put(plain, name, property);
+      continue;
+    }
+    if (said) required.push(name);
+    const at = within(scope.origin, "properties", name, "required");
+    add(scope, "TP326", at, { property: name, found: describe(said) });
+    put(plain, name, withoutRequired(property as Mapping));
+  }
+  return { properties: plain, required };
+}
+
+function withoutRequired(property: Mapping): Mapping {
+  const copy = { ...property } as Record<PropertyKey, unknown>;
+  delete copy["required"];
+  return copy as Mapping;
+}
+
+/** An object with the names that its properties say are required. */
+export function requireAlso(schema: { required?: readonly string[] }, names: readonly string[]): void {
+  if (names.length > 0) schema.required = [...new Set([...(schema.required ?? []), ...names])];
+}

@@ -1,0 +1,124 @@
+import { describe, expect, it } from "vitest";
+import { problemsIn } from "./compile-spec.js";
+
+const spec = (property: string): string => `tools:
+  book:
+    description: Books a room of the house.
+    parameters:
+      type: object
+      properties:
+        a: ${property}
+`;
+const declaration = (property: string, more = ""): string => `tools:
+  book:
+    declaration:${more}
+      description: Books a room of the house.
+      parameters: { type: OBJECT, properties: { a: ${property} } }
+`;
+const found = (text: string, ...codes: readonly string[]): readonly string[] =>
+  problemsIn(text).filter((line) => codes.some((code) => line.startsWith(code)));
+
+describe("a format of another type", () => {
+  it.each([
+    ["INTEGER", "uuid", "int32 and int64"],
+    ["NUMBER", "int32", "float and double"],
+    ["STRING", "double", "enum and date-time"],
+  ])("is reported in the response of a declaration: %s with %s", (type, format, known) => {
+    const response = `\n      response: { type: OBJECT, properties: { q: { type: ${type}, format: ${format} } } }`;
+    expect(found(declaration("{ type: STRING }", response), "TP447")).toEqual([
+      expect.stringContaining(`Gemini knows no format "${format}" for ${type}, only ${known}`),
+    ]);
+  });
+
+  it.each([
+    ["integer", "float"],
+    ["number", "int32"],
+    ["boolean", "date-time"],
+    ["string", "double"],
+    ["number", "uuid"],
+  ])("is reported: %s with %s (S4-12)", (type, format) => {
+    expect(found(spec(`{ type: ${type}, format: ${format}, description: A }`), "TP447")).toEqual([
+      expect.stringContaining(`format "${format}" says nothing about type "${type}"`),
+    ]);
+  });
+
+  it.each([
+    "number, format: double",
+    "integer, format: int64",
+    "string, format: int64",
+    "string, format: uri",
+  ])("is not seen where the two go together: %s", (type) => {
+    expect(found(spec(`{ type: ${type}, description: A }`), "TP447")).toEqual([]);
+  });
+
+  it("is reported once for each pair", () => {
+    const two = `{ type: object, description: A, properties: { x: { type: integer, format: float }, y: { type: integer, format: float } } }`;
+    expect(found(spec(two), "TP447").length).toBe(1);
+  });
+
+  it.each([
+    ["{ type: STRING, format: uri }", 'Gemini knows no format "uri" for STRING, only enum and date-time'],
+    ["{ type: NUMBER, format: int32 }", 'format "int32" says nothing about type "number"'],
+    ["{ type: ARRAY, items: { type: string, format: email } }", 'Gemini knows no format "email" for STRING'],
+  ])("is reported in a declaration of one's own, which is sent as it stands: %s", (property, message) => {
+    expect(found(declaration(property), "TP447")).toEqual([expect.stringContaining(message)]);
+  });
+
+  it("is not seen in a declaration with Gemini's own formats", () => {
+    expect(found(declaration("{ type: STRING, format: enum, enum: [x] }"), "TP447")).toEqual([]);
+  });
+});
+
+describe("a declaration of one's own", () => {
+  it("must be called as its tool", () => {
+    expect(found(declaration("{ type: STRING }", "\n      name: other"), "TP224")).toEqual([
+      'TP224 4:13 the declaration is called "other", but the tool is called "book"',
+    ]);
+    expect(found(declaration("{ type: STRING }", "\n      name: book"), "TP224")).toEqual([]);
+  });
+});
+
+describe("what a type leaves out or does not mean", () => {
+  it("is an argument without a type, in a spec of ours (S4-11)", () => {
+    expect(found(spec("{ description: Whatever. }"), "TP448")).toEqual([
+      'TP448 7:12 argument "a" has no type, so the model is asked for any JSON as text',
+    ]);
+    for (const property of [
+      "true",
+      "{}",
+      "{ enum: [x, 1] }",
+      "{ anyOf: [{ type: string }, { type: number }] }",
+    ])
+      expect(found(spec(property), "TP448")).toEqual([]);
+  });
+
+  it("is a keyword of another type (S4-18)", () => {
+    expect(found(spec("{ type: string, items: { type: string }, description: A }"), "TP449")).toEqual([
+      'TP449 7:35 "items" says nothing about type "string", only about type "array"',
+    ]);
+    expect(found(spec("{ type: string, properties: { x: true }, description: A }"), "TP449").length).toBe(1);
+    expect(found(spec("{ type: [integer, string], minimum: 1, minLength: 1 }"), "TP449")).toEqual([]);
+  });
+
+  it("is TYPE_UNSPECIFIED in a document of Gemini's (S4-19)", () => {
+    const parameters = { type: "OBJECT", properties: { a: { type: "TYPE_UNSPECIFIED" } } };
+    const text = JSON.stringify([{ name: "book", description: "Books a room of the house.", parameters }]);
+    expect(problemsIn(text, { path: "own.json" }).filter((line) => line.startsWith("TP328"))).toEqual([
+      expect.stringContaining('type "TYPE_UNSPECIFIED" is read as: any value'),
+    ]);
+  });
+});
+
+describe("built-in tools", () => {
+  it("are reported where they stand, whatever is wrong with the ones before", () => {
+    const text = `builtins:
+  - googlesearch
+  - { googleSearch: { foo: 1 } }
+tools: { book: { description: Books a room of the house. } }
+`;
+    expect(found(text, "TP215", "TP433")).toEqual([
+      expect.stringMatching(/^TP215 2:5 /),
+      expect.stringMatching(/^TP433 3:5 .*foo/),
+    ]);
+  });
+});

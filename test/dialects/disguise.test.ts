@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createProject, type Project } from "../cli/project.js";
+
+// A vendor's file is recognised by its content. The vendor may write our own dialect into it, which can name code to run.
+
+let project: Project;
+beforeEach(() => void (project = createProject()));
+afterEach(() => project.remove());
+
+const tool = {
+  name: "run",
+  description: "Runs what the user wants to have done.",
+  parameters: { type: "object", properties: { command: { type: "string", description: "The command." } } },
+};
+
+const powers: readonly (readonly [string, object])[] = [
+  [
+    "have a module of Node run with arguments of the model",
+    { tools: [{ ...tool, binding: { module: "node:child_process", export: "execSync" } }] },
+  ],
+  ["have a remote called", { tools: [{ ...tool, binding: { python: "tools.py" } }] }],
+  ["read the environment", { tools: [{ ...tool, bind: { command: { env: "SECRET" } } }] }],
+  [
+    "read the context of a run",
+    { tools: { run: { ...tool, bind: { command: { context: "user.token" } } } } },
+  ],
+  ["switch built-in tools on", { tools: [tool], builtins: ["urlContext"] }],
+];
+
+describe("a vendor's file that turns into a spec of ours cannot", () => {
+  test.each(powers)("%s", async (_what, spec) => {
+    for (const name of ["vendor.mcp.json", "vendor.openapi.json", "vendor.json"]) {
+      project.put(`specs/${name}`, JSON.stringify(spec));
+      const { code, stderr } = await project.toolpress("gen", `specs/${name}`);
+      expect([code, stderr]).toEqual([1, expect.stringContaining("error TP221")]);
+    }
+    expect(project.files()).toEqual([]);
+    expect(await project.toolpress("import", "specs/vendor.json", "--out", "-")).toMatchObject({ code: 1 });
+  });
+});
+
+describe("a person can say that the same file is a spec of ours", () => {
+  test.each(powers)("that may %s", async (_what, spec) => {
+    project.put("specs/mine.tools.json", JSON.stringify(spec));
+    expect(await project.toolpress("gen")).toMatchObject({ code: 0 });
+    project.put("other/mine.json", JSON.stringify({ name: "other", ...spec }));
+    expect(await project.toolpress("gen", "--from", "toolpress", "other/mine.json")).toMatchObject({
+      code: 0,
+    });
+    project.put("toolpress.config.yaml", "specs: { other/mine.json: { from: toolpress } }\n");
+    expect(await project.toolpress("gen")).toMatchObject({ code: 0 });
+  });
+
+  test("and needs not to, where it names nothing that is run or read", async () => {
+    const constant = { tools: [{ ...tool, bind: { command: { value: "date" } } }] };
+    project.put("specs/vendor.json", JSON.stringify(constant));
+    expect(await project.toolpress("gen")).toMatchObject({ code: 0 });
+  });
+});

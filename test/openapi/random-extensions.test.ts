@@ -1,0 +1,128 @@
+import { describe, expect, it } from "vitest";
+import { runtimeOperation } from "../../generator/emit/http-operation.js";
+import type { Tool } from "../../generator/ir.js";
+import { connect } from "../../runtime/http/connect.js";
+import { fc } from "../seeded.js";
+import { callContext } from "./loopback.js";
+import { compile, documentOf, tenant } from "./one-operation.js";
+
+// A vendor may mix extensions, servers and requirements in any way.
+
+describe("whatever extensions a document has", () => {
+  const sources = fc.constantFrom(
+    { env: "SECRET" },
+    { context: "user.token" },
+    { value: "x" },
+    { env: "SECRET", value: "x" },
+    "SECRET",
+    null,
+  );
+  const switches = fc.constantFrom(true, false, "ENABLED", "DISABLED", null, 0, "false", {});
+  const extensions = fc.record(
+    {
+      "x-toolpress": fc.oneof(
+        switches,
+        fc.record(
+          {
+            confirm: switches,
+            enabled: switches,
+            hide: fc.constantFrom(["tenant"], ["other"], "tenant"),
+            bind: fc.dictionary(fc.constantFrom("tenant", "other", "body", "__proto__"), sources),
+          },
+          { requiredKeys: [] },
+        ),
+      ),
+      "x-openai-isConsequential": switches,
+      "x-requireConfirmation": switches,
+      "x-ai-capabilities": fc.record({ confirmation: switches }),
+      "x-mcp": fc.record({ enabled: switches }),
+      "x-google-mcp-tool": switches,
+      "x-speakeasy-mcp": fc.record({ disabled: switches }),
+      "x-internal": switches,
+    },
+    { requiredKeys: [] },
+  );
+
+  const servers = fc.record(
+    {
+      servers: fc.constantFrom(
+        [{ url: "https://evil.example.com" }],
+        [{ url: "https://{host}", variables: { host: { default: "evil.example.com" } } }],
+        [{ url: "https://api.example.com@evil.example.com" }],
+        [{ url: "https://api.example.com.evil.example.com" }],
+        [{ url: "http://api.example.com" }],
+        [{ url: "//evil.example.com" }],
+        [{ url: "https://api.example.com/v2" }],
+        [],
+      ),
+      security: fc.constantFrom([], [{}], [{ key: [] }], [{ key: [] }, {}]),
+    },
+    { requiredKeys: [] },
+  );
+
+  it("never change an approval, a bound value, or what is read of the environment", () => {
+    fc.assert(
+      fc.property(extensions, fc.constantFrom("delete", "post", "put", "patch"), (extension, method) => {
+        const other = { name: "other", in: "query", schema: { type: "string" } };
+        const text = documentOf({ ...extension, parameters: [tenant, other] }, method);
+        const config = { include: ["act"], approval: "writes", bind: { tenant: { context: "user.tenant" } } };
+        const { policy } = compile(text, config);
+        if (policy === undefined) return;
+        expect(policy.approval).toBe(true);
+        expect(policy.bind.get("tenant")).toEqual({ from: "context", path: ["user", "tenant"] });
+        for (const [name, bound] of policy.bind) if (name !== "tenant") expect(bound.from).toBe("value");
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("never send a credential, a bound value or a cookie where the application did not", async () => {
+    const session = { name: "session", in: "cookie", schema: { type: "string" } };
+    const origins = new Set<string>();
+    await fc.assert(
+      fc.asyncProperty(extensions, servers, async (extension, where) => {
+        const text = documentOf({ ...extension, ...where, parameters: [tenant, session] });
+        const settings = { include: ["act"], bind: { tenant: { context: "user.tenant" } } };
+        const { tool } = compile(text, settings);
+        if (tool === undefined) return;
+        for (const { url, init } of await requestsOf(tool)) {
+          const { origin } = new URL(url);
+          origins.add(origin);
+          const sent = `${url} ${JSON.stringify([...new Headers(init.headers)])}`;
+          expect(sent).not.toContain("cookie-of-the-user");
+          if (origin !== "https://api.example.com") expect(sent).not.toMatch(/api-secret|tenant-of-the-user/);
+        }
+      }),
+      { numRuns: 300 },
+    );
+    expect(origins).toContain("https://api.example.com");
+  });
+});
+
+/** What a connection with a credential sends for a tool whose arguments all have values; nothing where it refuses. */
+async function requestsOf(tool: Tool): Promise<readonly { url: string; init: RequestInit }[]> {
+  if (tool.binding.kind !== "http") return [];
+  const requests: { url: string; init: RequestInit }[] = [];
+  const http = connect(
+    {
+      server: "https://api.example.com",
+      schemes: { key: { type: "apiKey", in: "header", name: "X-Api-Key" } },
+      needs: {},
+      files: [],
+    },
+    {
+      credentials: { key: "api-secret" },
+      fetch: (url, init) => {
+        requests.push({ url, init });
+        return Promise.resolve(new Response(null, { status: 204 }));
+      },
+    },
+  );
+  const request = http.open(runtimeOperation(tool, tool.binding.operation), callContext());
+  const values = { tenant: "tenant-of-the-user", session: "cookie-of-the-user" };
+  request.params({ query: { tenant: values.tenant }, cookie: { session: values.session } });
+  await request.options.fetch(new Request("https://api.example.com")).catch((error: unknown) => {
+    if (!(error instanceof TypeError)) throw error;
+  });
+  return requests;
+}
