@@ -1,0 +1,83 @@
+import { afterEach, it } from "vitest";
+import { createAgent, gemini, type Agent, type AgentOptions } from "toolpress/runtime";
+import { hasPython } from "../remotes/has-python.js";
+import { judges, type Recorded, type Reply, type Service } from "./judges.js";
+
+// An item is one sentence of a founding document, with the program that shows it. Its program runs against each judge.
+
+/** The model that the founding documents name. */
+export const MODEL = "gemini-2.5-flash";
+
+/** What a program has to work with. */
+export interface World {
+  /** Starts the service; it gives these answers, one for each request. */
+  serve(...replies: readonly Reply[]): Promise<Service>;
+  /** The same, with an agent that asks it. */
+  agent<Context = unknown>(
+    options: Omit<AgentOptions<Context>, "model"> & { readonly model?: string },
+    ...replies: readonly Reply[]
+  ): Promise<{ readonly agent: Agent<Context>; readonly service: Service }>;
+  /** Bodies of the requests so far. */
+  bodies(): readonly Recorded["body"][];
+}
+
+const open: Service[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((service) => service.close()));
+});
+
+/** One item that is seen on the wire. Each judge must come to the same verdict. */
+export function item(number: string, text: string, program: (world: World) => Promise<void>): void {
+  for (const [judge, start] of Object.entries(judges)) {
+    it(`${number} ${text} [${judge}]`, async () => {
+      const started: Service[] = [];
+      const serve = async (...replies: readonly Reply[]): Promise<Service> => {
+        const service = await start(replies);
+        started.push(service);
+        open.push(service);
+        return service;
+      };
+      await program({
+        serve,
+        agent: async (options, ...replies) => {
+          const service = await serve(...replies);
+          const { model = MODEL, ...rest } = options;
+          const connected = gemini({ apiKey: "KEY", model, baseUrl: service.url });
+          return { service, agent: createAgent({ ...rest, model: connected }) };
+        },
+        bodies: () => started.flatMap(({ requests }) => requests.map(({ body }) => body)),
+      });
+      for (const service of started) service.assertDone();
+    });
+  }
+}
+
+/** One item that needs no service: what is generated, what is converted, what is documented. */
+export function offline(number: string, text: string, program: () => Promise<void> | void): void {
+  it(`${number} ${text}`, async () => program());
+}
+
+const withPython = hasPython();
+
+/** One item whose tools are Python. It runs a real `python3`, and is skipped where there is none. */
+export function python(number: string, text: string, program: () => Promise<void>): void {
+  it.runIf(withPython)(`${number} ${text}`, program);
+}
+
+/** An answer of the service with one text. */
+export function says(text: string): object {
+  return reply([{ text }]);
+}
+
+/** An answer of the service with these calls. */
+export function calls(...made: readonly { readonly name: string; readonly args?: object }[]): object {
+  return reply(made.map((functionCall) => ({ functionCall })));
+}
+
+/** An answer of the service with these parts, as the founding document shows it. */
+export function reply(parts: readonly object[]): object {
+  return {
+    candidates: [{ content: { parts, role: "model" }, finishReason: "STOP", index: 0 }],
+    usageMetadata: { promptTokenCount: 56, candidatesTokenCount: 20, totalTokenCount: 76 },
+  };
+}

@@ -1,0 +1,85 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { GenerateContentRequest } from "toolpress/runtime";
+import { fakeGemini, raw } from "toolpress/testing";
+
+// Two services that a user's program talks to over real HTTP. Both answer with the same JSON.
+
+/** One answer of the service as JSON, or several for a stream. */
+export type Reply = object | readonly object[];
+
+/** A request as it arrived. */
+export interface Recorded {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: GenerateContentRequest;
+}
+
+export interface Service {
+  readonly url: string;
+  readonly requests: readonly Recorded[];
+  /** Throws where the program asked too seldom, or (the fake) where a request was refused. */
+  assertDone(): void;
+  close(): Promise<void>;
+}
+
+/** Knows nothing of Gemini: writes down what comes, and answers what it was given. */
+async function recorder(replies: readonly Reply[]): Promise<Service> {
+  const requests: Recorded[] = [];
+  const left = [...replies];
+  const server = createServer((incoming, out) => {
+    const chunks: Buffer[] = [];
+    incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
+    incoming.on("end", () => {
+      const { method = "", url = "", headers } = incoming;
+      const body = JSON.parse(Buffer.concat(chunks).toString("utf8")) as GenerateContentRequest;
+      requests.push({ method, path: url, headers, body });
+      const reply = left.shift();
+      if (reply === undefined) return void out.writeHead(500).end("the script has no more answers");
+      const events = Array.isArray(reply) ? (reply as readonly object[]) : [reply];
+      if (!url.includes("streamGenerateContent")) {
+        out.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(events[0]));
+        return;
+      }
+      out.writeHead(200, { "content-type": "text/event-stream" });
+      for (const event of events) out.write(`data: ${JSON.stringify(event)}\r\n\r\n`);
+      out.end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    assertDone: () => {
+      if (left.length > 0) throw new Error(`${left.length} answers were never asked for`);
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}
+
+/** The project's own fake: it checks every request as Gemini does. */
+async function fake(replies: readonly Reply[]): Promise<Service> {
+  const script = replies.map((reply) => raw(...(Array.isArray(reply) ? (reply as object[]) : [reply])));
+  const service = await fakeGemini({ script, signatures: "any" });
+  return {
+    url: service.url,
+    get requests() {
+      return service.requests.map(({ path, query, headers, body }) => {
+        const search = query.size > 0 ? `?${query.toString()}` : "";
+        return { method: "POST", path: path + search, headers, body: body as GenerateContentRequest };
+      });
+    },
+    assertDone: () => service.assertDone(),
+    close: () => service.close(),
+  };
+}
+
+export const judges: Readonly<Record<string, (replies: readonly Reply[]) => Promise<Service>>> = {
+  recorder,
+  fake,
+};

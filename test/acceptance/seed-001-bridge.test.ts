@@ -1,0 +1,338 @@
+import { fileURLToPath } from "node:url";
+import { afterAll, describe, expect } from "vitest";
+import {
+  dispatch,
+  functionResponse,
+  gemini,
+  createAgent,
+  type Content,
+  type FunctionDeclaration,
+  type Toolset,
+} from "toolpress/runtime";
+import { pythonRemote } from "toolpress/remotes/python";
+import {
+  snakepitRemote,
+  snakepitTools,
+  type SnakepitOptions,
+  type SnakepitRemote,
+} from "toolpress/remotes/snakepit";
+import { calls, item, MODEL, offline, python, reply, says } from "./item.js";
+import { project, type Project } from "./project.js";
+
+// "Design document: Gemini tool integration", the bridge to snakepit
+
+const command = [
+  process.execPath,
+  fileURLToPath(new URL("../remotes/fixtures/snakepit-worker.mjs", import.meta.url)),
+];
+const boston = "What's the weather like in Boston?";
+const weather = { location: "Boston, MA", unit: "celsius", temperature: 7 };
+
+const opened: { close(): Promise<void> }[] = [];
+afterAll(() => Promise.all(opened.map((remote) => remote.close())));
+
+/** A worker of snakepit, in the session of a user. */
+function worker(options: Partial<SnakepitOptions> = {}): SnakepitRemote {
+  const remote = snakepitRemote({ command, adapter: "fixture.Adapter", session: "user_123", ...options });
+  opened.push(remote);
+  return remote;
+}
+const shared = worker();
+
+let imported: Promise<Project> | undefined;
+/** `toolpress import snakepit:fixture.Adapter`, then `toolpress gen`. */
+function bridge(): Promise<Project> {
+  imported ??= (async () => {
+    const home = project({}, { SNAKEPIT_WORKER: command.join(" ") });
+    const { code, output } = await home.toolpress("import", "snakepit:fixture.Adapter", "--remote", "bridge");
+    if (code !== 0) throw new Error(output);
+    await home.gen();
+    return home;
+  })();
+  return imported;
+}
+const bridgeTools = async (remote = shared): Promise<Toolset> =>
+  (await bridge()).create("bridge", { remotes: { bridge: remote } });
+
+/** `toolpress import registrations.json` of what a worker registered. */
+async function registered(...tools: readonly object[]): Promise<readonly FunctionDeclaration[]> {
+  const home = project({ "tools.json": JSON.stringify(tools) });
+  const words = ["import", "tools.json", "--from", "snakepit", "--remote", "bridge"];
+  const { code, output } = await home.toolpress(...words);
+  if (code !== 0) throw new Error(output);
+  await home.gen();
+  return home.declarations();
+}
+
+const parameter = (name: string, type: string, required = true, description = ""): object => ({
+  name,
+  type,
+  description,
+  required,
+  validation_json: "",
+});
+const registration = (name: string, ...parameters: readonly object[]): object => ({
+  name,
+  description: `Does what ${name} is there for.`,
+  parameters,
+  supports_streaming: false,
+  metadata: {},
+});
+
+const asked = { name: "get_current_weather", args: { location: "Boston, MA" } };
+const declared: FunctionDeclaration = {
+  name: "get_current_weather",
+  description: "Gets the current weather for a given location.",
+  parameters: {
+    type: "OBJECT",
+    properties: {
+      location: { type: "STRING" },
+      unit: { type: "STRING", default: "celsius", description: 'Default: "celsius".' },
+    },
+    required: ["location"],
+    propertyOrdering: ["location", "unit"],
+  },
+};
+
+describe("Goals", () => {
+  item("S1-2", "Tools defined in remote workers of snakepit become tools of Gemini.", async (world) => {
+    const { agent } = await world.agent({ tools: await bridgeTools() }, calls(asked), says("7 degrees."));
+    expect(await agent.run(boston)).toMatchObject({ status: "done", text: "7 degrees." });
+    const [first, second] = world.bodies();
+    expect(first?.tools?.[0]?.functionDeclarations?.[0]).toEqual(declared);
+    expect(second?.contents.at(-1)?.parts).toEqual([
+      { functionResponse: { name: "get_current_weather", response: { result: weather } } },
+    ]);
+  });
+});
+
+describe("Bridge", () => {
+  offline("S1-36", "A module converts between the two formats.", async () => {
+    // From registrations to declarations, and from a call to the worker's tool.
+    expect(await registered(registration("double", parameter("n", "int")))).toEqual([
+      {
+        name: "double",
+        description: "Does what double is there for.",
+        parameters: {
+          type: "OBJECT",
+          properties: { n: { type: "INTEGER" } },
+          required: ["n"],
+          propertyOrdering: ["n"],
+        },
+      },
+    ]);
+    expect(await dispatch(await bridgeTools(), asked)).toEqual({
+      name: "get_current_weather",
+      response: { result: weather },
+    });
+  });
+
+  offline("S1-37", "get_tools_for_gemini(session_id): lists, converts, says ok or error.", async () => {
+    const tools = await snakepitTools({ remote: shared, session: "user_123" });
+    const listed = await shared.list();
+    expect([...tools.tools.keys()]).toEqual(listed.map(({ name }) => name));
+    expect([...tools.tools.values()][0]?.entry.declaration).toMatchObject({
+      name: "get_current_weather",
+      description: "Gets the current weather for a given location.",
+      parameters: { type: "OBJECT", required: ["location"] },
+    });
+    const ended = worker({ command: [process.execPath, "-e", "process.exit(3)"] });
+    await expect(snakepitTools({ remote: ended, session: "user_123" })).rejects.toThrow();
+    // The committed way says the same of the same tools.
+    expect((await bridge()).declarations().map(({ name }) => name)).toEqual([...tools.tools.keys()]);
+    const broken = project({}, { SNAKEPIT_WORKER: `${process.execPath} -e process.exit(3)` });
+    const { code, output } = await broken.toolpress("import", "snakepit:fixture.Adapter");
+    expect([code, output]).toEqual([1, expect.stringContaining("TP741")]);
+  });
+
+  offline("S1-38", "from_snakepit_tool: name, description, parameters.", async () => {
+    expect((await bridge()).declarations()[0]).toEqual(declared);
+  });
+
+  item(
+    "S1-39",
+    "One Tool for each spec; today one Tool for all, because Gemini looks at one (C10).",
+    async (world) => {
+      const { agent } = await world.agent({ tools: await bridgeTools() }, says("Hi."));
+      await agent.run("Hello");
+      const tools = world.bodies()[0]?.tools;
+      expect(tools?.length).toBe(1);
+      expect(tools?.[0]?.functionDeclarations?.length).toBe((await shared.list()).length);
+    },
+  );
+
+  offline("S1-40", "The list of parameters becomes properties: name, type, description.", async () => {
+    const [declaration] = await registered(
+      registration("move", parameter("to", "str", true, "Where to go"), parameter("fast", "bool", false)),
+    );
+    expect(declaration?.parameters?.properties).toEqual({
+      to: { type: "STRING", description: "Where to go" },
+      fast: { type: "BOOLEAN" },
+    });
+  });
+
+  offline("S1-41", "The type of a parameter, a text, becomes a type of Gemini (C12).", async () => {
+    const words = ["str", "int", "float", "bool", "list", "dict", "int | none", "bytes"];
+    const [declaration] = await registered(
+      registration("all", ...words.map((word, index) => parameter(`p${index}`, word))),
+    );
+    const types = Object.values(declaration?.parameters?.properties ?? {}).map(({ type, nullable }) =>
+      nullable ? `${type} or null` : type,
+    );
+    expect(types).toEqual([
+      "STRING",
+      "INTEGER",
+      "NUMBER",
+      "BOOLEAN",
+      "ARRAY",
+      // Gemini has no type for a map with any values, so a `dict` travels as JSON text.
+      "STRING",
+      "INTEGER or null",
+      "STRING",
+    ]);
+  });
+
+  offline("S1-42", "required: the names of the parameters whose required is true.", async () => {
+    const [declaration] = await registered(
+      registration("f", parameter("a", "str"), parameter("b", "str", false), parameter("c", "int")),
+    );
+    expect(declaration?.parameters?.required).toEqual(["a", "c"]);
+  });
+
+  offline("S1-43", "The root is an OBJECT with properties and required.", async () => {
+    const [declaration] = await registered(registration("f", parameter("a", "str")));
+    expect(declaration?.parameters).toEqual({
+      type: "OBJECT",
+      properties: { a: { type: "STRING" } },
+      required: ["a"],
+      propertyOrdering: ["a"],
+    });
+  });
+});
+
+/** The function of the founding document. */
+const source = `
+def get_current_weather(location: str, unit: str = "celsius"):
+    """Gets the current weather for a given location."""
+    return {"temperature": "22", "unit": unit, "forecast": "windy"}
+`;
+
+describe("Workflow", () => {
+  python("S1-44", "1. A function in Python, inside a worker.", async () => {
+    const home = project({ "weather.py": source });
+    const { code, output } = await home.toolpress("import", "weather.py");
+    expect([code, output]).toEqual([0, expect.stringContaining("1 tool")]);
+    await home.gen();
+    expect(home.declarations()).toEqual([declared]);
+    const remote = pythonRemote({ file: `${home.folder}/weather.py` });
+    opened.push(remote);
+    const tools = await home.create("weather", { remotes: { weather: remote } });
+    expect(await dispatch(tools, asked)).toEqual({
+      name: "get_current_weather",
+      response: { result: { temperature: "22", unit: "celsius", forecast: "windy" } },
+    });
+  });
+
+  offline(
+    "S1-45",
+    "2. The worker inspects it and registers it (on the first call of a session, C13).",
+    async () => {
+      expect((await shared.registrations())[0]).toMatchObject({
+        name: "get_current_weather",
+        description: "Gets the current weather for a given location.",
+        parameters: [
+          { name: "location", type: "str", required: true },
+          { name: "unit", type: "str", required: false },
+        ],
+      });
+    },
+  );
+
+  item("S1-46", "3. The application fetches and converts them by session id.", async (world) => {
+    const session_id = "user_123";
+    const tools = await snakepitTools({ remote: shared, session: session_id, only: ["get_current_weather"] });
+    const { agent } = await world.agent({ tools }, calls(asked), says("7 degrees."));
+    expect((await agent.run(boston)).text).toBe("7 degrees.");
+    expect(world.bodies()[1]?.contents.at(-1)?.parts).toEqual([
+      { functionResponse: { name: "get_current_weather", response: { result: weather } } },
+    ]);
+  });
+
+  item("S1-47", "4. The call of the API with the converted tools.", async (world) => {
+    const { agent } = await world.agent({ tools: await bridgeTools() }, says("Where are you?"));
+    await agent.run(boston, { activeTools: ["get_current_weather"] });
+    expect(world.bodies()[0]).toEqual({
+      contents: [{ role: "user", parts: [{ text: boston }] }],
+      tools: [{ functionDeclarations: [declared] }],
+    });
+  });
+
+  item("S1-48", "5. The model answers with a function_call part.", async (world) => {
+    const { agent } = await world.agent({ tools: await bridgeTools() }, calls(asked));
+    const { contents } = await agent.step(boston);
+    expect(contents.at(-1)).toEqual({ role: "model", parts: [{ functionCall: asked }] });
+  });
+
+  offline("S1-49", "6. execute_in_session(session_id, name, args).", async () => {
+    const session: SnakepitOptions["session"] = ({ context }) => (context as { user: string }).user;
+    const tools = await bridgeTools(worker({ session }));
+    for (const user of ["user_123", "user_456"]) {
+      const execute = (name: string, args: object) =>
+        dispatch(tools as Toolset<{ user: string }>, { name, args }, { context: { user } });
+      expect((await execute(asked.name, asked.args)).response).toEqual({ result: weather });
+      // The worker itself says in which session it was called.
+      expect((await execute("own_session", {})).response).toEqual({ result: user });
+    }
+  });
+
+  offline("S1-50", "The result is a map.", async () => {
+    const { response } = await dispatch(await bridgeTools(), asked);
+    expect(response).toEqual({ result: { location: "Boston, MA", unit: "celsius", temperature: 7 } });
+  });
+
+  /** The seventh step as the founding document writes it: by hand, without a loop. */
+  const bySteps = async (call: Readonly<typeof asked & { id?: string }>): Promise<Content[]> => {
+    const model: Content = { role: "model", parts: [{ functionCall: call }] };
+    const { response } = await dispatch(await bridgeTools(), call);
+    return [
+      { role: "user", parts: [{ text: boston }] },
+      model,
+      { role: "user", parts: [functionResponse(call.name, response, call)] },
+    ];
+  };
+
+  item("S1-51", "7. The history: user text, the model's own part, the function response.", async (world) => {
+    const { agent } = await world.agent({ tools: await bridgeTools() }, says("7 degrees."));
+    const contents = await bySteps(asked);
+    expect((await agent.run(undefined, { contents })).text).toBe("7 degrees.");
+    expect(world.bodies()[0]?.contents).toEqual([
+      { role: "user", parts: [{ text: "What's the weather like in Boston?" }] },
+      {
+        role: "model",
+        parts: [{ functionCall: { name: "get_current_weather", args: { location: "Boston, MA" } } }],
+      },
+      {
+        role: "user",
+        parts: [{ functionResponse: { name: "get_current_weather", response: { result: weather } } }],
+      },
+    ]);
+  });
+
+  item("S1-52", "The next call of the API gives the answer that people read.", async (world) => {
+    const answer = "The current weather in Boston is 7 °C.";
+    const service = await world.serve(reply([{ functionCall: asked }]), says(answer));
+    const model = gemini({ apiKey: "KEY", model: MODEL, baseUrl: service.url });
+    const agent = createAgent({ tools: await bridgeTools(), model });
+    const paused = await agent.step(boston);
+    if (paused.status !== "paused") throw new Error(paused.status);
+    const decisions = { [paused.pending[0]?.callId ?? ""]: "approve" as const };
+    expect((await agent.resume(paused.state, { decisions })).text).toBe(answer);
+  });
+
+  offline("S1-54", "The tool bridge: committed code for the tools of a worker.", async () => {
+    const spec = (await bridge()).read("specs/bridge.tools.yaml");
+    expect(spec).toContain("snakepit: bridge");
+    expect(spec).toContain('signature: "(location: str, unit?: str)"');
+    expect((await bridge()).read("generated/bridge/index.ts")).toContain("remotes: BridgeRemotes");
+  });
+});

@@ -1,0 +1,44 @@
+import { expect } from "vitest";
+import type { Toolset } from "toolpress/runtime";
+import { says, type World } from "./item.js";
+import { project } from "./project.js";
+
+// A spec of the user's, and its declarations as the service receives them.
+
+/** The toolset of a spec. A tool without a handler of its own answers "ok". */
+export async function toolsOf(
+  spec: string,
+  handlers: Readonly<Record<string, (args: never) => unknown>> = {},
+  config = "",
+): Promise<Toolset> {
+  const home = project({ "specs/spec.tools.yaml": spec, ...(config && { "toolpress.config.yaml": config }) });
+  await home.gen();
+  const all = new Proxy(handlers, { get: (given, name: string) => given[name] ?? (() => "ok") });
+  return home.create("spec", { handlers: all });
+}
+
+/** What `tools` of a request holds when a program uses this spec. */
+export async function sent(world: World, spec: string, config = ""): Promise<readonly object[] | undefined> {
+  const { agent, service } = await world.agent({ tools: await toolsOf(spec, {}, config) }, says("Hi."));
+  expect(await agent.run("Hello")).toMatchObject({ status: "done", text: "Hi." });
+  return service.requests[0]?.body.tools;
+}
+
+/** `parameters` of the first declaration of a spec, as sent. */
+export async function sentParameters(world: World, spec: string, config = ""): Promise<unknown> {
+  const tools = (await sent(world, spec, config)) as
+    | { functionDeclarations: { parameters?: unknown }[] }[]
+    | undefined;
+  return tools?.[0]?.functionDeclarations[0]?.parameters;
+}
+
+/** What the command line says about a spec. */
+export async function saidOf(spec: string, ...flags: readonly string[]): Promise<string> {
+  const home = project({ "specs/spec.tools.yaml": spec });
+  return (await home.toolpress("lint", ...flags)).output;
+}
+
+/** A spec with one tool that has these parameters, in JSON Schema. */
+export function oneTool(parameters: object): string {
+  return `tools: { do_it: { description: Does what it is asked to do., parameters: ${JSON.stringify(parameters)} } }`;
+}
