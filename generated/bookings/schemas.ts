@@ -41,39 +41,40 @@ export interface Room {
 }
 
 function checkBooking(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { id, room, guest, from: from_, nights, note } = value;
-  if (typeof id !== "string") issues.add("type", "/id", "string", id);
-  if (typeof room !== "string") issues.add("type", "/room", "string", room);
+  if (typeof id !== "string") issues.type("string", "/id", id);
+  if (typeof room !== "string") issues.type("string", "/room", room);
   issues.within("/guest", guest, checkGuestAsResult);
-  if (typeof from_ !== "string") issues.add("type", "/from", 'date string like "2026-01-31"', from_);
+  if (typeof from_ !== "string") issues.type("string", "/from", from_, 'date string like "2026-01-31"');
   else if (!isDate(from_)) issues.add("format", "/from", 'date string like "2026-01-31"', from_);
-  if (!isInteger(nights)) issues.add("type", "/nights", "integer 1–30", nights);
+  if (!isInteger(nights)) issues.type("integer", "/nights", nights, "integer 1–30");
   else if (nights < 1) issues.add("minimum", "/nights", "integer 1–30", nights);
   else if (nights > 30) issues.add("maximum", "/nights", "integer 1–30", nights);
   if (note !== undefined) {
-    if (typeof note !== "string") issues.add("type", "/note", "string of at most 200 characters", note);
+    if (typeof note !== "string") issues.type("string", "/note", note, "string of at most 200 characters");
     else if (isLonger(note, 200)) issues.add("maxLength", "/note", "string of at most 200 characters", note);
   }
 }
 
 function checkFeature(value: unknown, issues: Issues): void {
   if (value !== "balcony" && value !== "bath" && value !== "desk" && value !== "sea view")
-    issues.add("enum", "", '"balcony" | "bath" | "desk" | "sea view"', value);
+    issues.choice(["balcony", "bath", "desk", "sea view"], "", value);
 }
 
 function checkFeatureAsResult(value: unknown, issues: Issues): void {
   if (value !== "balcony" && value !== "bath" && value !== "desk" && value !== "sea view")
-    issues.add("enum", "", '"balcony" | "bath" | "desk" | "sea view"', value);
+    issues.choice(["balcony", "bath", "desk", "sea view"], "", value);
 }
 
 function checkGuest(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { name, email } = value;
-  if (typeof name !== "string") issues.add("type", "/name", "non-empty string", name);
+  if (typeof name !== "string") issues.type("string", "/name", name, "non-empty string");
   else if (name === "") issues.add("minLength", "/name", "non-empty string", name);
   if (email !== undefined) {
-    if (typeof email !== "string") issues.add("type", "/email", 'email string like "ann@example.com"', email);
+    if (typeof email !== "string")
+      issues.type("string", "/email", email, 'email string like "ann@example.com"');
     else if (!isEmail(email)) issues.add("format", "/email", 'email string like "ann@example.com"', email);
   }
   for (const key in value) {
@@ -82,24 +83,25 @@ function checkGuest(value: unknown, issues: Issues): void {
 }
 
 function checkGuestAsResult(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { name, email } = value;
-  if (typeof name !== "string") issues.add("type", "/name", "non-empty string", name);
+  if (typeof name !== "string") issues.type("string", "/name", name, "non-empty string");
   else if (name === "") issues.add("minLength", "/name", "non-empty string", name);
   if (email !== undefined) {
-    if (typeof email !== "string") issues.add("type", "/email", 'email string like "ann@example.com"', email);
+    if (typeof email !== "string")
+      issues.type("string", "/email", email, 'email string like "ann@example.com"');
     else if (!isEmail(email)) issues.add("format", "/email", 'email string like "ann@example.com"', email);
   }
 }
 
 function checkRoom(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { number: number_, price, features } = value;
-  if (typeof number_ !== "string") issues.add("type", "/number", "string", number_);
-  if (!isLargeDigits(price) && !isNumber(price)) issues.add("type", "/price", "number", price);
+  if (typeof number_ !== "string") issues.type("string", "/number", number_);
+  if (!isLargeDigits(price) && !isNumber(price)) issues.type("number", "/price", price);
   if (features !== undefined) {
     if (!Array.isArray(features))
-      issues.add("type", "/features", 'array of "balcony" | "bath" | "desk" | "sea view"', features);
+      issues.type("array", "/features", features, 'array of "balcony" | "bath" | "desk" | "sea view"');
     else issues.items("/features", features, checkFeatureAsResult);
   }
 }

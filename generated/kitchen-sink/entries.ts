@@ -279,7 +279,7 @@ export const fileComment: ToolEntry<FileCommentArgs, FileCommentResult> = {
                     items: {
                       type: "STRING",
                       description:
-                        "JSON text: {text: string of 1 characters or more, answers?: {text: string of 1 characters or more, answers?: Comment[]}[]}.",
+                        "JSON text: {text: string of at least 1 character, answers?: {text: string of at least 1 character, answers?: Comment[]}[]}.",
                     },
                   },
                 },

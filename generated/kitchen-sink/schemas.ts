@@ -44,14 +44,14 @@ export interface Money {
 }
 
 function checkPoint(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { latitude, longitude } = value;
-  if (!isNumber(latitude)) issues.add("type", "/latitude", "number -90 to 90", latitude);
-  else if (latitude < -90) issues.add("minimum", "/latitude", "number -90 to 90", latitude);
-  else if (latitude > 90) issues.add("maximum", "/latitude", "number -90 to 90", latitude);
-  if (!isNumber(longitude)) issues.add("type", "/longitude", "number -180 to 180", longitude);
-  else if (longitude < -180) issues.add("minimum", "/longitude", "number -180 to 180", longitude);
-  else if (longitude > 180) issues.add("maximum", "/longitude", "number -180 to 180", longitude);
+  if (!isNumber(latitude)) issues.type("number", "/latitude", latitude, "number from -90 to 90");
+  else if (latitude < -90) issues.add("minimum", "/latitude", "number from -90 to 90", latitude);
+  else if (latitude > 90) issues.add("maximum", "/latitude", "number from -90 to 90", latitude);
+  if (!isNumber(longitude)) issues.type("number", "/longitude", longitude, "number from -180 to 180");
+  else if (longitude < -180) issues.add("minimum", "/longitude", "number from -180 to 180", longitude);
+  else if (longitude > 180) issues.add("maximum", "/longitude", "number from -180 to 180", longitude);
   for (const key in value) {
     if (key !== "latitude" && key !== "longitude") issues.unknown(key, value, ["latitude", "longitude"]);
   }
@@ -60,15 +60,15 @@ function checkPoint(value: unknown, issues: Issues): void {
 const addressCountryPattern = /^[A-Z]{2}$/u;
 
 function checkAddress(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { street, city, country, door } = value;
-  if (typeof street !== "string") issues.add("type", "/street", "string of 1–120 characters", street);
+  if (typeof street !== "string") issues.type("string", "/street", street, "string of 1–120 characters");
   else if (street === "") issues.add("minLength", "/street", "string of 1–120 characters", street);
   else if (isLonger(street, 120)) issues.add("maxLength", "/street", "string of 1–120 characters", street);
-  if (typeof city !== "string") issues.add("type", "/city", "non-empty string", city);
+  if (typeof city !== "string") issues.type("string", "/city", city, "non-empty string");
   else if (city === "") issues.add("minLength", "/city", "non-empty string", city);
   if (country !== undefined) {
-    if (typeof country !== "string") issues.add("type", "/country", "string matching ^[A-Z]{2}$", country);
+    if (typeof country !== "string") issues.type("string", "/country", country, "string matching ^[A-Z]{2}$");
     else if (!matches(country, addressCountryPattern))
       issues.add("pattern", "/country", "string matching ^[A-Z]{2}$", country);
   }
@@ -84,12 +84,12 @@ function completeAddress(value: unknown): unknown {
 }
 
 function checkComment(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { text, answers } = value;
-  if (typeof text !== "string") issues.add("type", "/text", "non-empty string", text);
+  if (typeof text !== "string") issues.type("string", "/text", text, "non-empty string");
   else if (text === "") issues.add("minLength", "/text", "non-empty string", text);
   if (answers !== undefined) {
-    if (!Array.isArray(answers)) issues.add("type", "/answers", "array of object", answers);
+    if (!Array.isArray(answers)) issues.type("array", "/answers", answers, "array of object");
     else issues.items("/answers", answers, checkComment);
   }
   for (const key in value) {
@@ -100,13 +100,13 @@ function checkComment(value: unknown, issues: Issues): void {
 const moneyAmountPattern = /^-?[0-9]{1,12}(\.[0-9]{1,2})?$/u;
 
 function checkMoney(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { amount, currency } = value;
   if (typeof amount !== "string")
-    issues.add("type", "/amount", "string matching ^-?[0-9]{1,12}(\\.[0-9]{1,2})?$", amount);
+    issues.type("string", "/amount", amount, "string matching ^-?[0-9]{1,12}(\\.[0-9]{1,2})?$");
   else if (!matches(amount, moneyAmountPattern))
     issues.add("pattern", "/amount", "string matching ^-?[0-9]{1,12}(\\.[0-9]{1,2})?$", amount);
-  if (typeof currency !== "string") issues.add("type", "/currency", "string of 3 characters", currency);
+  if (typeof currency !== "string") issues.type("string", "/currency", currency, "string of 3 characters");
   else if (isShorter(currency, 3)) issues.add("minLength", "/currency", "string of 3 characters", currency);
   else if (isLonger(currency, 3)) issues.add("maxLength", "/currency", "string of 3 characters", currency);
   for (const key in value) {
@@ -117,13 +117,13 @@ function checkMoney(value: unknown, issues: Issues): void {
 const moneyAsResultAmountPattern = /^-?[0-9]{1,12}(\.[0-9]{1,2})?$/u;
 
 function checkMoneyAsResult(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { amount, currency } = value;
   if (typeof amount !== "string")
-    issues.add("type", "/amount", "string matching ^-?[0-9]{1,12}(\\.[0-9]{1,2})?$", amount);
+    issues.type("string", "/amount", amount, "string matching ^-?[0-9]{1,12}(\\.[0-9]{1,2})?$");
   else if (!matches(amount, moneyAsResultAmountPattern))
     issues.add("pattern", "/amount", "string matching ^-?[0-9]{1,12}(\\.[0-9]{1,2})?$", amount);
-  if (typeof currency !== "string") issues.add("type", "/currency", "string of 3 characters", currency);
+  if (typeof currency !== "string") issues.type("string", "/currency", currency, "string of 3 characters");
   else if (isShorter(currency, 3)) issues.add("minLength", "/currency", "string of 3 characters", currency);
   else if (isLonger(currency, 3)) issues.add("maxLength", "/currency", "string of 3 characters", currency);
 }

@@ -21,9 +21,9 @@ export interface CancelBookingArgs {
 export type CancelBookingResult = unknown;
 
 function checkCancelBookingArgs(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { id } = value;
-  if (typeof id !== "string") issues.add("type", "/id", "string", id);
+  if (typeof id !== "string") issues.type("string", "/id", id);
   for (const key in value) {
     if (key !== "id") issues.unknown(key, value, ["id"]);
   }
@@ -42,5 +42,4 @@ export function parseCancelBookingArgs(wire: unknown, options?: ParseOptions): P
 /** What calls of `cancel_booking` go through. */
 export const cancelBookingChecks: ToolChecks<CancelBookingArgs, CancelBookingResult> = {
   parse: parseCancelBookingArgs,
-  skeleton: '{"id": <string>}',
 };

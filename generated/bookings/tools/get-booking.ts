@@ -22,9 +22,9 @@ export interface GetBookingArgs {
 export type GetBookingResult = Booking;
 
 function checkGetBookingArgs(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { id } = value;
-  if (typeof id !== "string") issues.add("type", "/id", "string", id);
+  if (typeof id !== "string") issues.type("string", "/id", id);
   for (const key in value) {
     if (key !== "id") issues.unknown(key, value, ["id"]);
   }
@@ -54,5 +54,4 @@ export const getBookingChecks: ToolChecks<GetBookingArgs, GetBookingResult> = {
   parse: parseGetBookingArgs,
   checkResult: validateGetBookingResult,
   mismatch: "warn",
-  skeleton: '{"id": <string>}',
 };

@@ -29,22 +29,22 @@ export interface SearchRoomsArgs {
 export type SearchRoomsResult = Room[];
 
 function checkSearchRoomsArgs(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { from: from_, nights, features, X_Request_Source } = value;
-  if (typeof from_ !== "string") issues.add("type", "/from", 'date string like "2026-01-31"', from_);
+  if (typeof from_ !== "string") issues.type("string", "/from", from_, 'date string like "2026-01-31"');
   else if (!isDate(from_)) issues.add("format", "/from", 'date string like "2026-01-31"', from_);
   if (nights !== undefined) {
-    if (!isInteger(nights)) issues.add("type", "/nights", "integer 1–30", nights);
+    if (!isInteger(nights)) issues.type("integer", "/nights", nights, "integer 1–30");
     else if (nights < 1) issues.add("minimum", "/nights", "integer 1–30", nights);
     else if (nights > 30) issues.add("maximum", "/nights", "integer 1–30", nights);
   }
   if (features !== undefined) {
     if (!Array.isArray(features))
-      issues.add(
-        "type",
+      issues.type(
+        "array",
         "/features",
-        'array of "balcony" | "bath" | "desk" | "sea view", at most 4 items',
         features,
+        'array of "balcony" | "bath" | "desk" | "sea view", at most 4 items',
       );
     else if (features.length > 4)
       issues.add(
@@ -55,7 +55,7 @@ function checkSearchRoomsArgs(value: unknown, issues: Issues): void {
       );
     else issues.items("/features", features, checkFeature);
   }
-  if (X_Request_Source !== "agent") issues.add("const", "/X_Request_Source", '"agent"', X_Request_Source);
+  if (X_Request_Source !== "agent") issues.constant("agent", "/X_Request_Source", X_Request_Source);
   for (const key in value) {
     if (key !== "from" && key !== "nights" && key !== "features" && key !== "X_Request_Source")
       issues.unknown(key, value, ["from", "nights", "features"]);
@@ -63,7 +63,7 @@ function checkSearchRoomsArgs(value: unknown, issues: Issues): void {
 }
 
 function checkSearchRoomsResult(value: unknown, issues: Issues): void {
-  if (!Array.isArray(value)) return issues.add("type", "", "array of object", value);
+  if (!Array.isArray(value)) return issues.type("array", "", value, "array of object");
   issues.items("", value, checkRoom);
 }
 
@@ -87,6 +87,4 @@ export const searchRoomsChecks: ToolChecks<SearchRoomsArgs, SearchRoomsResult> =
   parse: parseSearchRoomsArgs,
   checkResult: validateSearchRoomsResult,
   mismatch: "warn",
-  skeleton:
-    '{"from": <date string like "2026-01-31">, "nights"?: <integer 1–30>, "features"?: ["balcony"|"bath"|"desk"|"sea view", …]}',
 };

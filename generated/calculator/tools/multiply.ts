@@ -32,17 +32,17 @@ export type MultiplyHandler<Context = unknown> = (
 ) => Reply<MultiplyResult>;
 
 function checkMultiplyArgs(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { a, b } = value;
-  if (!isNumber(a)) issues.add("type", "/a", "number", a);
-  if (!isNumber(b)) issues.add("type", "/b", "number", b);
+  if (!isNumber(a)) issues.type("number", "/a", a);
+  if (!isNumber(b)) issues.type("number", "/b", b);
   for (const key in value) {
     if (key !== "a" && key !== "b") issues.unknown(key, value, ["a", "b"]);
   }
 }
 
 function checkMultiplyResult(value: unknown, issues: Issues): void {
-  if (!isNumber(value)) issues.add("type", "", "number", value);
+  if (!isNumber(value)) issues.type("number", "", value);
 }
 
 /** Checks arguments against the spec; reports every problem at once. */
@@ -64,5 +64,4 @@ export function parseMultiplyArgs(wire: unknown, options?: ParseOptions): Parsed
 export const multiplyChecks: ToolChecks<MultiplyArgs, MultiplyResult> = {
   parse: parseMultiplyArgs,
   checkResult: validateMultiplyResult,
-  skeleton: '{"a": <number>, "b": <number>}',
 };

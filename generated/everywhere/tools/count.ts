@@ -22,9 +22,9 @@ export interface CountArgs {
 export type CountResult = unknown;
 
 function checkCountArgs(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { to } = value;
-  if (!isInteger(to)) issues.add("type", "/to", "integer 1–10", to);
+  if (!isInteger(to)) issues.type("integer", "/to", to, "integer 1–10");
   else if (to < 1) issues.add("minimum", "/to", "integer 1–10", to);
   else if (to > 10) issues.add("maximum", "/to", "integer 1–10", to);
   for (const key in value) {
@@ -45,5 +45,4 @@ export function parseCountArgs(wire: unknown, options?: ParseOptions): Parsed<Co
 /** What calls of `count` go through. */
 export const countChecks: ToolChecks<CountArgs, CountResult> = {
   parse: parseCountArgs,
-  skeleton: '{"to": <integer 1–10>}',
 };

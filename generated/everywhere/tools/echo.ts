@@ -21,9 +21,9 @@ export interface EchoArgs {
 export type EchoResult = unknown;
 
 function checkEchoArgs(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { message } = value;
-  if (typeof message !== "string") issues.add("type", "/message", "string", message);
+  if (typeof message !== "string") issues.type("string", "/message", message);
   for (const key in value) {
     if (key !== "message") issues.unknown(key, value, ["message"]);
   }
@@ -42,5 +42,4 @@ export function parseEchoArgs(wire: unknown, options?: ParseOptions): Parsed<Ech
 /** What calls of `echo` go through. */
 export const echoChecks: ToolChecks<EchoArgs, EchoResult> = {
   parse: parseEchoArgs,
-  skeleton: '{"message": <string>}',
 };

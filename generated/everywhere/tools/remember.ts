@@ -33,9 +33,9 @@ export type RememberHandler<Context = unknown> = (
 ) => Reply<RememberResult>;
 
 function checkRememberArgs(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { note } = value;
-  if (typeof note !== "string") issues.add("type", "/note", "string of 1–200 characters", note);
+  if (typeof note !== "string") issues.type("string", "/note", note, "string of 1–200 characters");
   else if (note === "") issues.add("minLength", "/note", "string of 1–200 characters", note);
   else if (isLonger(note, 200)) issues.add("maxLength", "/note", "string of 1–200 characters", note);
   for (const key in value) {
@@ -44,9 +44,9 @@ function checkRememberArgs(value: unknown, issues: Issues): void {
 }
 
 function checkRememberResult(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { count } = value;
-  if (!isInteger(count)) issues.add("type", "/count", "integer", count);
+  if (!isInteger(count)) issues.type("integer", "/count", count);
 }
 
 /** Checks arguments against the spec; reports every problem at once. */
@@ -68,5 +68,4 @@ export function parseRememberArgs(wire: unknown, options?: ParseOptions): Parsed
 export const rememberChecks: ToolChecks<RememberArgs, RememberResult> = {
   parse: parseRememberArgs,
   checkResult: validateRememberResult,
-  skeleton: '{"note": <string>}',
 };

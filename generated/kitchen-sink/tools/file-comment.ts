@@ -33,7 +33,7 @@ export type FileCommentHandler<Context = unknown> = (
 ) => Reply<FileCommentResult>;
 
 function checkFileCommentArgs(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { comment } = value;
   issues.within("/comment", comment, checkComment);
   for (const key in value) {
@@ -64,5 +64,4 @@ export function parseFileCommentArgs(wire: unknown, options?: ParseOptions): Par
 /** What calls of `file_comment` go through. */
 export const fileCommentChecks: ToolChecks<FileCommentArgs, FileCommentResult> = {
   parse: parseFileCommentArgs,
-  skeleton: '{"comment": {"text": <string>, "answers"?: [{"text": <string>, "answers"?: [<string>, …]}, …]}}',
 };

@@ -50,20 +50,20 @@ export type FindOrdersHandler<Context = unknown> = (
 ) => Reply<FindOrdersResult>;
 
 function checkFindOrdersArgs(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { text, status, min_total, since, limit } = value;
   if (text !== undefined) {
-    if (typeof text !== "string") issues.add("type", "/text", "string of at most 100 characters", text);
+    if (typeof text !== "string") issues.type("string", "/text", text, "string of at most 100 characters");
     else if (isLonger(text, 100)) issues.add("maxLength", "/text", "string of at most 100 characters", text);
   }
   if (status !== undefined) {
     if (!Array.isArray(status))
-      issues.add("type", "/status", 'array of "open" | "shipped" | "returned"', status);
+      issues.type("array", "/status", status, 'array of "open" | "shipped" | "returned"');
     else {
       for (let i = 0; i < status.length; i += 1) {
         const item: unknown = status[i];
         if (item !== "open" && item !== "shipped" && item !== "returned")
-          issues.add("enum", "/status/" + i, '"open" | "shipped" | "returned"', item);
+          issues.choice(["open", "shipped", "returned"], "/status/" + i, item);
       }
       const repeated = duplicate(status);
       if (repeated >= 0)
@@ -71,19 +71,20 @@ function checkFindOrdersArgs(value: unknown, issues: Issues): void {
     }
   }
   if (min_total !== undefined) {
-    if (!isNumber(min_total)) issues.add("type", "/min_total", "number ≥ 0, a multiple of 0.01", min_total);
+    if (!isNumber(min_total))
+      issues.type("number", "/min_total", min_total, "number ≥ 0, a multiple of 0.01");
     else if (min_total < 0) issues.add("minimum", "/min_total", "number ≥ 0, a multiple of 0.01", min_total);
     else if (!isMultiple(min_total, 0.01))
       issues.add("multipleOf", "/min_total", "number ≥ 0, a multiple of 0.01", min_total);
   }
   if (since !== undefined) {
     if (typeof since !== "string")
-      issues.add("type", "/since", 'date-time string like "2026-01-31T09:30:00Z"', since);
+      issues.type("string", "/since", since, 'date-time string like "2026-01-31T09:30:00Z"');
     else if (!isDateTime(since))
       issues.add("format", "/since", 'date-time string like "2026-01-31T09:30:00Z"', since);
   }
   if (limit !== undefined) {
-    if (!isInteger(limit)) issues.add("type", "/limit", "integer 1–100", limit);
+    if (!isInteger(limit)) issues.type("integer", "/limit", limit, "integer 1–100");
     else if (limit < 1) issues.add("minimum", "/limit", "integer 1–100", limit);
     else if (limit > 100) issues.add("maximum", "/limit", "integer 1–100", limit);
   }
@@ -98,18 +99,18 @@ function completeFindOrdersArgs(value: unknown): unknown {
 }
 
 function checkFindOrdersResult(value: unknown, issues: Issues): void {
-  if (!Array.isArray(value)) return issues.add("type", "", "array of object", value);
+  if (!Array.isArray(value)) return issues.type("array", "", value, "array of object");
   issues.items("", value, checkFindOrdersResultItem);
 }
 
 function checkFindOrdersResultItem(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { order_id, status, total, internal_notes } = value;
-  if (typeof order_id !== "string") issues.add("type", "/order_id", "string", order_id);
-  if (typeof status !== "string") issues.add("type", "/status", "string", status);
+  if (typeof order_id !== "string") issues.type("string", "/order_id", order_id);
+  if (typeof status !== "string") issues.type("string", "/status", status);
   if (total !== undefined) issues.within("/total", total, checkMoneyAsResult);
   if (internal_notes !== undefined && typeof internal_notes !== "string")
-    issues.add("type", "/internal_notes", "string", internal_notes);
+    issues.type("string", "/internal_notes", internal_notes);
 }
 
 /** Checks arguments against the spec; reports every problem at once. */
@@ -131,6 +132,4 @@ export function parseFindOrdersArgs(wire: unknown, options?: ParseOptions): Pars
 export const findOrdersChecks: ToolChecks<FindOrdersArgs, FindOrdersResult> = {
   parse: parseFindOrdersArgs,
   checkResult: validateFindOrdersResult,
-  skeleton:
-    '{"text"?: <string>, "status"?: ["open"|"shipped"|"returned", …], "min_total"?: <number ≥ 0, a multiple of 0.01>, "since"?: <date-time string like "2026-01-31T09:30:00Z">, "limit"?: <integer 1–100>}',
 };

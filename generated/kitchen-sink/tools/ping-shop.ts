@@ -26,7 +26,7 @@ export type PingShopHandler<Context = unknown> = (
 ) => Reply<PingShopResult>;
 
 function checkPingShopArgs(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   for (const key in value) {
     issues.unknown(key, value, []);
   }
@@ -45,5 +45,4 @@ export function parsePingShopArgs(wire: unknown, options?: ParseOptions): Parsed
 /** What calls of `ping_shop` go through. */
 export const pingShopChecks: ToolChecks<PingShopArgs, PingShopResult> = {
   parse: parsePingShopArgs,
-  skeleton: "{}",
 };

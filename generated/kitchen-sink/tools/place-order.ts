@@ -108,7 +108,7 @@ const placeOrderArgsNames = new Set([
 ]);
 
 function checkPlaceOrderArgs(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const {
     tenant,
     channel,
@@ -123,45 +123,45 @@ function checkPlaceOrderArgs(value: unknown, issues: Issues): void {
     deliver_on,
     note,
   } = value;
-  if (typeof tenant !== "string") issues.add("type", "/tenant", "string", tenant);
-  if (channel !== undefined && typeof channel !== "string") issues.add("type", "/channel", "string", channel);
+  if (typeof tenant !== "string") issues.type("string", "/tenant", tenant);
+  if (channel !== undefined && typeof channel !== "string") issues.type("string", "/channel", channel);
   if (api_version !== undefined && !isSafeInteger(api_version))
-    issues.add("type", "/api_version", "integer", api_version);
-  if (!Array.isArray(items)) issues.add("type", "/items", "array of object, 1–50 items", items);
+    issues.type("integer", "/api_version", api_version);
+  if (!Array.isArray(items)) issues.type("array", "/items", items, "array of object, 1–50 items");
   else if (items.length < 1) issues.add("minItems", "/items", "array of object, 1–50 items", items);
   else if (items.length > 50) issues.add("maxItems", "/items", "array of object, 1–50 items", items);
   else issues.items("/items", items, checkPlaceOrderArgsItemsItem);
   issues.within("/ship_to", ship_to, checkAddress);
   if (budget !== undefined) issues.within("/budget", budget, checkMoney);
   if (priority !== undefined && priority !== 1 && priority !== 2 && priority !== 3)
-    issues.add("enum", "/priority", "1 | 2 | 3", priority);
-  if (gift !== undefined && typeof gift !== "boolean") issues.add("type", "/gift", "boolean", gift);
+    issues.choice([1, 2, 3], "/priority", priority);
+  if (gift !== undefined && typeof gift !== "boolean") issues.type("boolean", "/gift", gift);
   if (window !== undefined) {
-    if (!Array.isArray(window)) issues.add("type", "/window", "array [integer 0–23, integer 0–23]", window);
+    if (!Array.isArray(window)) issues.type("array", "/window", window, "array [integer 0–23, integer 0–23]");
     else if (window.length !== 2)
       issues.add("minItems", "/window", "array [integer 0–23, integer 0–23]", window);
     else {
       const item1: unknown = window[0];
-      if (!isInteger(item1)) issues.add("type", "/window/0", "integer 0–23", item1);
+      if (!isInteger(item1)) issues.type("integer", "/window/0", item1, "integer 0–23");
       else if (item1 < 0) issues.add("minimum", "/window/0", "integer 0–23", item1);
       else if (item1 > 23) issues.add("maximum", "/window/0", "integer 0–23", item1);
       const item2: unknown = window[1];
-      if (!isInteger(item2)) issues.add("type", "/window/1", "integer 0–23", item2);
+      if (!isInteger(item2)) issues.type("integer", "/window/1", item2, "integer 0–23");
       else if (item2 < 0) issues.add("minimum", "/window/1", "integer 0–23", item2);
       else if (item2 > 23) issues.add("maximum", "/window/1", "integer 0–23", item2);
     }
   }
   if (loyalty_number !== undefined && !isSafeInteger(loyalty_number))
-    issues.add("type", "/loyalty_number", "integer, as digits in a string", loyalty_number);
+    issues.type("integer", "/loyalty_number", loyalty_number, "integer, as digits in a string");
   if (deliver_on !== undefined) {
     if (typeof deliver_on !== "string")
-      issues.add("type", "/deliver_on", 'date string like "2026-01-31"', deliver_on);
+      issues.type("string", "/deliver_on", deliver_on, 'date string like "2026-01-31"');
     else if (!isDate(deliver_on))
       issues.add("format", "/deliver_on", 'date string like "2026-01-31"', deliver_on);
   }
   if (note !== undefined && note !== null) {
     if (typeof note !== "string")
-      issues.add("type", "/note", "string of at most 500 characters or null", note);
+      issues.type("string|null", "/note", note, "string of at most 500 characters or null");
     else if (isLonger(note, 500))
       issues.add("maxLength", "/note", "string of at most 500 characters or null", note);
   }
@@ -171,13 +171,13 @@ function checkPlaceOrderArgs(value: unknown, issues: Issues): void {
 }
 
 function checkPlaceOrderArgsItemsItem(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { sku, quantity, options } = value;
-  if (typeof sku !== "string") issues.add("type", "/sku", "string matching ^[A-Z]{3}-[0-9]{4}$", sku);
+  if (typeof sku !== "string") issues.type("string", "/sku", sku, "string matching ^[A-Z]{3}-[0-9]{4}$");
   else if (!matches(sku, placeOrderArgsItemsItemSkuPattern))
     issues.add("pattern", "/sku", "string matching ^[A-Z]{3}-[0-9]{4}$", sku);
   if (quantity !== undefined) {
-    if (!isInteger(quantity)) issues.add("type", "/quantity", "integer > 0 and ≤ 99", quantity);
+    if (!isInteger(quantity)) issues.type("integer", "/quantity", quantity, "integer > 0 and ≤ 99");
     else if (quantity <= 0) issues.add("minimum", "/quantity", "integer > 0 and ≤ 99", quantity);
     else if (quantity > 99) issues.add("maximum", "/quantity", "integer > 0 and ≤ 99", quantity);
   }
@@ -189,11 +189,11 @@ function checkPlaceOrderArgsItemsItem(value: unknown, issues: Issues): void {
 }
 
 function checkPlaceOrderArgsItemsItemOptions(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   for (const key of Object.keys(value)) {
     const entry = value[key];
     if (isForbidden(key)) issues.unknown(key, value, []);
-    if (typeof entry !== "string") issues.add("type", "/" + segment(key), "string", entry);
+    if (typeof entry !== "string") issues.type("string", "/" + segment(key), entry);
   }
 }
 
@@ -205,9 +205,9 @@ function completePlaceOrderArgs(value: unknown): unknown {
 }
 
 function checkPlaceOrderResult(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { order_id, total } = value;
-  if (typeof order_id !== "string") issues.add("type", "/order_id", "string", order_id);
+  if (typeof order_id !== "string") issues.type("string", "/order_id", order_id);
   if (total !== undefined) issues.within("/total", total, checkMoneyAsResult);
 }
 
@@ -254,6 +254,4 @@ export function parsePlaceOrderArgs(wire: unknown, options?: ParseOptions): Pars
 export const placeOrderChecks: ToolChecks<PlaceOrderArgs, PlaceOrderResult> = {
   parse: parsePlaceOrderArgs,
   checkResult: validatePlaceOrderResult,
-  skeleton:
-    '{"items": [{"sku": <string matching ^[A-Z]{3}-[0-9]{4}$>, "quantity"?: <integer 1–99>, "options"?: [<object>, …]}, …], "ship_to": {"street": <string>, "city": <string>, "country"?: <string matching ^[A-Z]{2}$>, "door"?: {"latitude": <number -90 to 90>, "longitude": <number -180 to 180>}}, "budget"?: {"amount": <string matching ^-?[0-9]{1,12}(\\.[0-9]{1,2})?$>, "currency": <string>}, "priority"?: "1"|"2"|"3", "gift"?: <boolean>, "window"?: [<integer 0–23>, …], "loyalty_number"?: <int64 string>, "deliver_on"?: <string>, "note"?: <string or null>}',
 };

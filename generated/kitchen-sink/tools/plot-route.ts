@@ -32,12 +32,12 @@ export type PlotRouteHandler<Context = unknown> = (
 ) => Reply<PlotRouteResult>;
 
 function checkPlotRouteArgs(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { from: from_, to, via } = value;
   issues.within("/from", from_, checkPoint);
   issues.within("/to", to, checkPoint);
   if (via !== undefined) {
-    if (!Array.isArray(via)) issues.add("type", "/via", "array of object, at most 10 items", via);
+    if (!Array.isArray(via)) issues.type("array", "/via", via, "array of object, at most 10 items");
     else if (via.length > 10) issues.add("maxItems", "/via", "array of object, at most 10 items", via);
     else issues.items("/via", via, checkPoint);
   }
@@ -59,6 +59,4 @@ export function parsePlotRouteArgs(wire: unknown, options?: ParseOptions): Parse
 /** What calls of `plot_route` go through. */
 export const plotRouteChecks: ToolChecks<PlotRouteArgs, PlotRouteResult> = {
   parse: parsePlotRouteArgs,
-  skeleton:
-    '{"from": {"latitude": <number -90 to 90>, "longitude": <number -180 to 180>}, "to": {"latitude": <number -90 to 90>, "longitude": <number -180 to 180>}, "via"?: [{"latitude": <number -90 to 90>, "longitude": <number -180 to 180>}, …]}',
 };

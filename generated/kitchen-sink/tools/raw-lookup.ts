@@ -31,16 +31,16 @@ export type RawLookupHandler<Context = unknown> = (
 ) => Reply<RawLookupResult>;
 
 function checkRawLookupArgs(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { sku } = value;
-  if (typeof sku !== "string") issues.add("type", "/sku", "string", sku);
+  if (typeof sku !== "string") issues.type("string", "/sku", sku);
   for (const key in value) {
     if (key !== "sku") issues.unknown(key, value, ["sku"]);
   }
 }
 
 function checkRawLookupResult(value: unknown, issues: Issues): void {
-  if (!isObject(value)) issues.add("type", "", "object", value);
+  if (!isObject(value)) issues.type("object", "", value);
 }
 
 /** Checks arguments against the spec; reports every problem at once. */
@@ -62,5 +62,4 @@ export function parseRawLookupArgs(wire: unknown, options?: ParseOptions): Parse
 export const rawLookupChecks: ToolChecks<RawLookupArgs, RawLookupResult> = {
   parse: parseRawLookupArgs,
   checkResult: validateRawLookupResult,
-  skeleton: '{"sku": <string>}',
 };

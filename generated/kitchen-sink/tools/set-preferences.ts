@@ -61,7 +61,7 @@ export type SetPreferencesHandler<Context = unknown> = (
 const setPreferencesArgsChannelForm2NumberPattern = /^\+[0-9]{6,15}$/u;
 
 function checkSetPreferencesArgs(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { channel, limits, quiet, extra } = value;
   if (channel === undefined) issues.add("required", "/channel", "object", channel);
   else issues.within("/channel", channel, checkSetPreferencesArgsChannel);
@@ -70,9 +70,10 @@ function checkSetPreferencesArgs(value: unknown, issues: Issues): void {
     if (Array.isArray(quiet)) {
       for (let i = 0; i < quiet.length; i += 1) {
         const item: unknown = quiet[i];
-        if (!isSafeInteger(item)) issues.add("type", "/quiet/" + i, "integer", item);
+        if (!isSafeInteger(item)) issues.type("integer", "/quiet/" + i, item);
       }
-    } else if (typeof quiet !== "boolean") issues.add("type", "/quiet", "boolean or array of integer", quiet);
+    } else if (typeof quiet !== "boolean")
+      issues.type("boolean|array", "/quiet", quiet, "boolean or array of integer");
   }
   if (extra !== undefined) issues.within("/extra", extra, checkSetPreferencesArgsExtra);
   for (const key in value) {
@@ -82,7 +83,11 @@ function checkSetPreferencesArgs(value: unknown, issues: Issues): void {
 }
 
 function checkSetPreferencesArgsChannel(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
+  for (const key in value) {
+    if (key !== "kind" && key !== "address" && key !== "number")
+      issues.unknown(key, value, ["kind", "address", "number"]);
+  }
   const { kind } = value;
   switch (kind) {
     case "email":
@@ -90,55 +95,50 @@ function checkSetPreferencesArgsChannel(value: unknown, issues: Issues): void {
     case "sms":
       return checkSetPreferencesArgsChannelForm2(value, issues);
     default:
-      issues.add("enum", "/kind", '"email" | "sms"', kind);
+      issues.choice(["email", "sms"], "/kind", kind);
   }
 }
 
 function checkSetPreferencesArgsChannelForm1(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { kind, address } = value;
-  if (kind !== "email") issues.add("const", "/kind", '"email"', kind);
+  if (kind !== "email") issues.constant("email", "/kind", kind);
   if (typeof address !== "string")
-    issues.add("type", "/address", 'email string like "ann@example.com"', address);
+    issues.type("string", "/address", address, 'email string like "ann@example.com"');
   else if (!isEmail(address))
     issues.add("format", "/address", 'email string like "ann@example.com"', address);
-  for (const key in value) {
-    if (key !== "kind" && key !== "address") issues.unknown(key, value, ["kind", "address"]);
-  }
 }
 
 function checkSetPreferencesArgsChannelForm2(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { kind, number: number_ } = value;
-  if (kind !== "sms") issues.add("const", "/kind", '"sms"', kind);
-  if (typeof number_ !== "string") issues.add("type", "/number", "string matching ^\\+[0-9]{6,15}$", number_);
+  if (kind !== "sms") issues.constant("sms", "/kind", kind);
+  if (typeof number_ !== "string")
+    issues.type("string", "/number", number_, "string matching ^\\+[0-9]{6,15}$");
   else if (!matches(number_, setPreferencesArgsChannelForm2NumberPattern))
     issues.add("pattern", "/number", "string matching ^\\+[0-9]{6,15}$", number_);
-  for (const key in value) {
-    if (key !== "kind" && key !== "number") issues.unknown(key, value, ["kind", "number"]);
-  }
 }
 
 function checkSetPreferencesArgsLimits(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   for (const key of Object.keys(value)) {
     const entry = value[key];
     if (isForbidden(key)) issues.unknown(key, value, []);
-    if (!isSafeInteger(entry)) issues.add("type", "/" + segment(key), "integer ≥ 0", entry);
+    if (!isSafeInteger(entry)) issues.type("integer", "/" + segment(key), entry, "integer ≥ 0");
     else if (entry < 0) issues.add("minimum", "/" + segment(key), "integer ≥ 0", entry);
   }
 }
 
 function checkSetPreferencesArgsExtra(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { theme } = value;
   if (theme !== undefined && theme !== "light" && theme !== "dark")
-    issues.add("enum", "/theme", '"light" | "dark"', theme);
+    issues.choice(["light", "dark"], "/theme", theme);
   for (const key of Object.keys(value)) {
     const entry = value[key];
     if (isForbidden(key)) issues.unknown(key, value, []);
     if (key !== "theme") {
-      if (typeof entry !== "string") issues.add("type", "/" + segment(key), "string", entry);
+      if (typeof entry !== "string") issues.type("string", "/" + segment(key), entry);
     }
   }
 }
@@ -165,6 +165,4 @@ export function parseSetPreferencesArgs(wire: unknown, options?: ParseOptions): 
 /** What calls of `set_preferences` go through. */
 export const setPreferencesChecks: ToolChecks<SetPreferencesArgs, SetPreferencesResult> = {
   parse: parseSetPreferencesArgs,
-  skeleton:
-    '{"channel": {"kind": "email", "address": <string>}|{"kind": "sms", "number": <string matching ^\\+[0-9]{6,15}$>}, "limits"?: [{"key": <string>, "value": <integer ≥ 0>}, …], "quiet"?: <boolean>|[<integer>, …], "extra"?: {"theme"?: "light"|"dark", "more"?: [{"key": <string>, "value": <string>}, …]}}',
 };

@@ -35,15 +35,15 @@ export type SetLightValuesHandler<Context = unknown> = (
 ) => Reply<SetLightValuesResult>;
 
 function checkSetLightValuesArgs(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { room, brightness, color_temp } = value;
   if (room !== "kitchen" && room !== "hall" && room !== "bedroom")
-    issues.add("enum", "/room", '"kitchen" | "hall" | "bedroom"', room);
-  if (!isInteger(brightness)) issues.add("type", "/brightness", "integer 0–100", brightness);
+    issues.choice(["kitchen", "hall", "bedroom"], "/room", room);
+  if (!isInteger(brightness)) issues.type("integer", "/brightness", brightness, "integer 0–100");
   else if (brightness < 0) issues.add("minimum", "/brightness", "integer 0–100", brightness);
   else if (brightness > 100) issues.add("maximum", "/brightness", "integer 0–100", brightness);
   if (color_temp !== undefined && color_temp !== "daylight" && color_temp !== "cool" && color_temp !== "warm")
-    issues.add("enum", "/color_temp", '"daylight" | "cool" | "warm"', color_temp);
+    issues.choice(["daylight", "cool", "warm"], "/color_temp", color_temp);
   for (const key in value) {
     if (key !== "room" && key !== "brightness" && key !== "color_temp")
       issues.unknown(key, value, ["room", "brightness", "color_temp"]);
@@ -71,6 +71,4 @@ export function parseSetLightValuesArgs(wire: unknown, options?: ParseOptions): 
 /** What calls of `set_light_values` go through. */
 export const setLightValuesChecks: ToolChecks<SetLightValuesArgs, SetLightValuesResult> = {
   parse: parseSetLightValuesArgs,
-  skeleton:
-    '{"room": "kitchen"|"hall"|"bedroom", "brightness": <integer 0–100>, "color_temp"?: "daylight"|"cool"|"warm"}',
 };

@@ -26,7 +26,7 @@ export type TurnOffTheLightsHandler<Context = unknown> = (
 ) => Reply<TurnOffTheLightsResult>;
 
 function checkTurnOffTheLightsArgs(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   for (const key in value) {
     issues.unknown(key, value, []);
   }
@@ -48,5 +48,4 @@ export function parseTurnOffTheLightsArgs(
 /** What calls of `turn_off_the_lights` go through. */
 export const turnOffTheLightsChecks: ToolChecks<TurnOffTheLightsArgs, TurnOffTheLightsResult> = {
   parse: parseTurnOffTheLightsArgs,
-  skeleton: "{}",
 };

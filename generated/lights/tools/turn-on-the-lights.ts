@@ -26,7 +26,7 @@ export type TurnOnTheLightsHandler<Context = unknown> = (
 ) => Reply<TurnOnTheLightsResult>;
 
 function checkTurnOnTheLightsArgs(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   for (const key in value) {
     issues.unknown(key, value, []);
   }
@@ -45,5 +45,4 @@ export function parseTurnOnTheLightsArgs(wire: unknown, options?: ParseOptions):
 /** What calls of `turn_on_the_lights` go through. */
 export const turnOnTheLightsChecks: ToolChecks<TurnOnTheLightsArgs, TurnOnTheLightsResult> = {
   parse: parseTurnOnTheLightsArgs,
-  skeleton: "{}",
 };

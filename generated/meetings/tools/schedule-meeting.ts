@@ -43,25 +43,25 @@ export type ScheduleMeetingHandler<Context = unknown> = (
 const scheduleMeetingArgsTimePattern = /^([01][0-9]|2[0-3]):[0-5][0-9]$/u;
 
 function checkScheduleMeetingArgs(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { attendees, date, time, topic } = value;
   if (!Array.isArray(attendees))
-    issues.add("type", "/attendees", "array of string, at least 1 item", attendees);
+    issues.type("array", "/attendees", attendees, "array of string, at least 1 item");
   else if (attendees.length < 1)
     issues.add("minItems", "/attendees", "array of string, at least 1 item", attendees);
   else {
     for (let i = 0; i < attendees.length; i += 1) {
       const item: unknown = attendees[i];
-      if (typeof item !== "string") issues.add("type", "/attendees/" + i, "string", item);
+      if (typeof item !== "string") issues.type("string", "/attendees/" + i, item);
     }
   }
-  if (typeof date !== "string") issues.add("type", "/date", 'date string like "2026-01-31"', date);
+  if (typeof date !== "string") issues.type("string", "/date", date, 'date string like "2026-01-31"');
   else if (!isDate(date)) issues.add("format", "/date", 'date string like "2026-01-31"', date);
   if (typeof time !== "string")
-    issues.add("type", "/time", "string matching ^([01][0-9]|2[0-3]):[0-5][0-9]$", time);
+    issues.type("string", "/time", time, "string matching ^([01][0-9]|2[0-3]):[0-5][0-9]$");
   else if (!matches(time, scheduleMeetingArgsTimePattern))
     issues.add("pattern", "/time", "string matching ^([01][0-9]|2[0-3]):[0-5][0-9]$", time);
-  if (typeof topic !== "string") issues.add("type", "/topic", "string", topic);
+  if (typeof topic !== "string") issues.type("string", "/topic", topic);
   for (const key in value) {
     if (key !== "attendees" && key !== "date" && key !== "time" && key !== "topic")
       issues.unknown(key, value, ["attendees", "date", "time", "topic"]);
@@ -69,12 +69,12 @@ function checkScheduleMeetingArgs(value: unknown, issues: Issues): void {
 }
 
 function checkScheduleMeetingResult(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { id, link } = value;
-  if (typeof id !== "string") issues.add("type", "/id", "string", id);
+  if (typeof id !== "string") issues.type("string", "/id", id);
   if (link !== undefined) {
     if (typeof link !== "string")
-      issues.add("type", "/link", 'uri string like "https://example.com/a"', link);
+      issues.type("string", "/link", link, 'uri string like "https://example.com/a"');
     else if (!isUri(link)) issues.add("format", "/link", 'uri string like "https://example.com/a"', link);
   }
 }
@@ -98,6 +98,4 @@ export function parseScheduleMeetingArgs(wire: unknown, options?: ParseOptions):
 export const scheduleMeetingChecks: ToolChecks<ScheduleMeetingArgs, ScheduleMeetingResult> = {
   parse: parseScheduleMeetingArgs,
   checkResult: validateScheduleMeetingResult,
-  skeleton:
-    '{"attendees": [<string>, …], "date": <date string like "2026-01-31">, "time": <string matching ^([01][0-9]|2[0-3]):[0-5][0-9]$>, "topic": <string>}',
 };

@@ -25,17 +25,17 @@ export interface GetCurrentWeatherResult {
 }
 
 function checkGetCurrentWeatherArgs(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { location, unit } = value;
-  if (typeof location !== "string") issues.add("type", "/location", "string", location);
-  if (unit !== undefined && typeof unit !== "string") issues.add("type", "/unit", "string", unit);
+  if (typeof location !== "string") issues.type("string", "/location", location);
+  if (unit !== undefined && typeof unit !== "string") issues.type("string", "/unit", unit);
   for (const key in value) {
     if (key !== "location" && key !== "unit") issues.unknown(key, value, ["location", "unit"]);
   }
 }
 
 function checkGetCurrentWeatherResult(value: unknown, issues: Issues): void {
-  if (!isObject(value)) issues.add("type", "", "object", value);
+  if (!isObject(value)) issues.type("object", "", value);
 }
 
 /** Checks arguments against the spec; reports every problem at once. */
@@ -61,5 +61,4 @@ export const getCurrentWeatherChecks: ToolChecks<GetCurrentWeatherArgs, GetCurre
   parse: parseGetCurrentWeatherArgs,
   checkResult: validateGetCurrentWeatherResult,
   mismatch: "warn",
-  skeleton: '{"location": <string>, "unit"?: <string>}',
 };

@@ -29,9 +29,9 @@ export type RouteToBillingHandler<Context = unknown> = (
 ) => Reply<RouteToBillingResult>;
 
 function checkRouteToBillingArgs(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { reason } = value;
-  if (typeof reason !== "string") issues.add("type", "/reason", "string", reason);
+  if (typeof reason !== "string") issues.type("string", "/reason", reason);
   for (const key in value) {
     if (key !== "reason") issues.unknown(key, value, ["reason"]);
   }
@@ -50,5 +50,4 @@ export function parseRouteToBillingArgs(wire: unknown, options?: ParseOptions): 
 /** What calls of `route_to_billing` go through. */
 export const routeToBillingChecks: ToolChecks<RouteToBillingArgs, RouteToBillingResult> = {
   parse: parseRouteToBillingArgs,
-  skeleton: '{"reason": <string>}',
 };

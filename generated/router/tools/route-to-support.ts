@@ -34,11 +34,11 @@ export type RouteToSupportHandler<Context = unknown> = (
 ) => Reply<RouteToSupportResult>;
 
 function checkRouteToSupportArgs(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { reason, severity } = value;
-  if (typeof reason !== "string") issues.add("type", "/reason", "string", reason);
+  if (typeof reason !== "string") issues.type("string", "/reason", reason);
   if (severity !== undefined && severity !== 1 && severity !== 2 && severity !== 3)
-    issues.add("enum", "/severity", "1 | 2 | 3", severity);
+    issues.choice([1, 2, 3], "/severity", severity);
   for (const key in value) {
     if (key !== "reason" && key !== "severity") issues.unknown(key, value, ["reason", "severity"]);
   }
@@ -69,5 +69,4 @@ export function parseRouteToSupportArgs(wire: unknown, options?: ParseOptions): 
 /** What calls of `route_to_support` go through. */
 export const routeToSupportChecks: ToolChecks<RouteToSupportArgs, RouteToSupportResult> = {
   parse: parseRouteToSupportArgs,
-  skeleton: '{"reason": <string>, "severity"?: "1"|"2"|"3"}',
 };

@@ -23,11 +23,11 @@ export interface GetCurrentWeatherArgs {
 export type GetCurrentWeatherResult = unknown;
 
 function checkGetCurrentWeatherArgs(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { location, unit } = value;
-  if (typeof location !== "string") issues.add("type", "/location", "string", location);
+  if (typeof location !== "string") issues.type("string", "/location", location);
   if (unit !== undefined && unit !== "celsius" && unit !== "fahrenheit")
-    issues.add("enum", "/unit", '"celsius" | "fahrenheit"', unit);
+    issues.choice(["celsius", "fahrenheit"], "/unit", unit);
   for (const key in value) {
     if (key !== "location" && key !== "unit") issues.unknown(key, value, ["location", "unit"]);
   }
@@ -49,5 +49,4 @@ export function parseGetCurrentWeatherArgs(
 /** What calls of `get_current_weather` go through. */
 export const getCurrentWeatherChecks: ToolChecks<GetCurrentWeatherArgs, GetCurrentWeatherResult> = {
   parse: parseGetCurrentWeatherArgs,
-  skeleton: '{"location": <string>, "unit"?: "celsius"|"fahrenheit"}',
 };

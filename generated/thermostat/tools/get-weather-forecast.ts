@@ -34,20 +34,19 @@ export type GetWeatherForecastHandler<Context = unknown> = (
 ) => Reply<GetWeatherForecastResult>;
 
 function checkGetWeatherForecastArgs(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { location } = value;
-  if (typeof location !== "string") issues.add("type", "/location", "string", location);
+  if (typeof location !== "string") issues.type("string", "/location", location);
   for (const key in value) {
     if (key !== "location") issues.unknown(key, value, ["location"]);
   }
 }
 
 function checkGetWeatherForecastResult(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { temperature, unit } = value;
-  if (!isNumber(temperature)) issues.add("type", "/temperature", "number", temperature);
-  if (unit !== "celsius" && unit !== "fahrenheit")
-    issues.add("enum", "/unit", '"celsius" | "fahrenheit"', unit);
+  if (!isNumber(temperature)) issues.type("number", "/temperature", temperature);
+  if (unit !== "celsius" && unit !== "fahrenheit") issues.choice(["celsius", "fahrenheit"], "/unit", unit);
 }
 
 /** Checks arguments against the spec; reports every problem at once. */
@@ -72,5 +71,4 @@ export function parseGetWeatherForecastArgs(
 export const getWeatherForecastChecks: ToolChecks<GetWeatherForecastArgs, GetWeatherForecastResult> = {
   parse: parseGetWeatherForecastArgs,
   checkResult: validateGetWeatherForecastResult,
-  skeleton: '{"location": <string>}',
 };

@@ -32,9 +32,9 @@ export type SetThermostatTemperatureHandler<Context = unknown> = (
 ) => Reply<SetThermostatTemperatureResult>;
 
 function checkSetThermostatTemperatureArgs(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { temperature } = value;
-  if (!isInteger(temperature)) issues.add("type", "/temperature", "integer 5–30", temperature);
+  if (!isInteger(temperature)) issues.type("integer", "/temperature", temperature, "integer 5–30");
   else if (temperature < 5) issues.add("minimum", "/temperature", "integer 5–30", temperature);
   else if (temperature > 30) issues.add("maximum", "/temperature", "integer 5–30", temperature);
   for (const key in value) {
@@ -43,10 +43,9 @@ function checkSetThermostatTemperatureArgs(value: unknown, issues: Issues): void
 }
 
 function checkSetThermostatTemperatureResult(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { status } = value;
-  if (status !== "success" && status !== "refused")
-    issues.add("enum", "/status", '"success" | "refused"', status);
+  if (status !== "success" && status !== "refused") issues.choice(["success", "refused"], "/status", status);
 }
 
 /** Checks arguments against the spec; reports every problem at once. */
@@ -78,5 +77,4 @@ export const setThermostatTemperatureChecks: ToolChecks<
 > = {
   parse: parseSetThermostatTemperatureArgs,
   checkResult: validateSetThermostatTemperatureResult,
-  skeleton: '{"temperature": <integer 5–30>}',
 };

@@ -39,12 +39,12 @@ export type GetCurrentWeatherHandler<Context = unknown> = (
 ) => Reply<GetCurrentWeatherResult>;
 
 function checkGetCurrentWeatherArgs(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { location, unit } = value;
-  if (typeof location !== "string") issues.add("type", "/location", "non-empty string", location);
+  if (typeof location !== "string") issues.type("string", "/location", location, "non-empty string");
   else if (location === "") issues.add("minLength", "/location", "non-empty string", location);
   if (unit !== undefined && unit !== "celsius" && unit !== "fahrenheit")
-    issues.add("enum", "/unit", '"celsius" | "fahrenheit"', unit);
+    issues.choice(["celsius", "fahrenheit"], "/unit", unit);
   for (const key in value) {
     if (key !== "location" && key !== "unit") issues.unknown(key, value, ["location", "unit"]);
   }
@@ -55,13 +55,12 @@ function completeGetCurrentWeatherArgs(value: unknown): unknown {
 }
 
 function checkGetCurrentWeatherResult(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { temperature, unit, conditions } = value;
-  if (!isNumber(temperature)) issues.add("type", "/temperature", "number", temperature);
-  if (unit !== "celsius" && unit !== "fahrenheit")
-    issues.add("enum", "/unit", '"celsius" | "fahrenheit"', unit);
+  if (!isNumber(temperature)) issues.type("number", "/temperature", temperature);
+  if (unit !== "celsius" && unit !== "fahrenheit") issues.choice(["celsius", "fahrenheit"], "/unit", unit);
   if (conditions !== undefined && typeof conditions !== "string")
-    issues.add("type", "/conditions", "string", conditions);
+    issues.type("string", "/conditions", conditions);
 }
 
 /** Checks arguments against the spec; reports every problem at once. */
@@ -90,5 +89,4 @@ export function parseGetCurrentWeatherArgs(
 export const getCurrentWeatherChecks: ToolChecks<GetCurrentWeatherArgs, GetCurrentWeatherResult> = {
   parse: parseGetCurrentWeatherArgs,
   checkResult: validateGetCurrentWeatherResult,
-  skeleton: '{"location": <string>, "unit"?: "celsius"|"fahrenheit"}',
 };

@@ -7,9 +7,9 @@ export interface Zone {
 }
 
 function checkZone(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { id } = value;
-  if (typeof id !== "string") issues.add("type", "/id", "string", id);
+  if (typeof id !== "string") issues.type("string", "/id", id);
 }
 
 export { checkZone };

@@ -11,7 +11,7 @@ export const moveMoney: ToolEntry<MoveMoneyArgs, MoveMoneyResult> = {
     description: "Moves money from one account to another.",
     parameters: {
       type: "OBJECT",
-      description: "One of: {from} or {to}.",
+      description: "At least one of: {from} or {to}.",
       properties: {
         from: { type: "STRING", description: "The account to take from." },
         to: { type: "STRING", description: "The account to give to." },

@@ -9,16 +9,16 @@ export interface Book {
 export type Price = number;
 
 function checkBook(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { kind } = value;
-  if (kind !== "book") issues.add("enum", "/kind", '"book"', kind);
+  if (kind !== "book") issues.choice(["book"], "/kind", kind);
   for (const key in value) {
     if (key !== "kind") issues.unknown(key, value, ["kind"]);
   }
 }
 
 function checkPrice(value: unknown, issues: Issues): void {
-  if (!isNumber(value)) issues.add("type", "", "number", value);
+  if (!isNumber(value)) issues.type("number", "", value);
 }
 
 export { checkBook, checkPrice };

@@ -13,44 +13,24 @@ export const move: ToolEntry<MoveArgs, MoveResult> = {
       type: "OBJECT",
       properties: {
         from: {
-          anyOf: [
-            {
-              type: "OBJECT",
-              description: "Start.",
-              properties: {
-                lat: { type: "NUMBER" },
-                zoom: { type: "INTEGER", description: "Default: 3.", default: 3 },
-              },
-              required: ["lat"],
-              propertyOrdering: ["lat", "zoom"],
-            },
-            {
-              type: "OBJECT",
-              properties: { name: { type: "STRING" } },
-              required: ["name"],
-              propertyOrdering: ["name"],
-            },
-          ],
+          type: "OBJECT",
+          description: "Start. At least one of: {lat: number, zoom?: integer} or {name: string}.",
+          properties: {
+            lat: { type: "NUMBER" },
+            zoom: { type: "INTEGER", description: "Default: 3.", default: 3 },
+            name: { type: "STRING" },
+          },
+          propertyOrdering: ["lat", "zoom", "name"],
         },
         to: {
-          anyOf: [
-            {
-              type: "OBJECT",
-              description: "End.",
-              properties: {
-                lat: { type: "NUMBER" },
-                zoom: { type: "INTEGER", description: "Default: 3.", default: 3 },
-              },
-              required: ["lat"],
-              propertyOrdering: ["lat", "zoom"],
-            },
-            {
-              type: "OBJECT",
-              properties: { name: { type: "STRING" } },
-              required: ["name"],
-              propertyOrdering: ["name"],
-            },
-          ],
+          type: "OBJECT",
+          description: "End. At least one of: {lat: number, zoom?: integer} or {name: string}.",
+          properties: {
+            lat: { type: "NUMBER" },
+            zoom: { type: "INTEGER", description: "Default: 3.", default: 3 },
+            name: { type: "STRING" },
+          },
+          propertyOrdering: ["lat", "zoom", "name"],
         },
       },
       propertyOrdering: ["from", "to"],

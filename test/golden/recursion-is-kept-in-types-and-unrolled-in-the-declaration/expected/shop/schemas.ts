@@ -11,11 +11,11 @@ export interface Folder {
 }
 
 function checkFolder(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { name, folders } = value;
-  if (typeof name !== "string") issues.add("type", "/name", "string", name);
+  if (typeof name !== "string") issues.type("string", "/name", name);
   if (folders !== undefined) {
-    if (!Array.isArray(folders)) issues.add("type", "/folders", "array of object", folders);
+    if (!Array.isArray(folders)) issues.type("array", "/folders", folders, "array of object");
     else issues.items("/folders", folders, checkFolder);
   }
   for (const key in value) {

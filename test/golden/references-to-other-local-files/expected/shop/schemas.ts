@@ -13,9 +13,9 @@ export interface Address {
 export type Country = string;
 
 function checkAddress(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { street, country } = value;
-  if (typeof street !== "string") issues.add("type", "/street", "string", street);
+  if (typeof street !== "string") issues.type("string", "/street", street);
   issues.within("/country", country, checkCountry);
   for (const key in value) {
     if (key !== "street" && key !== "country") issues.unknown(key, value, ["street", "country"]);
@@ -25,7 +25,7 @@ function checkAddress(value: unknown, issues: Issues): void {
 const countryPattern = /^[A-Z]{2}$/u;
 
 function checkCountry(value: unknown, issues: Issues): void {
-  if (typeof value !== "string") issues.add("type", "", "string matching ^[A-Z]{2}$", value);
+  if (typeof value !== "string") issues.type("string", "", value, "string matching ^[A-Z]{2}$");
   else if (!matches(value, countryPattern)) issues.add("pattern", "", "string matching ^[A-Z]{2}$", value);
 }
 

@@ -11,22 +11,22 @@ export interface Money {
 }
 
 function checkMoney(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { amount, currency } = value;
-  if (!isNumber(amount)) issues.add("type", "/amount", "number ≥ 0", amount);
+  if (!isNumber(amount)) issues.type("number", "/amount", amount, "number ≥ 0");
   else if (amount < 0) issues.add("minimum", "/amount", "number ≥ 0", amount);
-  if (currency !== "EUR" && currency !== "USD") issues.add("enum", "/currency", '"EUR" | "USD"', currency);
+  if (currency !== "EUR" && currency !== "USD") issues.choice(["EUR", "USD"], "/currency", currency);
   for (const key in value) {
     if (key !== "amount" && key !== "currency") issues.unknown(key, value, ["amount", "currency"]);
   }
 }
 
 function checkMoneyAsResult(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { amount, currency } = value;
-  if (!isNumber(amount)) issues.add("type", "/amount", "number ≥ 0", amount);
+  if (!isNumber(amount)) issues.type("number", "/amount", amount, "number ≥ 0");
   else if (amount < 0) issues.add("minimum", "/amount", "number ≥ 0", amount);
-  if (currency !== "EUR" && currency !== "USD") issues.add("enum", "/currency", '"EUR" | "USD"', currency);
+  if (currency !== "EUR" && currency !== "USD") issues.choice(["EUR", "USD"], "/currency", currency);
 }
 
 export { checkMoney, checkMoneyAsResult };

@@ -20,7 +20,7 @@ export const getArticlesById: ToolEntry<GetArticlesByIdArgs, GetArticlesByIdResu
       required: ["id"],
     },
   },
-  policy: { bind: { session: { from: "context", path: ["cookies", "session"], optional: true } } },
+  policy: {},
   checks: () => import("./tools/get-articles-by-id.js").then((tool) => tool.getArticlesByIdChecks),
 };
 

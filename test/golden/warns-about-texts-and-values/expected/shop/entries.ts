@@ -28,7 +28,7 @@ export const setPrice: ToolEntry<SetPriceArgs, SetPriceResult> = {
           type: "STRING",
           format: "enum",
           description: "Which of the price levels of the shop it is.",
-          enum: ["2", "on"],
+          enum: ["1", "2", "on"],
         },
       },
       required: ["unit"],

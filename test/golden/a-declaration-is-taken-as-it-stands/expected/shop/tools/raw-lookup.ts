@@ -29,9 +29,9 @@ export type RawLookupHandler<Context = unknown> = (
 ) => Reply<RawLookupResult>;
 
 function checkRawLookupArgs(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { sku } = value;
-  if (typeof sku !== "string") issues.add("type", "/sku", "string", sku);
+  if (typeof sku !== "string") issues.type("string", "/sku", sku);
   for (const key in value) {
     if (key !== "sku") issues.unknown(key, value, ["sku"]);
   }
@@ -50,5 +50,4 @@ export function parseRawLookupArgs(wire: unknown, options?: ParseOptions): Parse
 /** What calls of `raw_lookup` go through. */
 export const rawLookupChecks: ToolChecks<RawLookupArgs, RawLookupResult> = {
   parse: parseRawLookupArgs,
-  skeleton: '{"sku": <string>}',
 };

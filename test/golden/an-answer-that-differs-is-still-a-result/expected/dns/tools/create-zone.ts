@@ -22,9 +22,9 @@ export interface CreateZoneArgs {
 export type CreateZoneResult = Zone;
 
 function checkCreateZoneArgs(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { name } = value;
-  if (typeof name !== "string") issues.add("type", "/name", "string", name);
+  if (typeof name !== "string") issues.type("string", "/name", name);
   for (const key in value) {
     if (key !== "name") issues.unknown(key, value, ["name"]);
   }
@@ -54,5 +54,4 @@ export const createZoneChecks: ToolChecks<CreateZoneArgs, CreateZoneResult> = {
   parse: parseCreateZoneArgs,
   checkResult: validateCreateZoneResult,
   mismatch: "warn",
-  skeleton: '{"name": <string>}',
 };

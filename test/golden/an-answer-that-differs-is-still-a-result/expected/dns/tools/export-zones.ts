@@ -18,7 +18,7 @@ export type ExportZonesArgs = Record<string, never>;
 export type ExportZonesResult = unknown;
 
 function checkExportZonesArgs(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   for (const key in value) {
     issues.unknown(key, value, []);
   }
@@ -37,5 +37,4 @@ export function parseExportZonesArgs(wire: unknown, options?: ParseOptions): Par
 /** What calls of `export_zones` go through. */
 export const exportZonesChecks: ToolChecks<ExportZonesArgs, ExportZonesResult> = {
   parse: parseExportZonesArgs,
-  skeleton: "{}",
 };

@@ -20,9 +20,9 @@ export interface AddFormArgs {
 export type AddFormResult = unknown;
 
 function checkAddFormArgs(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { field } = value;
-  if (typeof field !== "string") issues.add("type", "/field", "string", field);
+  if (typeof field !== "string") issues.type("string", "/field", field);
   for (const key in value) {
     if (key !== "field") issues.unknown(key, value, ["field"]);
   }
@@ -41,5 +41,4 @@ export function parseAddFormArgs(wire: unknown, options?: ParseOptions): Parsed<
 /** What calls of `add_form` go through. */
 export const addFormChecks: ToolChecks<AddFormArgs, AddFormResult> = {
   parse: parseAddFormArgs,
-  skeleton: '{"field": <string>}',
 };

@@ -21,9 +21,9 @@ export interface AddNoteArgs {
 export type AddNoteResult = unknown;
 
 function checkAddNoteArgs(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { body } = value;
-  if (typeof body !== "string") issues.add("type", "/body", "string", body);
+  if (typeof body !== "string") issues.type("string", "/body", body);
   for (const key in value) {
     if (key !== "body") issues.unknown(key, value, ["body"]);
   }
@@ -42,5 +42,4 @@ export function parseAddNoteArgs(wire: unknown, options?: ParseOptions): Parsed<
 /** What calls of `add_note` go through. */
 export const addNoteChecks: ToolChecks<AddNoteArgs, AddNoteResult> = {
   parse: parseAddNoteArgs,
-  skeleton: '{"body": <string>}',
 };

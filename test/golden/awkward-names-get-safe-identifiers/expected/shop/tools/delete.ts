@@ -33,10 +33,10 @@ export type DeleteHandler<Context = unknown> = (
 ) => Reply<DeleteResult>;
 
 function checkDeleteArgs(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { class: class_, "two-words": twoWords } = value;
-  if (typeof class_ !== "string") issues.add("type", "/class", "string", class_);
-  if (typeof twoWords !== "string") issues.add("type", "/two-words", "string", twoWords);
+  if (typeof class_ !== "string") issues.type("string", "/class", class_);
+  if (typeof twoWords !== "string") issues.type("string", "/two-words", twoWords);
   for (const key in value) {
     if (key !== "class" && key !== "two-words") issues.unknown(key, value, ["class", "two-words"]);
   }
@@ -59,5 +59,4 @@ export function parseDeleteArgs(wire: unknown, options?: ParseOptions): Parsed<D
 /** What calls of `delete` go through. */
 export const deleteToolChecks: ToolChecks<DeleteArgs, DeleteResult> = {
   parse: parseDeleteArgs,
-  skeleton: '{"class": <string>, "two_words": <string>}',
 };

@@ -26,7 +26,7 @@ export type Private2ToolHandler<Context = unknown> = (
 ) => Reply<Private2ToolResult>;
 
 function checkPrivate2ToolArgs(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   for (const key in value) {
     issues.unknown(key, value, []);
   }
@@ -45,5 +45,4 @@ export function parsePrivate2ToolArgs(wire: unknown, options?: ParseOptions): Pa
 /** What calls of `_private2Tool` go through. */
 export const private2ToolChecks: ToolChecks<Private2ToolArgs, Private2ToolResult> = {
   parse: parsePrivate2ToolArgs,
-  skeleton: "{}",
 };

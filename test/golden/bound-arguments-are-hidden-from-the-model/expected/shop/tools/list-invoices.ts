@@ -36,12 +36,12 @@ export type ListInvoicesHandler<Context = unknown> = (
 ) => Reply<ListInvoicesResult>;
 
 function checkListInvoicesArgs(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { customer, region, version, year } = value;
-  if (typeof customer !== "string") issues.add("type", "/customer", "string", customer);
-  if (typeof region !== "string") issues.add("type", "/region", "string", region);
-  if (!isSafeInteger(version)) issues.add("type", "/version", "integer", version);
-  if (!isSafeInteger(year)) issues.add("type", "/year", "integer", year);
+  if (typeof customer !== "string") issues.type("string", "/customer", customer);
+  if (typeof region !== "string") issues.type("string", "/region", region);
+  if (!isSafeInteger(version)) issues.type("integer", "/version", version);
+  if (!isSafeInteger(year)) issues.type("integer", "/year", year);
   for (const key in value) {
     if (key !== "customer" && key !== "region" && key !== "version" && key !== "year")
       issues.unknown(key, value, ["year"]);
@@ -65,5 +65,4 @@ export function parseListInvoicesArgs(wire: unknown, options?: ParseOptions): Pa
 /** What calls of `list_invoices` go through. */
 export const listInvoicesChecks: ToolChecks<ListInvoicesArgs, ListInvoicesResult> = {
   parse: parseListInvoicesArgs,
-  skeleton: '{"year": <integer>}',
 };

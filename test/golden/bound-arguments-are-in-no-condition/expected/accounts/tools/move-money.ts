@@ -41,11 +41,11 @@ export type MoveMoneyHandler<Context = unknown> = (
 const moveMoneyArgsForms = [checkMoveMoneyArgsForm1, checkMoveMoneyArgsForm2];
 
 function checkMoveMoneyArgs(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { tenant, from: from_, to } = value;
-  if (typeof tenant !== "string") issues.add("type", "/tenant", "string", tenant);
-  if (from_ !== undefined && typeof from_ !== "string") issues.add("type", "/from", "string", from_);
-  if (to !== undefined && typeof to !== "string") issues.add("type", "/to", "string", to);
+  if (typeof tenant !== "string") issues.type("string", "/tenant", tenant);
+  if (from_ !== undefined && typeof from_ !== "string") issues.type("string", "/from", from_);
+  if (to !== undefined && typeof to !== "string") issues.type("string", "/to", to);
   if (tenant !== undefined && from_ === undefined)
     issues.add("dependency", "/from", 'a value, because "tenant" is given', from_);
   if (keys(value).length < 2) issues.add("minProperties", "", "object with at least 2 properties", value);
@@ -69,7 +69,7 @@ function checkMoveMoneyArgsForm1(value: unknown, issues: Issues): void {
 function checkMoveMoneyArgsForm2(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const { tenant, to } = value;
-    if (tenant !== undefined && tenant !== "bank") issues.add("const", "/tenant", '"bank"', tenant);
+    if (tenant !== undefined && tenant !== "bank") issues.constant("bank", "/tenant", tenant);
     if (to === undefined) issues.add("required", "/to", "any value", to);
   }
 }
@@ -77,14 +77,14 @@ function checkMoveMoneyArgsForm2(value: unknown, issues: Issues): void {
 function checkMoveMoneyArgsIf(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const { tenant } = value;
-    if (tenant !== undefined && tenant !== "bank") issues.add("const", "/tenant", '"bank"', tenant);
+    if (tenant !== undefined && tenant !== "bank") issues.constant("bank", "/tenant", tenant);
   }
 }
 
 function checkMoveMoneyArgsThen(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const { fee } = value;
-    if (fee !== undefined && !isNumber(fee)) issues.add("type", "/fee", "number", fee);
+    if (fee !== undefined && !isNumber(fee)) issues.type("number", "/fee", fee);
   }
 }
 
@@ -101,5 +101,4 @@ export function parseMoveMoneyArgs(wire: unknown, options?: ParseOptions): Parse
 /** What calls of `move_money` go through. */
 export const moveMoneyChecks: ToolChecks<MoveMoneyArgs, MoveMoneyResult> = {
   parse: parseMoveMoneyArgs,
-  skeleton: '{"from"?: <string>, "to"?: <string>}',
 };

@@ -51,7 +51,7 @@ export type DrawHandler<Context = unknown> = (
 const drawArgsShapeChoices = [checkDrawArgsShapeForm1, checkDrawArgsShapeForm2];
 
 function checkDrawArgs(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { shape, line } = value;
   if (shape !== undefined) issues.within("/shape", shape, checkDrawArgsShape);
   if (line !== undefined) issues.within("/line", line, checkDrawArgsLine);
@@ -61,11 +61,11 @@ function checkDrawArgs(value: unknown, issues: Issues): void {
 }
 
 function checkDrawArgsShape(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { kind } = value;
-  if (kind !== "circle" && kind !== "square") issues.add("enum", "/kind", '"circle" | "square"', kind);
+  if (kind !== "circle" && kind !== "square") issues.choice(["circle", "square"], "/kind", kind);
   for (const key in value) {
-    if (key !== "kind") further(key, value, issues);
+    if (key !== "kind" && key !== "radius" && key !== "side") further(key, value, issues);
   }
   oneOf("", value, drawArgsShapeChoices, "object", issues);
   const applies = passes(checkDrawArgsShapeForm1, value, issues);
@@ -78,53 +78,53 @@ function checkDrawArgsShape(value: unknown, issues: Issues): void {
         (applies_ && (key === "kind" || key === "side"))
       )
     )
-      issues.unknown(key, value, ["kind", "radius", "side"]);
+      issues.additional(key, value, ["kind", "radius", "side"]);
   }
 }
 
 function checkDrawArgsShapeForm1(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const { kind, radius } = value;
-    if (kind !== undefined && kind !== "circle") issues.add("const", "/kind", '"circle"', kind);
-    if (!isNumber(radius)) issues.add("type", "/radius", "number", radius);
+    if (kind !== undefined && kind !== "circle") issues.constant("circle", "/kind", kind);
+    if (!isNumber(radius)) issues.type("number", "/radius", radius);
   }
 }
 
 function checkDrawArgsShapeForm2(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const { kind, side } = value;
-    if (kind !== undefined && kind !== "square") issues.add("const", "/kind", '"square"', kind);
-    if (!isNumber(side)) issues.add("type", "/side", "number", side);
+    if (kind !== undefined && kind !== "square") issues.constant("square", "/kind", kind);
+    if (!isNumber(side)) issues.type("number", "/side", side);
   }
 }
 
 function checkDrawArgsLine(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { style } = value;
   if (style !== undefined && style !== "solid" && style !== "dashed")
-    issues.add("enum", "/style", '"solid" | "dashed"', style);
+    issues.choice(["solid", "dashed"], "/style", style);
   for (const key in value) {
-    if (key !== "style") further(key, value, issues);
+    if (key !== "style" && key !== "gap") further(key, value, issues);
   }
   if (passes(checkDrawArgsLineIf, value, issues)) checkDrawArgsLineThen(value, issues);
   const applies = passes(checkDrawArgsLineIf, value, issues);
   for (const key of Object.keys(value)) {
     if (!(key === "style" || (applies && key === "style") || (applies && key === "gap")))
-      issues.unknown(key, value, ["style", "gap"]);
+      issues.additional(key, value, ["style", "gap"]);
   }
 }
 
 function checkDrawArgsLineIf(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const { style } = value;
-    if (style !== "dashed") issues.add("const", "/style", '"dashed"', style);
+    if (style !== "dashed") issues.constant("dashed", "/style", style);
   }
 }
 
 function checkDrawArgsLineThen(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const { gap } = value;
-    if (!isNumber(gap)) issues.add("type", "/gap", "number", gap);
+    if (!isNumber(gap)) issues.type("number", "/gap", gap);
   }
 }
 
@@ -141,5 +141,4 @@ export function parseDrawArgs(wire: unknown, options?: ParseOptions): Parsed<Dra
 /** What calls of `draw` go through. */
 export const drawChecks: ToolChecks<DrawArgs, DrawResult> = {
   parse: parseDrawArgs,
-  skeleton: '{"shape"?: {"kind": "circle"|"square"}, "line"?: {"style"?: "solid"|"dashed"}}',
 };

@@ -53,13 +53,13 @@ export type LabelHandler<Context = unknown> = (
 const labelArgsChoices = [checkLabelArgsForm1, checkLabelArgsForm2];
 
 function checkLabelArgs(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { kind, size } = value;
-  if (typeof kind !== "string") issues.add("type", "/kind", "string", kind);
-  if (size !== undefined && !isSafeInteger(size)) issues.add("type", "/size", "integer", size);
+  if (typeof kind !== "string") issues.type("string", "/kind", kind);
+  if (size !== undefined && !isSafeInteger(size)) issues.type("integer", "/size", size);
   if (size !== undefined) checkLabelArgsWithSize(value, issues);
   for (const key in value) {
-    if (key !== "kind" && key !== "size") further(key, value, issues);
+    if (key !== "kind" && key !== "size" && key !== "unit") further(key, value, issues);
   }
   oneOf("", value, labelArgsChoices, "object", issues);
 }
@@ -67,18 +67,18 @@ function checkLabelArgs(value: unknown, issues: Issues): void {
 function checkLabelArgsWithSize(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const { unit } = value;
-    if (typeof unit !== "string") issues.add("type", "/unit", "string", unit);
+    if (typeof unit !== "string") issues.type("string", "/unit", unit);
   }
 }
 
 function checkLabelArgsForm1(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const { kind } = value;
-    if (kind !== undefined && kind !== "words") issues.add("const", "/kind", '"words"', kind);
+    if (kind !== undefined && kind !== "words") issues.constant("words", "/kind", kind);
     for (const key of Object.keys(value)) {
       const entry = value[key];
       if (key !== "kind") {
-        if (typeof entry !== "string") issues.add("type", "/" + segment(key), "string", entry);
+        if (typeof entry !== "string") issues.type("string", "/" + segment(key), entry);
       }
     }
   }
@@ -87,11 +87,11 @@ function checkLabelArgsForm1(value: unknown, issues: Issues): void {
 function checkLabelArgsForm2(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const { kind } = value;
-    if (kind !== undefined && kind !== "counts") issues.add("const", "/kind", '"counts"', kind);
+    if (kind !== undefined && kind !== "counts") issues.constant("counts", "/kind", kind);
     for (const key of Object.keys(value)) {
       const entry = value[key];
       if (key !== "kind") {
-        if (!isSafeInteger(entry)) issues.add("type", "/" + segment(key), "integer", entry);
+        if (!isSafeInteger(entry)) issues.type("integer", "/" + segment(key), entry);
       }
     }
   }
@@ -112,6 +112,4 @@ export function parseLabelArgs(wire: unknown, options?: ParseOptions): Parsed<La
 /** What calls of `label` go through. */
 export const labelChecks: ToolChecks<LabelArgs, LabelResult> = {
   parse: parseLabelArgs,
-  skeleton:
-    '{"kind": <string>, "size"?: <integer>, "unit"?: <string>|<integer>, "more"?: [{"key": <string>, "value": <string>|<integer>}, …]}',
 };

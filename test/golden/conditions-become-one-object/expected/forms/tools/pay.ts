@@ -34,7 +34,7 @@ export type PayResult = unknown;
 export type PayHandler<Context = unknown> = (args: PayArgs, call: CallContext<Context>) => Reply<PayResult>;
 
 function checkPayArgs(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { how } = value;
   issues.within("/how", how, checkPayArgsHow);
   for (const key in value) {
@@ -43,12 +43,12 @@ function checkPayArgs(value: unknown, issues: Issues): void {
 }
 
 function checkPayArgsHow(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { kind } = value;
-  if (kind !== "card" && kind !== "bank") issues.add("enum", "/kind", '"card" | "bank"', kind);
+  if (kind !== "card" && kind !== "bank") issues.choice(["card", "bank"], "/kind", kind);
   for (const key in value) {
-    if (key !== "kind" && key !== "iban" && key !== "number")
-      issues.unknown(key, value, ["kind", "iban", "number"]);
+    if (key !== "kind" && key !== "number" && key !== "iban")
+      issues.unknown(key, value, ["kind", "number", "iban"]);
   }
   checkPayArgsHowPart1(value, issues);
   if (passes(checkPayArgsHowIf, value, issues)) checkPayArgsHowThen(value, issues);
@@ -61,28 +61,28 @@ function checkPayArgsHowPart1(value: unknown, issues: Issues): void {
 function checkPayArgsHowPart1If(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const { kind } = value;
-    if (kind !== undefined && kind !== "bank") issues.add("const", "/kind", '"bank"', kind);
+    if (kind !== undefined && kind !== "bank") issues.constant("bank", "/kind", kind);
   }
 }
 
 function checkPayArgsHowPart1Then(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const { iban } = value;
-    if (typeof iban !== "string") issues.add("type", "/iban", "string", iban);
+    if (typeof iban !== "string") issues.type("string", "/iban", iban);
   }
 }
 
 function checkPayArgsHowIf(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const { kind } = value;
-    if (kind !== undefined && kind !== "card") issues.add("const", "/kind", '"card"', kind);
+    if (kind !== undefined && kind !== "card") issues.constant("card", "/kind", kind);
   }
 }
 
 function checkPayArgsHowThen(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const { number: number_ } = value;
-    if (typeof number_ !== "string") issues.add("type", "/number", "string", number_);
+    if (typeof number_ !== "string") issues.type("string", "/number", number_);
   }
 }
 
@@ -99,5 +99,4 @@ export function parsePayArgs(wire: unknown, options?: ParseOptions): Parsed<PayA
 /** What calls of `pay` go through. */
 export const payChecks: ToolChecks<PayArgs, PayResult> = {
   parse: parsePayArgs,
-  skeleton: '{"how": {"kind": "card"|"bank"}}',
 };

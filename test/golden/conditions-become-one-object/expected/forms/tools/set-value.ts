@@ -40,9 +40,9 @@ export type SetValueHandler<Context = unknown> = (
 ) => Reply<SetValueResult>;
 
 function checkSetValueArgs(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { kind } = value;
-  if (kind !== "number" && kind !== "text") issues.add("enum", "/kind", '"number" | "text"', kind);
+  if (kind !== "number" && kind !== "text") issues.choice(["number", "text"], "/kind", kind);
   for (const key in value) {
     if (key !== "kind" && key !== "v") issues.unknown(key, value, ["kind", "v"]);
   }
@@ -53,21 +53,21 @@ function checkSetValueArgs(value: unknown, issues: Issues): void {
 function checkSetValueArgsIf(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const { kind } = value;
-    if (kind !== undefined && kind !== "number") issues.add("const", "/kind", '"number"', kind);
+    if (kind !== undefined && kind !== "number") issues.constant("number", "/kind", kind);
   }
 }
 
 function checkSetValueArgsThen(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const { v } = value;
-    if (!isSafeInteger(v)) issues.add("type", "/v", "integer, as digits in a string", v);
+    if (!isSafeInteger(v)) issues.type("integer", "/v", v, "integer, as digits in a string");
   }
 }
 
 function checkSetValueArgsElse(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const { v } = value;
-    if (typeof v !== "string") issues.add("type", "/v", "string", v);
+    if (typeof v !== "string") issues.type("string", "/v", v);
   }
 }
 
@@ -84,5 +84,4 @@ export function parseSetValueArgs(wire: unknown, options?: ParseOptions): Parsed
 /** What calls of `set_value` go through. */
 export const setValueChecks: ToolChecks<SetValueArgs, SetValueResult> = {
   parse: parseSetValueArgs,
-  skeleton: '{"kind": "number"|"text"}',
 };

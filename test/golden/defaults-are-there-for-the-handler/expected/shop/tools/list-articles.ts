@@ -38,14 +38,14 @@ export type ListArticlesHandler<Context = unknown> = (
 ) => Reply<ListArticlesResult>;
 
 function checkListArticlesArgs(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { page, order, filter } = value;
   if (page !== undefined) {
-    if (!isSafeInteger(page)) issues.add("type", "/page", "integer ≥ 1", page);
+    if (!isSafeInteger(page)) issues.type("integer", "/page", page, "integer ≥ 1");
     else if (page < 1) issues.add("minimum", "/page", "integer ≥ 1", page);
   }
   if (order !== undefined && order !== "name" && order !== "price")
-    issues.add("enum", "/order", '"name" | "price"', order);
+    issues.choice(["name", "price"], "/order", order);
   if (filter !== undefined) issues.within("/filter", filter, checkListArticlesArgsFilter);
   for (const key in value) {
     if (key !== "page" && key !== "order" && key !== "filter")
@@ -54,10 +54,9 @@ function checkListArticlesArgs(value: unknown, issues: Issues): void {
 }
 
 function checkListArticlesArgsFilter(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { in_stock } = value;
-  if (in_stock !== undefined && typeof in_stock !== "boolean")
-    issues.add("type", "/in_stock", "boolean", in_stock);
+  if (in_stock !== undefined && typeof in_stock !== "boolean") issues.type("boolean", "/in_stock", in_stock);
   for (const key in value) {
     if (key !== "in_stock") issues.unknown(key, value, ["in_stock"]);
   }
@@ -87,5 +86,4 @@ export function parseListArticlesArgs(wire: unknown, options?: ParseOptions): Pa
 /** What calls of `list_articles` go through. */
 export const listArticlesChecks: ToolChecks<ListArticlesArgs, ListArticlesResult> = {
   parse: parseListArticlesArgs,
-  skeleton: '{"page"?: <integer ≥ 1>, "order"?: "name"|"price", "filter"?: {"in_stock"?: <boolean>}}',
 };

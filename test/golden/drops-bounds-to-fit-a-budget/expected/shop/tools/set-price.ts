@@ -33,21 +33,21 @@ export type SetPriceHandler<Context = unknown> = (
 ) => Reply<SetPriceResult>;
 
 function checkSetPriceArgs(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { price, tags } = value;
-  if (!isNumber(price)) issues.add("type", "/price", "number 0–1000", price);
+  if (!isNumber(price)) issues.type("number", "/price", price, "number 0–1000");
   else if (price < 0) issues.add("minimum", "/price", "number 0–1000", price);
   else if (price > 1000) issues.add("maximum", "/price", "number 0–1000", price);
   if (tags !== undefined) {
     if (!Array.isArray(tags))
-      issues.add("type", "/tags", "array of string of at most 10 characters, at most 2000 items", tags);
+      issues.type("array", "/tags", tags, "array of string of at most 10 characters, at most 2000 items");
     else if (tags.length > 2000)
       issues.add("maxItems", "/tags", "array of string of at most 10 characters, at most 2000 items", tags);
     else {
       for (let i = 0; i < tags.length; i += 1) {
         const item: unknown = tags[i];
         if (typeof item !== "string")
-          issues.add("type", "/tags/" + i, "string of at most 10 characters", item);
+          issues.type("string", "/tags/" + i, item, "string of at most 10 characters");
         else if (isLonger(item, 10))
           issues.add("maxLength", "/tags/" + i, "string of at most 10 characters", item);
       }
@@ -71,5 +71,4 @@ export function parseSetPriceArgs(wire: unknown, options?: ParseOptions): Parsed
 /** What calls of `set_price` go through. */
 export const setPriceChecks: ToolChecks<SetPriceArgs, SetPriceResult> = {
   parse: parseSetPriceArgs,
-  skeleton: '{"price": <number 0–1000>, "tags"?: [<string>, …]}',
 };

@@ -30,9 +30,9 @@ export type FindArticleHandler<Context = unknown> = (
 ) => Reply<FindArticleResult>;
 
 function checkFindArticleArgs(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { sku } = value;
-  if (typeof sku !== "string") issues.add("type", "/sku", "string", sku);
+  if (typeof sku !== "string") issues.type("string", "/sku", sku);
   for (const key in value) {
     if (key !== "sku") drop(key, value, issues);
   }
@@ -51,5 +51,4 @@ export function parseFindArticleArgs(wire: unknown, options?: ParseOptions): Par
 /** What calls of `find_article` go through. */
 export const findArticleChecks: ToolChecks<FindArticleArgs, FindArticleResult> = {
   parse: parseFindArticleArgs,
-  skeleton: '{"sku": <string>}',
 };

@@ -28,15 +28,15 @@ export type PingHandler<Context = unknown> = (
 ) => Reply<PingResult>;
 
 function checkPingArgs(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { hosts } = value;
   if (hosts !== undefined) {
-    if (!Array.isArray(hosts)) issues.add("type", "/hosts", "array of string, at least 1 item", hosts);
+    if (!Array.isArray(hosts)) issues.type("array", "/hosts", hosts, "array of string, at least 1 item");
     else if (hosts.length < 1) issues.add("minItems", "/hosts", "array of string, at least 1 item", hosts);
     else {
       for (let i = 0; i < hosts.length; i += 1) {
         const item: unknown = hosts[i];
-        if (typeof item !== "string") issues.add("type", "/hosts/" + i, "string", item);
+        if (typeof item !== "string") issues.type("string", "/hosts/" + i, item);
       }
     }
   }
@@ -58,5 +58,4 @@ export function parsePingArgs(wire: unknown, options?: ParseOptions): Parsed<Pin
 /** What calls of `ping` go through. */
 export const pingChecks: ToolChecks<PingArgs, PingResult> = {
   parse: parsePingArgs,
-  skeleton: '{"hosts"?: [<string>, …]}',
 };

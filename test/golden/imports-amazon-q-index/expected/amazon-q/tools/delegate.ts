@@ -36,28 +36,28 @@ export type DelegateHandler<Context = unknown> = (
 ) => Reply<DelegateResult>;
 
 function checkDelegateArgs(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { operation, agent } = value;
   if (operation === undefined) issues.add("required", "/operation", '"launch" or object', operation);
   else {
     if (typeof operation === "string") {
-      if (operation !== "launch") issues.add("const", "/operation", '"launch"', operation);
+      if (operation !== "launch") issues.constant("launch", "/operation", operation);
     } else if (isObject(operation)) issues.within("/operation", operation, checkDelegateArgsOperation);
-    else issues.add("type", "/operation", '"launch" or object', operation);
+    else issues.type("object", "/operation", operation, '"launch" or object', ["launch"]);
   }
   if (agent !== undefined && typeof agent !== "string" && agent !== null)
-    issues.add("type", "/agent", "string or null", agent);
+    issues.type("string|null", "/agent", agent);
   for (const key in value) {
     if (key !== "operation" && key !== "agent") issues.unknown(key, value, ["operation", "agent"]);
   }
 }
 
 function checkDelegateArgsOperation(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { status } = value;
-  if (typeof status !== "string" && status !== null) issues.add("type", "/status", "string or null", status);
+  if (typeof status !== "string" && status !== null) issues.type("string|null", "/status", status);
   for (const key in value) {
-    if (key !== "status") issues.unknown(key, value, ["status"]);
+    if (key !== "status") issues.additional(key, value, ["status"]);
   }
 }
 
@@ -78,5 +78,4 @@ export function parseDelegateArgs(wire: unknown, options?: ParseOptions): Parsed
 /** What calls of `delegate` go through. */
 export const delegateChecks: ToolChecks<DelegateArgs, DelegateResult> = {
   parse: parseDelegateArgs,
-  skeleton: '{"operation": "launch"|{"status": <string or null>}, "agent"?: <string or null>}',
 };

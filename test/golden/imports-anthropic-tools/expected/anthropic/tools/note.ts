@@ -29,14 +29,14 @@ export type NoteHandler<Context = unknown> = (
 ) => Reply<NoteResult>;
 
 function checkNoteArgs(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { tags } = value;
   if (tags !== undefined) {
-    if (!Array.isArray(tags)) issues.add("type", "/tags", "array of non-empty string", tags);
+    if (!Array.isArray(tags)) issues.type("array", "/tags", tags, "array of non-empty string");
     else {
       for (let i = 0; i < tags.length; i += 1) {
         const item: unknown = tags[i];
-        if (typeof item !== "string") issues.add("type", "/tags/" + i, "non-empty string", item);
+        if (typeof item !== "string") issues.type("string", "/tags/" + i, item, "non-empty string");
         else if (item === "") issues.add("minLength", "/tags/" + i, "non-empty string", item);
       }
       const repeated = duplicate(tags);
@@ -62,5 +62,4 @@ export function parseNoteArgs(wire: unknown, options?: ParseOptions): Parsed<Not
 /** What calls of `note` go through. */
 export const noteChecks: ToolChecks<NoteArgs, NoteResult> = {
   parse: parseNoteArgs,
-  skeleton: '{"tags"?: [<string>, …]}',
 };

@@ -35,11 +35,11 @@ export type RentHandler<Context = unknown> = (
 ) => Reply<RentResult>;
 
 function checkRentArgs(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { days, tags } = value;
-  if (!isSafeInteger(days)) issues.add("type", "/days", "integer", days);
+  if (!isSafeInteger(days)) issues.type("integer", "/days", days);
   if (tags !== undefined) {
-    if (!Array.isArray(tags)) issues.add("type", "/tags", "array", tags);
+    if (!Array.isArray(tags)) issues.type("array", "/tags", tags);
     else free("/tags", tags, issues);
   }
   for (const key in value) {
@@ -64,5 +64,4 @@ export function parseRentArgs(wire: unknown, options?: ParseOptions): Parsed<Ren
 /** What calls of `rent` go through. */
 export const rentChecks: ToolChecks<RentArgs, RentResult> = {
   parse: parseRentArgs,
-  skeleton: '{"days": <integer>, "tags"?: [<string>, …]}',
 };

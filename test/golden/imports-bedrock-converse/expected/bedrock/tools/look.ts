@@ -31,7 +31,7 @@ export type LookHandler<Context = unknown> = (
 const lookArgsAtChoices = [checkLookArgsAtForm1, checkLookArgsAtForm2];
 
 function checkLookArgs(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { at } = value;
   if (at !== undefined) issues.within("/at", at, checkLookArgsAt);
   for (const key in value) {
@@ -40,15 +40,15 @@ function checkLookArgs(value: unknown, issues: Issues): void {
 }
 
 function checkLookArgsAt(value: unknown, issues: Issues): void {
-  oneOf("", value, lookArgsAtChoices, '"up" or "down"', issues);
+  oneOf("", value, lookArgsAtChoices, '"up" | "down"', issues);
 }
 
 function checkLookArgsAtForm1(value: unknown, issues: Issues): void {
-  if (value !== "up") issues.add("const", "", '"up"', value);
+  if (value !== "up") issues.constant("up", "", value);
 }
 
 function checkLookArgsAtForm2(value: unknown, issues: Issues): void {
-  if (value !== "down") issues.add("const", "", '"down"', value);
+  if (value !== "down") issues.constant("down", "", value);
 }
 
 /** Checks arguments against the spec; reports every problem at once. */
@@ -64,5 +64,4 @@ export function parseLookArgs(wire: unknown, options?: ParseOptions): Parsed<Loo
 /** What calls of `look` go through. */
 export const lookChecks: ToolChecks<LookArgs, LookResult> = {
   parse: parseLookArgs,
-  skeleton: '{"at"?: "up"|"down"}',
 };

@@ -31,12 +31,12 @@ export type WeatherHandler<Context = unknown> = (
 ) => Reply<WeatherResult>;
 
 function checkWeatherArgs(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { city, days } = value;
-  if (typeof city !== "string") issues.add("type", "/city", "string of at least 2 characters", city);
+  if (typeof city !== "string") issues.type("string", "/city", city, "string of at least 2 characters");
   else if (isShorter(city, 2)) issues.add("minLength", "/city", "string of at least 2 characters", city);
   if (days !== undefined && days !== null) {
-    if (!isSafeInteger(days)) issues.add("type", "/days", "integer ≥ 1 or null", days);
+    if (!isSafeInteger(days)) issues.type("integer|null", "/days", days, "integer ≥ 1 or null");
     else if (days < 1) issues.add("minimum", "/days", "integer ≥ 1 or null", days);
   }
   for (const key in value) {
@@ -45,7 +45,7 @@ function checkWeatherArgs(value: unknown, issues: Issues): void {
 }
 
 function checkWeatherResult(value: unknown, issues: Issues): void {
-  if (typeof value !== "string") issues.add("type", "", "string", value);
+  if (typeof value !== "string") issues.type("string", "", value);
 }
 
 /** Checks arguments against the spec; reports every problem at once. */
@@ -67,5 +67,4 @@ export function parseWeatherArgs(wire: unknown, options?: ParseOptions): Parsed<
 export const weatherChecks: ToolChecks<WeatherArgs, WeatherResult> = {
   parse: parseWeatherArgs,
   checkResult: validateWeatherResult,
-  skeleton: '{"city": <string>, "days"?: <integer ≥ 1 or null>}',
 };

@@ -31,9 +31,9 @@ export type GetSumHandler<Context = unknown> = (
 ) => Reply<GetSumResult>;
 
 function checkGetSumArgs(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { a } = value;
-  if (!isNumber(a)) issues.add("type", "/a", "number > 0", a);
+  if (!isNumber(a)) issues.type("number", "/a", a, "number > 0");
   else if (a <= 0) issues.add("minimum", "/a", "number > 0", a);
   for (const key in value) {
     if (key !== "a") issues.unknown(key, value, ["a"]);
@@ -41,9 +41,9 @@ function checkGetSumArgs(value: unknown, issues: Issues): void {
 }
 
 function checkGetSumResult(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { sum } = value;
-  if (sum !== undefined && !isNumber(sum)) issues.add("type", "/sum", "number", sum);
+  if (sum !== undefined && !isNumber(sum)) issues.type("number", "/sum", sum);
 }
 
 /** Checks arguments against the spec; reports every problem at once. */
@@ -65,5 +65,4 @@ export function parseGetSumArgs(wire: unknown, options?: ParseOptions): Parsed<G
 export const getSumChecks: ToolChecks<GetSumArgs, GetSumResult> = {
   parse: parseGetSumArgs,
   checkResult: validateGetSumResult,
-  skeleton: '{"a": <number > 0>}',
 };

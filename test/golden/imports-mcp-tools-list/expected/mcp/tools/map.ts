@@ -31,11 +31,11 @@ export type MapResult = unknown;
 export type MapHandler<Context = unknown> = (args: MapArgs, call: CallContext<Context>) => Reply<MapResult>;
 
 function checkMapArgs(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   for (const key of Object.keys(value)) {
     const entry = value[key];
     if (isForbidden(key)) issues.unknown(key, value, []);
-    if (!isSafeInteger(entry)) issues.add("type", "/" + segment(key), "integer", entry);
+    if (!isSafeInteger(entry)) issues.type("integer", "/" + segment(key), entry);
   }
 }
 
@@ -54,5 +54,4 @@ export function parseMapArgs(wire: unknown, options?: ParseOptions): Parsed<MapA
 /** What calls of `map` go through. */
 export const mapChecks: ToolChecks<MapArgs, MapResult> = {
   parse: parseMapArgs,
-  skeleton: '{"more"?: [{"key": <string>, "value": <integer>}, …]}',
 };

@@ -25,7 +25,7 @@ export type NothingHandler<Context = unknown> = (
 ) => Reply<NothingResult>;
 
 function checkNothingArgs(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   for (const key in value) {
     issues.unknown(key, value, []);
   }
@@ -44,5 +44,4 @@ export function parseNothingArgs(wire: unknown, options?: ParseOptions): Parsed<
 /** What calls of `nothing` go through. */
 export const nothingChecks: ToolChecks<NothingArgs, NothingResult> = {
   parse: parseNothingArgs,
-  skeleton: "{}",
 };

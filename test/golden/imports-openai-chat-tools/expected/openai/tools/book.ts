@@ -30,14 +30,14 @@ export type BookHandler<Context = unknown> = (
 ) => Reply<BookResult>;
 
 function checkBookArgs(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { seat, to } = value;
   if (seat !== undefined && seat !== "A" && seat !== "B" && seat !== null)
-    issues.add("enum", "/seat", '"A" | "B" | null', seat);
+    issues.choice(["A", "B", null], "/seat", seat);
   if (to === undefined) issues.add("required", "/to", "string or integer", to);
-  else if (typeof to !== "string" && !isSafeInteger(to)) issues.add("type", "/to", "string or integer", to);
+  else if (typeof to !== "string" && !isSafeInteger(to)) issues.type("string|integer", "/to", to);
   for (const key in value) {
-    if (key !== "seat" && key !== "to") issues.unknown(key, value, ["seat", "to"]);
+    if (key !== "seat" && key !== "to") issues.additional(key, value, ["seat", "to"]);
   }
 }
 
@@ -54,5 +54,4 @@ export function parseBookArgs(wire: unknown, options?: ParseOptions): Parsed<Boo
 /** What calls of `book` go through. */
 export const bookChecks: ToolChecks<BookArgs, BookResult> = {
   parse: parseBookArgs,
-  skeleton: '{"seat"?: "A"|"B"|null, "to": <string>|<integer>}',
 };

@@ -28,9 +28,9 @@ export type ABResult = unknown;
 export type ABHandler<Context = unknown> = (args: ABArgs, call: CallContext<Context>) => Reply<ABResult>;
 
 function checkABArgs(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { size } = value;
-  if (size !== undefined && !isNumber(size)) issues.add("type", "/size", "number", size);
+  if (size !== undefined && !isNumber(size)) issues.type("number", "/size", size);
   for (const key in value) {
     if (key !== "size") issues.unknown(key, value, ["size"]);
   }
@@ -53,5 +53,4 @@ export function parseABArgs(wire: unknown, options?: ParseOptions): Parsed<ABArg
 /** What calls of `a_b` go through. */
 export const aBChecks: ToolChecks<ABArgs, ABResult> = {
   parse: parseABArgs,
-  skeleton: '{"size"?: <number>}',
 };

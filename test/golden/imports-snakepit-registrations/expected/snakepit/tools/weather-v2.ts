@@ -31,11 +31,11 @@ export type WeatherV2Handler<Context = unknown> = (
 ) => Reply<WeatherV2Result>;
 
 function checkWeatherV2Args(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { location, unit } = value;
-  if (typeof location !== "string") issues.add("type", "/location", "string", location);
+  if (typeof location !== "string") issues.type("string", "/location", location);
   if (unit !== undefined && typeof unit !== "string" && unit !== null)
-    issues.add("type", "/unit", "string or null", unit);
+    issues.type("string|null", "/unit", unit);
   for (const key in value) {
     if (key !== "location" && key !== "unit") issues.unknown(key, value, ["location", "unit"]);
   }
@@ -58,5 +58,4 @@ export function parseWeatherV2Args(wire: unknown, options?: ParseOptions): Parse
 /** What calls of `weather_v2` go through. */
 export const weatherV2Checks: ToolChecks<WeatherV2Args, WeatherV2Result> = {
   parse: parseWeatherV2Args,
-  skeleton: '{"location": <string>, "unit"?: <string or null>}',
 };

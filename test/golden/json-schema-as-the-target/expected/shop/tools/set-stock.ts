@@ -34,7 +34,7 @@ export type SetStockHandler<Context = unknown> = (
 ) => Reply<SetStockResult>;
 
 function checkSetStockArgs(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { stock } = value;
   issues.within("/stock", stock, checkSetStockArgsStock);
   for (const key in value) {
@@ -43,11 +43,11 @@ function checkSetStockArgs(value: unknown, issues: Issues): void {
 }
 
 function checkSetStockArgsStock(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   for (const key of Object.keys(value)) {
     const entry = value[key];
     if (isForbidden(key)) issues.unknown(key, value, []);
-    if (!isSafeInteger(entry)) issues.add("type", "/" + segment(key), "integer ≥ 0", entry);
+    if (!isSafeInteger(entry)) issues.type("integer", "/" + segment(key), entry, "integer ≥ 0");
     else if (entry < 0) issues.add("minimum", "/" + segment(key), "integer ≥ 0", entry);
   }
 }
@@ -65,5 +65,4 @@ export function parseSetStockArgs(wire: unknown, options?: ParseOptions): Parsed
 /** What calls of `set_stock` go through. */
 export const setStockChecks: ToolChecks<SetStockArgs, SetStockResult> = {
   parse: parseSetStockArgs,
-  skeleton: '{"stock": {<name>: <integer ≥ 0>}}',
 };

@@ -26,7 +26,7 @@ export type FineHandler<Context = unknown> = (
 ) => Reply<FineResult>;
 
 function checkFineArgs(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   for (const key in value) {
     issues.unknown(key, value, []);
   }
@@ -45,5 +45,4 @@ export function parseFineArgs(wire: unknown, options?: ParseOptions): Parsed<Fin
 /** What calls of `fine` go through. */
 export const fineChecks: ToolChecks<FineArgs, FineResult> = {
   parse: parseFineArgs,
-  skeleton: "{}",
 };

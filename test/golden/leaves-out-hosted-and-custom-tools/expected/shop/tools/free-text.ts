@@ -28,9 +28,9 @@ export type FreeTextHandler<Context = unknown> = (
 ) => Reply<FreeTextResult>;
 
 function checkFreeTextArgs(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { input } = value;
-  if (typeof input !== "string") issues.add("type", "/input", "string", input);
+  if (typeof input !== "string") issues.type("string", "/input", input);
   for (const key in value) {
     if (key !== "input") issues.unknown(key, value, ["input"]);
   }
@@ -49,5 +49,4 @@ export function parseFreeTextArgs(wire: unknown, options?: ParseOptions): Parsed
 /** What calls of `free_text` go through. */
 export const freeTextChecks: ToolChecks<FreeTextArgs, FreeTextResult> = {
   parse: parseFreeTextArgs,
-  skeleton: '{"input": <string>}',
 };

@@ -48,24 +48,24 @@ export type SetStockHandler<Context = unknown> = (
 ) => Reply<SetStockResult>;
 
 function checkSetStockArgs(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { stock, shelf, counted, size, ean } = value;
   issues.within("/stock", stock, checkSetStockArgsStock);
   if (shelf !== undefined && shelf !== 1 && shelf !== 2 && shelf !== 3)
-    issues.add("enum", "/shelf", "1 | 2 | 3", shelf);
-  if (counted !== undefined && counted !== true) issues.add("enum", "/counted", "true", counted);
+    issues.choice([1, 2, 3], "/shelf", shelf);
+  if (counted !== undefined && counted !== true) issues.choice([true], "/counted", counted);
   if (size !== undefined) {
-    if (!Array.isArray(size)) issues.add("type", "/size", 'array [number, "cm" | "in"]', size);
+    if (!Array.isArray(size)) issues.type("array", "/size", size, 'array [number, "cm" | "in"]');
     else if (size.length !== 2) issues.add("minItems", "/size", 'array [number, "cm" | "in"]', size);
     else {
       const item1: unknown = size[0];
-      if (!isNumber(item1)) issues.add("type", "/size/0", "number", item1);
+      if (!isNumber(item1)) issues.type("number", "/size/0", item1);
       const item2: unknown = size[1];
-      if (item2 !== "cm" && item2 !== "in") issues.add("enum", "/size/1", '"cm" | "in"', item2);
+      if (item2 !== "cm" && item2 !== "in") issues.choice(["cm", "in"], "/size/1", item2);
     }
   }
   if (ean !== undefined && !isSafeInteger(ean))
-    issues.add("type", "/ean", "integer, as digits in a string", ean);
+    issues.type("integer", "/ean", ean, "integer, as digits in a string");
   for (const key in value) {
     if (key !== "stock" && key !== "shelf" && key !== "counted" && key !== "size" && key !== "ean")
       issues.unknown(key, value, ["stock", "shelf", "counted", "size", "ean"]);
@@ -73,11 +73,11 @@ function checkSetStockArgs(value: unknown, issues: Issues): void {
 }
 
 function checkSetStockArgsStock(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   for (const key of Object.keys(value)) {
     const entry = value[key];
     if (isForbidden(key)) issues.unknown(key, value, []);
-    if (!isSafeInteger(entry)) issues.add("type", "/" + segment(key), "integer ≥ 0", entry);
+    if (!isSafeInteger(entry)) issues.type("integer", "/" + segment(key), entry, "integer ≥ 0");
     else if (entry < 0) issues.add("minimum", "/" + segment(key), "integer ≥ 0", entry);
   }
 }
@@ -106,6 +106,4 @@ export function parseSetStockArgs(wire: unknown, options?: ParseOptions): Parsed
 /** What calls of `set_stock` go through. */
 export const setStockChecks: ToolChecks<SetStockArgs, SetStockResult> = {
   parse: parseSetStockArgs,
-  skeleton:
-    '{"stock": [{"key": <string>, "value": <integer ≥ 0>}, …], "shelf"?: "1"|"2"|"3", "counted"?: "true", "size"?: [<number>|"cm"|"in", …], "ean"?: <int64 string>}',
 };

@@ -32,10 +32,10 @@ export type CloseDoorHandler<Context = unknown> = (
 ) => Reply<CloseDoorResult>;
 
 function checkCloseDoorArgs(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { door, lock } = value;
-  if (!isSafeInteger(door)) issues.add("type", "/door", "integer", door);
-  if (lock !== undefined && typeof lock !== "boolean") issues.add("type", "/lock", "boolean", lock);
+  if (!isSafeInteger(door)) issues.type("integer", "/door", door);
+  if (lock !== undefined && typeof lock !== "boolean") issues.type("boolean", "/lock", lock);
   for (const key in value) {
     if (key !== "door" && key !== "lock") issues.unknown(key, value, ["door", "lock"]);
   }
@@ -54,5 +54,4 @@ export function parseCloseDoorArgs(wire: unknown, options?: ParseOptions): Parse
 /** What calls of `close_door` go through. */
 export const closeDoorChecks: ToolChecks<CloseDoorArgs, CloseDoorResult> = {
   parse: parseCloseDoorArgs,
-  skeleton: '{"door": <integer>, "lock"?: <boolean>}',
 };

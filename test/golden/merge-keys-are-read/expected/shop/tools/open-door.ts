@@ -30,9 +30,9 @@ export type OpenDoorHandler<Context = unknown> = (
 ) => Reply<OpenDoorResult>;
 
 function checkOpenDoorArgs(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { door } = value;
-  if (!isSafeInteger(door)) issues.add("type", "/door", "integer", door);
+  if (!isSafeInteger(door)) issues.type("integer", "/door", door);
   for (const key in value) {
     if (key !== "door") issues.unknown(key, value, ["door"]);
   }
@@ -51,5 +51,4 @@ export function parseOpenDoorArgs(wire: unknown, options?: ParseOptions): Parsed
 /** What calls of `open_door` go through. */
 export const openDoorChecks: ToolChecks<OpenDoorArgs, OpenDoorResult> = {
   parse: parseOpenDoorArgs,
-  skeleton: '{"door": <integer>}',
 };

@@ -33,11 +33,10 @@ export type Tool4d947325Handler<Context = unknown> = (
 ) => Reply<Tool4d947325Result>;
 
 function checkTool4d947325Args(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { 城市: property, 国家: property_ } = value;
-  if (property !== undefined && typeof property !== "string") issues.add("type", "/城市", "string", property);
-  if (property_ !== undefined && typeof property_ !== "string")
-    issues.add("type", "/国家", "string", property_);
+  if (property !== undefined && typeof property !== "string") issues.type("string", "/城市", property);
+  if (property_ !== undefined && typeof property_ !== "string") issues.type("string", "/国家", property_);
   for (const key in value) {
     if (key !== "城市" && key !== "国家") issues.unknown(key, value, ["城市", "国家"]);
   }
@@ -61,5 +60,4 @@ export function parseTool4d947325Args(wire: unknown, options?: ParseOptions): Pa
 /** What calls of `tool_4d947325` go through. */
 export const tool4d947325Checks: ToolChecks<Tool4d947325Args, Tool4d947325Result> = {
   parse: parseTool4d947325Args,
-  skeleton: '{"arg_ed84a166"?: <string>, "arg_0cc659a9"?: <string>}',
 };

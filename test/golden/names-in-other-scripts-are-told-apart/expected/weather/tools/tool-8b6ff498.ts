@@ -31,9 +31,9 @@ export type Tool8b6ff498Handler<Context = unknown> = (
 ) => Reply<Tool8b6ff498Result>;
 
 function checkTool8b6ff498Args(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { 城市: property } = value;
-  if (property !== undefined && typeof property !== "string") issues.add("type", "/城市", "string", property);
+  if (property !== undefined && typeof property !== "string") issues.type("string", "/城市", property);
   for (const key in value) {
     if (key !== "城市") issues.unknown(key, value, ["城市"]);
   }
@@ -56,5 +56,4 @@ export function parseTool8b6ff498Args(wire: unknown, options?: ParseOptions): Pa
 /** What calls of `tool_8b6ff498` go through. */
 export const tool8b6ff498Checks: ToolChecks<Tool8b6ff498Args, Tool8b6ff498Result> = {
   parse: parseTool8b6ff498Args,
-  skeleton: '{"arg_ed84a166"?: <string>}',
 };

@@ -27,10 +27,10 @@ export interface AddArticleArgs {
 export type AddArticleResult = unknown;
 
 function checkAddArticleArgs(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { price, count, kind } = value;
   if (price !== undefined && price !== null) issues.within("/price", price, checkPrice);
-  if (count !== undefined && !isSafeInteger(count)) issues.add("type", "/count", "integer", count);
+  if (count !== undefined && !isSafeInteger(count)) issues.type("integer", "/count", count);
   if (kind !== undefined) issues.within("/kind", kind, checkBook);
   for (const key in value) {
     if (key !== "price" && key !== "count" && key !== "kind")
@@ -51,5 +51,4 @@ export function parseAddArticleArgs(wire: unknown, options?: ParseOptions): Pars
 /** What calls of `add_article` go through. */
 export const addArticleChecks: ToolChecks<AddArticleArgs, AddArticleResult> = {
   parse: parseAddArticleArgs,
-  skeleton: '{"price"?: <number>|<null>, "count"?: <integer>, "kind"?: {"kind": "book"}}',
 };

@@ -2,6 +2,7 @@
 
 import {
   anyOf,
+  checkApart,
   isNumber,
   isObject,
   isSafeInteger,
@@ -43,10 +44,10 @@ export type MoveHandler<Context = unknown> = (
   call: CallContext<Context>,
 ) => Reply<MoveResult>;
 
-const moveArgsFromForms = [checkMoveArgsFromForm1, checkMoveArgsFromForm2];
+const moveArgsFromValuesForms = [checkMovePoint, checkMovePlace];
 
 function checkMoveArgs(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { from: from_, to } = value;
   if (from_ !== undefined) issues.within("/from", from_, checkMoveArgsFrom);
   if (to !== undefined) issues.within("/to", to, checkMoveArgsTo);
@@ -56,36 +57,47 @@ function checkMoveArgs(value: unknown, issues: Issues): void {
 }
 
 function checkMoveArgsFrom(value: unknown, issues: Issues): void {
+  checkApart(value, checkMoveArgsFromNames, checkMoveArgsFromValues, issues);
+}
+
+function checkMoveArgsFromNames(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     for (const key in value) {
       if (key !== "lat" && key !== "zoom" && key !== "name")
         issues.unknown(key, value, ["lat", "zoom", "name"]);
     }
   }
-  anyOf("", value, moveArgsFromForms, "object", issues);
 }
 
-function checkMoveArgsFromForm1(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
-  const { lat, zoom } = value;
-  if (!isNumber(lat)) issues.add("type", "/lat", "number", lat);
-  if (zoom !== undefined && !isSafeInteger(zoom)) issues.add("type", "/zoom", "integer", zoom);
-}
-
-function checkMoveArgsFromForm2(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
-  const { name } = value;
-  if (typeof name !== "string") issues.add("type", "/name", "string", name);
+function checkMoveArgsFromValues(value: unknown, issues: Issues): void {
+  anyOf("", value, moveArgsFromValuesForms, "object", issues);
 }
 
 function checkMoveArgsTo(value: unknown, issues: Issues): void {
-  if (isObject(value)) {
-    for (const key in value) {
-      if (key !== "lat" && key !== "zoom" && key !== "name")
-        issues.unknown(key, value, ["lat", "zoom", "name"]);
-    }
+  checkApart(value, checkMoveArgsFromNames, checkMoveArgsToValues, issues);
+}
+
+function checkMoveArgsToValues(value: unknown, issues: Issues): void {
+  anyOf("", value, moveArgsFromValuesForms, "object", issues);
+}
+
+function checkMovePoint(value: unknown, issues: Issues): void {
+  if (!isObject(value)) return issues.type("object", "", value);
+  const { lat, zoom } = value;
+  if (!isNumber(lat)) issues.type("number", "/lat", lat);
+  if (zoom !== undefined && !isSafeInteger(zoom)) issues.type("integer", "/zoom", zoom);
+  for (const key in value) {
+    if (key !== "lat" && key !== "zoom") issues.unknown(key, value, ["lat", "zoom"]);
   }
-  anyOf("", value, moveArgsFromForms, "object", issues);
+}
+
+function checkMovePlace(value: unknown, issues: Issues): void {
+  if (!isObject(value)) return issues.type("object", "", value);
+  const { name } = value;
+  if (typeof name !== "string") issues.type("string", "/name", name);
+  for (const key in value) {
+    if (key !== "name") issues.unknown(key, value, ["name"]);
+  }
 }
 
 /** Checks arguments against the spec; reports every problem at once. */
@@ -101,6 +113,4 @@ export function parseMoveArgs(wire: unknown, options?: ParseOptions): Parsed<Mov
 /** What calls of `move` go through. */
 export const moveChecks: ToolChecks<MoveArgs, MoveResult> = {
   parse: parseMoveArgs,
-  skeleton:
-    '{"from"?: {"lat": <number>, "zoom"?: <integer>}|{"name": <string>}, "to"?: {"lat": <number>, "zoom"?: <integer>}|{"name": <string>}}',
 };

@@ -33,12 +33,12 @@ export type FindArticleHandler<Context = unknown> = (
 ) => Reply<FindArticleResult>;
 
 function checkFindArticleArgs(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { text, limit } = value;
-  if (typeof text !== "string") issues.add("type", "/text", "string of at least 2 characters", text);
+  if (typeof text !== "string") issues.type("string", "/text", text, "string of at least 2 characters");
   else if (isShorter(text, 2)) issues.add("minLength", "/text", "string of at least 2 characters", text);
   if (limit !== undefined) {
-    if (!isInteger(limit)) issues.add("type", "/limit", "integer 1–50", limit);
+    if (!isInteger(limit)) issues.type("integer", "/limit", limit, "integer 1–50");
     else if (limit < 1) issues.add("minimum", "/limit", "integer 1–50", limit);
     else if (limit > 50) issues.add("maximum", "/limit", "integer 1–50", limit);
   }
@@ -60,5 +60,4 @@ export function parseFindArticleArgs(wire: unknown, options?: ParseOptions): Par
 /** What calls of `find_article` go through. */
 export const findArticleChecks: ToolChecks<FindArticleArgs, FindArticleResult> = {
   parse: parseFindArticleArgs,
-  skeleton: '{"text": <string>, "limit"?: <integer 1–50>}',
 };

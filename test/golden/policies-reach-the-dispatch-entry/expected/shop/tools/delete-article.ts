@@ -29,9 +29,9 @@ export type DeleteArticleHandler<Context = unknown> = (
 ) => Reply<DeleteArticleResult>;
 
 function checkDeleteArticleArgs(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { sku } = value;
-  if (typeof sku !== "string") issues.add("type", "/sku", "string", sku);
+  if (typeof sku !== "string") issues.type("string", "/sku", sku);
   for (const key in value) {
     if (key !== "sku") issues.unknown(key, value, ["sku"]);
   }
@@ -50,5 +50,4 @@ export function parseDeleteArticleArgs(wire: unknown, options?: ParseOptions): P
 /** What calls of `delete_article` go through. */
 export const deleteArticleChecks: ToolChecks<DeleteArticleArgs, DeleteArticleResult> = {
   parse: parseDeleteArticleArgs,
-  skeleton: '{"sku": <string>}',
 };

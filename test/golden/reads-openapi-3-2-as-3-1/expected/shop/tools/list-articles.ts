@@ -18,7 +18,7 @@ export type ListArticlesArgs = Record<string, never>;
 export type ListArticlesResult = unknown;
 
 function checkListArticlesArgs(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   for (const key in value) {
     issues.unknown(key, value, []);
   }
@@ -37,5 +37,4 @@ export function parseListArticlesArgs(wire: unknown, options?: ParseOptions): Pa
 /** What calls of `list_articles` go through. */
 export const listArticlesChecks: ToolChecks<ListArticlesArgs, ListArticlesResult> = {
   parse: parseListArticlesArgs,
-  skeleton: "{}",
 };

@@ -33,7 +33,7 @@ export type MakeFoldersHandler<Context = unknown> = (
 ) => Reply<MakeFoldersResult>;
 
 function checkMakeFoldersArgs(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { root } = value;
   issues.within("/root", root, checkFolder);
   for (const key in value) {
@@ -64,5 +64,4 @@ export function parseMakeFoldersArgs(wire: unknown, options?: ParseOptions): Par
 /** What calls of `make_folders` go through. */
 export const makeFoldersChecks: ToolChecks<MakeFoldersArgs, MakeFoldersResult> = {
   parse: parseMakeFoldersArgs,
-  skeleton: '{"root": {"name": <string>, "folders"?: [{"name": <string>, "folders"?: [<string>, …]}, …]}}',
 };

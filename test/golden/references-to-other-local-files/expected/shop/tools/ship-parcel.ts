@@ -29,7 +29,7 @@ export type ShipParcelHandler<Context = unknown> = (
 ) => Reply<ShipParcelResult>;
 
 function checkShipParcelArgs(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { to } = value;
   issues.within("/to", to, checkAddress);
   for (const key in value) {
@@ -50,5 +50,4 @@ export function parseShipParcelArgs(wire: unknown, options?: ParseOptions): Pars
 /** What calls of `ship_parcel` go through. */
 export const shipParcelChecks: ToolChecks<ShipParcelArgs, ShipParcelResult> = {
   parse: parseShipParcelArgs,
-  skeleton: '{"to": {"street": <string>, "country": <string matching ^[A-Z]{2}$>}}',
 };

@@ -33,10 +33,10 @@ export type PageHandler<Context = unknown> = (
 ) => Reply<PageResult>;
 
 function checkPageArgs(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { after } = value;
   if (after !== undefined && !isSafeInteger(after))
-    issues.add("type", "/after", "integer, as digits in a string", after);
+    issues.type("integer", "/after", after, "integer, as digits in a string");
   for (const key in value) {
     if (key !== "after") issues.unknown(key, value, ["after"]);
   }
@@ -59,5 +59,4 @@ export function parsePageArgs(wire: unknown, options?: ParseOptions): Parsed<Pag
 /** What calls of `page` go through. */
 export const pageChecks: ToolChecks<PageArgs, PageResult> = {
   parse: parsePageArgs,
-  skeleton: '{"after"?: <int64 string>}',
 };

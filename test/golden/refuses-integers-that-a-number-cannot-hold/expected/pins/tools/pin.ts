@@ -30,7 +30,7 @@ export type PinResult = unknown;
 export type PinHandler<Context = unknown> = (args: PinArgs, call: CallContext<Context>) => Reply<PinResult>;
 
 function checkPinArgs(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { id } = value;
   if (id !== undefined) free("/id", id, issues);
   for (const key in value) {
@@ -55,5 +55,4 @@ export function parsePinArgs(wire: unknown, options?: ParseOptions): Parsed<PinA
 /** What calls of `pin` go through. */
 export const pinChecks: ToolChecks<PinArgs, PinResult> = {
   parse: parsePinArgs,
-  skeleton: '{"id"?: <string>}',
 };

@@ -26,7 +26,7 @@ export type OpenShopHandler<Context = unknown> = (
 ) => Reply<OpenShopResult>;
 
 function checkOpenShopArgs(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   for (const key in value) {
     issues.unknown(key, value, []);
   }
@@ -45,5 +45,4 @@ export function parseOpenShopArgs(wire: unknown, options?: ParseOptions): Parsed
 /** What calls of `open_shop` go through. */
 export const openShopChecks: ToolChecks<OpenShopArgs, OpenShopResult> = {
   parse: parseOpenShopArgs,
-  skeleton: "{}",
 };

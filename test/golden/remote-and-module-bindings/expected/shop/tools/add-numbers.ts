@@ -24,10 +24,10 @@ export interface AddNumbersArgs {
 export type AddNumbersResult = unknown;
 
 function checkAddNumbersArgs(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { a, b } = value;
-  if (!isNumber(a)) issues.add("type", "/a", "number", a);
-  if (!isNumber(b)) issues.add("type", "/b", "number", b);
+  if (!isNumber(a)) issues.type("number", "/a", a);
+  if (!isNumber(b)) issues.type("number", "/b", b);
   for (const key in value) {
     if (key !== "a" && key !== "b") issues.unknown(key, value, ["a", "b"]);
   }
@@ -46,5 +46,4 @@ export function parseAddNumbersArgs(wire: unknown, options?: ParseOptions): Pars
 /** What calls of `add_numbers` go through. */
 export const addNumbersChecks: ToolChecks<AddNumbersArgs, AddNumbersResult> = {
   parse: parseAddNumbersArgs,
-  skeleton: '{"a": <number>, "b": <number>}',
 };

@@ -22,9 +22,9 @@ export interface ForecastSalesArgs {
 export type ForecastSalesResult = unknown;
 
 function checkForecastSalesArgs(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { days } = value;
-  if (!isSafeInteger(days)) issues.add("type", "/days", "integer ≥ 1", days);
+  if (!isSafeInteger(days)) issues.type("integer", "/days", days, "integer ≥ 1");
   else if (days < 1) issues.add("minimum", "/days", "integer ≥ 1", days);
   for (const key in value) {
     if (key !== "days") issues.unknown(key, value, ["days"]);
@@ -44,5 +44,4 @@ export function parseForecastSalesArgs(wire: unknown, options?: ParseOptions): P
 /** What calls of `forecast_sales` go through. */
 export const forecastSalesChecks: ToolChecks<ForecastSalesArgs, ForecastSalesResult> = {
   parse: parseForecastSalesArgs,
-  skeleton: '{"days": <integer ≥ 1>}',
 };

@@ -21,9 +21,9 @@ export interface SearchDocsArgs {
 export type SearchDocsResult = unknown;
 
 function checkSearchDocsArgs(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { text } = value;
-  if (typeof text !== "string") issues.add("type", "/text", "string", text);
+  if (typeof text !== "string") issues.type("string", "/text", text);
   for (const key in value) {
     if (key !== "text") issues.unknown(key, value, ["text"]);
   }
@@ -42,5 +42,4 @@ export function parseSearchDocsArgs(wire: unknown, options?: ParseOptions): Pars
 /** What calls of `search_docs` go through. */
 export const searchDocsChecks: ToolChecks<SearchDocsArgs, SearchDocsResult> = {
   parse: parseSearchDocsArgs,
-  skeleton: '{"text": <string>}',
 };

@@ -31,9 +31,9 @@ export type SetDiscountHandler<Context = unknown> = (
 ) => Reply<SetDiscountResult>;
 
 function checkSetDiscountArgs(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { sku, off } = value;
-  if (typeof sku !== "string") issues.add("type", "/sku", "string", sku);
+  if (typeof sku !== "string") issues.type("string", "/sku", sku);
   issues.within("/off", off, checkMoney);
   for (const key in value) {
     if (key !== "sku" && key !== "off") issues.unknown(key, value, ["sku", "off"]);
@@ -63,5 +63,4 @@ export function parseSetDiscountArgs(wire: unknown, options?: ParseOptions): Par
 export const setDiscountChecks: ToolChecks<SetDiscountArgs, SetDiscountResult> = {
   parse: parseSetDiscountArgs,
   checkResult: validateSetDiscountResult,
-  skeleton: '{"sku": <string>, "off": {"amount": <number ≥ 0>, "currency": "EUR"|"USD"}}',
 };

@@ -31,9 +31,9 @@ export type SetPriceHandler<Context = unknown> = (
 ) => Reply<SetPriceResult>;
 
 function checkSetPriceArgs(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { sku, price } = value;
-  if (typeof sku !== "string") issues.add("type", "/sku", "string", sku);
+  if (typeof sku !== "string") issues.type("string", "/sku", sku);
   issues.within("/price", price, checkMoney);
   for (const key in value) {
     if (key !== "sku" && key !== "price") issues.unknown(key, value, ["sku", "price"]);
@@ -53,5 +53,4 @@ export function parseSetPriceArgs(wire: unknown, options?: ParseOptions): Parsed
 /** What calls of `set_price` go through. */
 export const setPriceChecks: ToolChecks<SetPriceArgs, SetPriceResult> = {
   parse: parseSetPriceArgs,
-  skeleton: '{"sku": <string>, "price": {"amount": <number ≥ 0>, "currency": "EUR"|"USD"}}',
 };

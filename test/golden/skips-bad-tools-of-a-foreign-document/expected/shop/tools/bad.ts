@@ -29,7 +29,7 @@ export type BadResult = unknown;
 export type BadHandler<Context = unknown> = (args: BadArgs, call: CallContext<Context>) => Reply<BadResult>;
 
 function checkBadArgs(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { a } = value;
   if (a !== undefined) free("/a", a, issues);
   for (const key in value) {
@@ -54,5 +54,4 @@ export function parseBadArgs(wire: unknown, options?: ParseOptions): Parsed<BadA
 /** What calls of `bad` go through. */
 export const badChecks: ToolChecks<BadArgs, BadResult> = {
   parse: parseBadArgs,
-  skeleton: '{"a"?: <string>}',
 };

@@ -29,9 +29,9 @@ export type GoodHandler<Context = unknown> = (
 ) => Reply<GoodResult>;
 
 function checkGoodArgs(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { a } = value;
-  if (a !== undefined && typeof a !== "string") issues.add("type", "/a", "string", a);
+  if (a !== undefined && typeof a !== "string") issues.type("string", "/a", a);
   for (const key in value) {
     if (key !== "a") issues.unknown(key, value, ["a"]);
   }
@@ -50,5 +50,4 @@ export function parseGoodArgs(wire: unknown, options?: ParseOptions): Parsed<Goo
 /** What calls of `good` go through. */
 export const goodChecks: ToolChecks<GoodArgs, GoodResult> = {
   parse: parseGoodArgs,
-  skeleton: '{"a"?: <string>}',
 };

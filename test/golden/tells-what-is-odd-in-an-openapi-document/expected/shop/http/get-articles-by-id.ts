@@ -19,9 +19,6 @@ export interface GetArticlesByIdPaths {
         header?: {
           "X-Api-Key"?: string;
         };
-        cookie?: {
-          session?: string;
-        };
       };
       responses: {
         "2XX": {
@@ -41,7 +38,6 @@ const operation: HttpOperation = {
   parameters: [
     { in: "path", name: "id" },
     { in: "header", name: "X-Api-Key", argument: "X_Api_Key" },
-    { in: "cookie", name: "session" },
     { in: "query", name: "tags" },
   ],
   security: [[]],
@@ -60,7 +56,6 @@ export async function sendGetArticlesById(
       path: { id: args.id },
       query: given({ tags: args.tags }),
       header: given({ "X-Api-Key": args.X_Api_Key }),
-      cookie: given({ session: args.session }),
     }),
   });
   return data as GetArticlesByIdResult;

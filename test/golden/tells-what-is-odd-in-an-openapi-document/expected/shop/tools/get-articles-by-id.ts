@@ -15,7 +15,6 @@ import {
 export interface GetArticlesByIdArgs {
   id: string;
   X_Api_Key?: string;
-  session?: string;
   tags?: string[];
 }
 
@@ -23,23 +22,22 @@ export interface GetArticlesByIdArgs {
 export type GetArticlesByIdResult = unknown;
 
 function checkGetArticlesByIdArgs(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
-  const { id, X_Api_Key, session, tags } = value;
-  if (typeof id !== "string") issues.add("type", "/id", "string", id);
+  if (!isObject(value)) return issues.type("object", "", value);
+  const { id, X_Api_Key, tags } = value;
+  if (typeof id !== "string") issues.type("string", "/id", id);
   if (X_Api_Key !== undefined && typeof X_Api_Key !== "string")
-    issues.add("type", "/X_Api_Key", "string", X_Api_Key);
-  if (session !== undefined && typeof session !== "string") issues.add("type", "/session", "string", session);
+    issues.type("string", "/X_Api_Key", X_Api_Key);
   if (tags !== undefined) {
-    if (!Array.isArray(tags)) issues.add("type", "/tags", "array of string", tags);
+    if (!Array.isArray(tags)) issues.type("array", "/tags", tags, "array of string");
     else {
       for (let i = 0; i < tags.length; i += 1) {
         const item: unknown = tags[i];
-        if (typeof item !== "string") issues.add("type", "/tags/" + i, "string", item);
+        if (typeof item !== "string") issues.type("string", "/tags/" + i, item);
       }
     }
   }
   for (const key in value) {
-    if (key !== "id" && key !== "X_Api_Key" && key !== "session" && key !== "tags")
+    if (key !== "id" && key !== "X_Api_Key" && key !== "tags")
       issues.unknown(key, value, ["id", "X_Api_Key", "tags"]);
   }
 }
@@ -58,7 +56,7 @@ export function validateGetArticlesByIdResult(value: unknown): Validated<GetArti
 
 /** What dispatch uses: decodes, validates, repairs without loss, fills in defaults. */
 export function parseGetArticlesByIdArgs(wire: unknown, options?: ParseOptions): Parsed<GetArticlesByIdArgs> {
-  return parse({ check: checkGetArticlesByIdArgs, coerce: true, bound: ["session"] }, wire, options);
+  return parse({ check: checkGetArticlesByIdArgs, coerce: true }, wire, options);
 }
 
 /** What calls of `get_articles_by_id` go through. */
@@ -66,5 +64,4 @@ export const getArticlesByIdChecks: ToolChecks<GetArticlesByIdArgs, GetArticlesB
   parse: parseGetArticlesByIdArgs,
   checkResult: validateGetArticlesByIdResult,
   mismatch: "warn",
-  skeleton: '{"id": <string>, "X_Api_Key"?: <string>, "tags"?: [<string>, …]}',
 };

@@ -20,9 +20,9 @@ export interface GetArticlesByNobodyArgs {
 export type GetArticlesByNobodyResult = unknown;
 
 function checkGetArticlesByNobodyArgs(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { nobody } = value;
-  if (typeof nobody !== "string") issues.add("type", "/nobody", "string", nobody);
+  if (typeof nobody !== "string") issues.type("string", "/nobody", nobody);
   for (const key in value) {
     if (key !== "nobody") issues.unknown(key, value, ["nobody"]);
   }
@@ -44,5 +44,4 @@ export function parseGetArticlesByNobodyArgs(
 /** What calls of `get_articles_by_nobody` go through. */
 export const getArticlesByNobodyChecks: ToolChecks<GetArticlesByNobodyArgs, GetArticlesByNobodyResult> = {
   parse: parseGetArticlesByNobodyArgs,
-  skeleton: '{"nobody": <string>}',
 };

@@ -33,12 +33,12 @@ export type SetAnythingHandler<Context = unknown> = (
 ) => Reply<SetAnythingResult>;
 
 function checkSetAnythingArgs(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { anything, big } = value;
   if (anything !== undefined && typeof anything === "string" && isShorter(anything, 2))
     issues.add("minLength", "/anything", "string of at least 2 characters", anything);
   if (big !== undefined && !isSafeInteger(big))
-    issues.add("type", "/big", "integer, as digits in a string", big);
+    issues.type("integer", "/big", big, "integer, as digits in a string");
   for (const key in value) {
     if (key !== "anything" && key !== "big") issues.unknown(key, value, ["anything", "big"]);
   }
@@ -57,5 +57,4 @@ export function parseSetAnythingArgs(wire: unknown, options?: ParseOptions): Par
 /** What calls of `set_anything` go through. */
 export const setAnythingChecks: ToolChecks<SetAnythingArgs, SetAnythingResult> = {
   parse: parseSetAnythingArgs,
-  skeleton: '{"anything"?: <value>, "big"?: <integer, as digits in a string>}',
 };

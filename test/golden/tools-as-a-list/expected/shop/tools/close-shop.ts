@@ -26,7 +26,7 @@ export type CloseShopHandler<Context = unknown> = (
 ) => Reply<CloseShopResult>;
 
 function checkCloseShopArgs(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   for (const key in value) {
     issues.unknown(key, value, []);
   }
@@ -45,5 +45,4 @@ export function parseCloseShopArgs(wire: unknown, options?: ParseOptions): Parse
 /** What calls of `close_shop` go through. */
 export const closeShopChecks: ToolChecks<CloseShopArgs, CloseShopResult> = {
   parse: parseCloseShopArgs,
-  skeleton: "{}",
 };

@@ -68,7 +68,7 @@ const countLabelsArgsCountsNames = /^x-/u;
 const countLabelsArgsPartedForms = [checkCountLabelsArgsPartedForm1, checkCountLabelsArgsPartedForm2];
 
 function checkCountLabelsArgs(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { counts, named, closed, several, parted } = value;
   if (counts !== undefined) issues.within("/counts", counts, checkCountLabelsArgsCounts);
   if (named !== undefined) issues.within("/named", named, checkCountLabelsArgsNamed);
@@ -82,7 +82,7 @@ function checkCountLabelsArgs(value: unknown, issues: Issues): void {
 }
 
 function checkCountLabelsArgsCounts(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   for (const key of Object.keys(value)) {
     if (key.length > 4096) {
       issues.add("propertyName", "", "names of at most 4096 characters", key);
@@ -90,14 +90,14 @@ function checkCountLabelsArgsCounts(value: unknown, issues: Issues): void {
     }
     const entry = value[key];
     if (countLabelsArgsCountsNames.test(key)) {
-      if (!isSafeInteger(entry)) issues.add("type", "/" + segment(key), "integer", entry);
+      if (!isSafeInteger(entry)) issues.type("integer", "/" + segment(key), entry);
     }
     if (!countLabelsArgsCountsNames.test(key)) issues.unknown(key, value, []);
   }
 }
 
 function checkCountLabelsArgsNamed(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { name } = value;
   if (name === undefined) issues.add("required", "/name", "any value", name);
   else free("/name", name, issues);
@@ -108,14 +108,14 @@ function checkCountLabelsArgsNamed(value: unknown, issues: Issues): void {
     }
     const entry = value[key];
     if (countLabelsArgsCountsNames.test(key)) {
-      if (!isSafeInteger(entry)) issues.add("type", "/" + segment(key), "integer", entry);
+      if (!isSafeInteger(entry)) issues.type("integer", "/" + segment(key), entry);
     }
     if (key !== "name" && !countLabelsArgsCountsNames.test(key)) issues.unknown(key, value, ["name"]);
   }
 }
 
 function checkCountLabelsArgsClosed(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { "x-name": xName } = value;
   if (xName === undefined) issues.add("required", "/x-name", "any value", xName);
   else free("/x-name", xName, issues);
@@ -126,14 +126,14 @@ function checkCountLabelsArgsClosed(value: unknown, issues: Issues): void {
     }
     const entry = value[key];
     if (countLabelsArgsCountsNames.test(key)) {
-      if (!isSafeInteger(entry)) issues.add("type", "/" + segment(key), "integer", entry);
+      if (!isSafeInteger(entry)) issues.type("integer", "/" + segment(key), entry);
     }
-    if (!countLabelsArgsCountsNames.test(key)) issues.unknown(key, value, []);
+    if (!countLabelsArgsCountsNames.test(key)) issues.additional(key, value, []);
   }
 }
 
 function checkCountLabelsArgsSeveral(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   for (const key of Object.keys(value)) {
     if (key.length > 4096) {
       issues.add("propertyName", "", "names of at most 4096 characters", key);
@@ -142,16 +142,16 @@ function checkCountLabelsArgsSeveral(value: unknown, issues: Issues): void {
     const entry = value[key];
     if (isForbidden(key)) issues.unknown(key, value, []);
     if (countLabelsArgsCountsNames.test(key)) {
-      if (!isSafeInteger(entry)) issues.add("type", "/" + segment(key), "integer", entry);
+      if (!isSafeInteger(entry)) issues.type("integer", "/" + segment(key), entry);
     }
     if (!countLabelsArgsCountsNames.test(key)) {
-      if (typeof entry !== "string") issues.add("type", "/" + segment(key), "string", entry);
+      if (typeof entry !== "string") issues.type("string", "/" + segment(key), entry);
     }
   }
 }
 
 function checkCountLabelsArgsParted(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   free("", value, issues);
   anyOf("", value, countLabelsArgsPartedForms, "object", issues);
 }
@@ -165,7 +165,7 @@ function checkCountLabelsArgsPartedForm1(value: unknown, issues: Issues): void {
       }
       const entry = value[key];
       if (countLabelsArgsCountsNames.test(key)) {
-        if (!isSafeInteger(entry)) issues.add("type", "/" + segment(key), "integer", entry);
+        if (!isSafeInteger(entry)) issues.type("integer", "/" + segment(key), entry);
       }
     }
   }
@@ -175,7 +175,7 @@ function checkCountLabelsArgsPartedForm2(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     for (const key of Object.keys(value)) {
       const entry = value[key];
-      if (typeof entry !== "string") issues.add("type", "/" + segment(key), "string", entry);
+      if (typeof entry !== "string") issues.type("string", "/" + segment(key), entry);
     }
   }
 }
@@ -183,7 +183,7 @@ function checkCountLabelsArgsPartedForm2(value: unknown, issues: Issues): void {
 const countLabelsResultNames = /^x-/u;
 
 function checkCountLabelsResult(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   for (const key of Object.keys(value)) {
     if (key.length > 4096) {
       issues.add("propertyName", "", "names of at most 4096 characters", key);
@@ -191,7 +191,7 @@ function checkCountLabelsResult(value: unknown, issues: Issues): void {
     }
     const entry = value[key];
     if (countLabelsResultNames.test(key)) {
-      if (!isInteger(entry)) issues.add("type", "/" + segment(key), "integer", entry);
+      if (!isInteger(entry)) issues.type("integer", "/" + segment(key), entry);
     }
   }
 }
@@ -236,6 +236,4 @@ export function parseCountLabelsArgs(wire: unknown, options?: ParseOptions): Par
 export const countLabelsChecks: ToolChecks<CountLabelsArgs, CountLabelsResult> = {
   parse: parseCountLabelsArgs,
   checkResult: validateCountLabelsResult,
-  skeleton:
-    '{"counts"?: [{"key": <string>, "value": <integer>}, …], "named"?: {"name": <string>, "more"?: [{"key": <string>, "value": <integer>}, …]}, "closed"?: {"x_name": <string>, "more"?: [{"key": <string>, "value": <integer>}, …]}, "several"?: [{"key": <string>, "value": <integer>|<string>}, …], "parted"?: [{"key": <string>, "value": <integer>}, …]|[{"key": <string>, "value": <string>}, …]}',
 };

@@ -45,13 +45,13 @@ export type NotifyCustomerHandler<Context = unknown> = (
 ) => Reply<NotifyCustomerResult>;
 
 function checkNotifyCustomerArgs(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { way, at, repeat } = value;
   if (way === undefined) issues.add("required", "/way", "object", way);
   else issues.within("/way", way, checkNotifyCustomerArgsWay);
   if (at !== undefined && at !== null) {
     if (typeof at !== "string")
-      issues.add("type", "/at", 'date-time string like "2026-01-31T09:30:00Z" or null', at);
+      issues.type("string|null", "/at", at, 'date-time string like "2026-01-31T09:30:00Z" or null');
     else if (!isDateTime(at))
       issues.add("format", "/at", 'date-time string like "2026-01-31T09:30:00Z" or null', at);
   }
@@ -59,8 +59,8 @@ function checkNotifyCustomerArgs(value: unknown, issues: Issues): void {
     if (isSafeInteger(repeat)) {
       if (repeat < 1) issues.add("minimum", "/repeat", "integer ≥ 1", repeat);
     } else if (typeof repeat === "string") {
-      if (repeat !== "forever") issues.add("const", "/repeat", '"forever"', repeat);
-    } else issues.add("type", "/repeat", 'integer ≥ 1 or "forever"', repeat);
+      if (repeat !== "forever") issues.constant("forever", "/repeat", repeat);
+    } else issues.type("integer", "/repeat", repeat, 'integer ≥ 1 or "forever"', ["forever"]);
   }
   for (const key in value) {
     if (key !== "way" && key !== "at" && key !== "repeat")
@@ -69,7 +69,11 @@ function checkNotifyCustomerArgs(value: unknown, issues: Issues): void {
 }
 
 function checkNotifyCustomerArgsWay(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
+  for (const key in value) {
+    if (key !== "kind" && key !== "address" && key !== "number")
+      issues.unknown(key, value, ["kind", "address", "number"]);
+  }
   const { kind } = value;
   switch (kind) {
     case "mail":
@@ -77,28 +81,22 @@ function checkNotifyCustomerArgsWay(value: unknown, issues: Issues): void {
     case "phone":
       return checkNotifyCustomerArgsWayForm2(value, issues);
     default:
-      issues.add("enum", "/kind", '"mail" | "phone"', kind);
+      issues.choice(["mail", "phone"], "/kind", kind);
   }
 }
 
 function checkNotifyCustomerArgsWayForm1(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { kind, address } = value;
-  if (kind !== "mail") issues.add("const", "/kind", '"mail"', kind);
-  if (typeof address !== "string") issues.add("type", "/address", "string", address);
-  for (const key in value) {
-    if (key !== "kind" && key !== "address") issues.unknown(key, value, ["kind", "address"]);
-  }
+  if (kind !== "mail") issues.constant("mail", "/kind", kind);
+  if (typeof address !== "string") issues.type("string", "/address", address);
 }
 
 function checkNotifyCustomerArgsWayForm2(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { kind, number: number_ } = value;
-  if (kind !== "phone") issues.add("const", "/kind", '"phone"', kind);
-  if (typeof number_ !== "string") issues.add("type", "/number", "string", number_);
-  for (const key in value) {
-    if (key !== "kind" && key !== "number") issues.unknown(key, value, ["kind", "number"]);
-  }
+  if (kind !== "phone") issues.constant("phone", "/kind", kind);
+  if (typeof number_ !== "string") issues.type("string", "/number", number_);
 }
 
 /** Checks arguments against the spec; reports every problem at once. */
@@ -114,6 +112,4 @@ export function parseNotifyCustomerArgs(wire: unknown, options?: ParseOptions): 
 /** What calls of `notify_customer` go through. */
 export const notifyCustomerChecks: ToolChecks<NotifyCustomerArgs, NotifyCustomerResult> = {
   parse: parseNotifyCustomerArgs,
-  skeleton:
-    '{"way": {"kind": "mail", "address": <string>}|{"kind": "phone", "number": <string>}, "at"?: <date-time string like "2026-01-31T09:30:00Z" or null>, "repeat"?: <integer ≥ 1>|"forever"}',
 };

@@ -27,7 +27,7 @@ export type OpenShopHandler<Context = unknown> = (
 ) => Reply<OpenShopResult>;
 
 function checkOpenShopArgs(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   free("", value, issues);
 }
 
@@ -44,5 +44,4 @@ export function parseOpenShopArgs(wire: unknown, options?: ParseOptions): Parsed
 /** What calls of `open_shop` go through. */
 export const openShopChecks: ToolChecks<OpenShopArgs, OpenShopResult> = {
   parse: parseOpenShopArgs,
-  skeleton: "{}",
 };

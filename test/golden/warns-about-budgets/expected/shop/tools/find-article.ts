@@ -29,10 +29,10 @@ export type FindArticleHandler<Context = unknown> = (
 ) => Reply<FindArticleResult>;
 
 function checkFindArticleArgs(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { sku } = value;
   if (sku !== "a-very-long-value-one" && sku !== "a-very-long-value-two")
-    issues.add("enum", "/sku", '"a-very-long-value-one" | "a-very-long-value-two"', sku);
+    issues.choice(["a-very-long-value-one", "a-very-long-value-two"], "/sku", sku);
   for (const key in value) {
     if (key !== "sku") issues.unknown(key, value, ["sku"]);
   }
@@ -51,5 +51,4 @@ export function parseFindArticleArgs(wire: unknown, options?: ParseOptions): Par
 /** What calls of `find_article` go through. */
 export const findArticleChecks: ToolChecks<FindArticleArgs, FindArticleResult> = {
   parse: parseFindArticleArgs,
-  skeleton: '{"sku": "a-very-long-value-one"|"a-very-long-value-two"}',
 };

@@ -37,10 +37,10 @@ export type SetMatrixHandler<Context = unknown> = (
 ) => Reply<SetMatrixResult>;
 
 function checkSetMatrixArgs(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { rows } = value;
   if (rows !== undefined) {
-    if (!Array.isArray(rows)) issues.add("type", "/rows", "array of object, at most 2000 items", rows);
+    if (!Array.isArray(rows)) issues.type("array", "/rows", rows, "array of object, at most 2000 items");
     else if (rows.length > 2000) issues.add("maxItems", "/rows", "array of object, at most 2000 items", rows);
     else issues.items("/rows", rows, checkSetMatrixArgsRowsItem);
   }
@@ -50,7 +50,7 @@ function checkSetMatrixArgs(value: unknown, issues: Issues): void {
 }
 
 function checkSetMatrixArgsRowsItem(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { a } = value;
   if (a !== undefined) issues.within("/a", a, checkSetMatrixArgsRowsItemA);
   for (const key in value) {
@@ -59,7 +59,7 @@ function checkSetMatrixArgsRowsItem(value: unknown, issues: Issues): void {
 }
 
 function checkSetMatrixArgsRowsItemA(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { b } = value;
   if (b !== undefined) issues.within("/b", b, checkSetMatrixArgsRowsItemAB);
   for (const key in value) {
@@ -68,9 +68,9 @@ function checkSetMatrixArgsRowsItemA(value: unknown, issues: Issues): void {
 }
 
 function checkSetMatrixArgsRowsItemAB(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { c } = value;
-  if (c !== undefined && !isNumber(c)) issues.add("type", "/c", "number", c);
+  if (c !== undefined && !isNumber(c)) issues.type("number", "/c", c);
   for (const key in value) {
     if (key !== "c") issues.unknown(key, value, ["c"]);
   }
@@ -89,5 +89,4 @@ export function parseSetMatrixArgs(wire: unknown, options?: ParseOptions): Parse
 /** What calls of `set_matrix` go through. */
 export const setMatrixChecks: ToolChecks<SetMatrixArgs, SetMatrixResult> = {
   parse: parseSetMatrixArgs,
-  skeleton: '{"rows"?: [{"a"?: {"b"?: <object>}}, …]}',
 };

@@ -25,7 +25,7 @@ export type AToolHandler<Context = unknown> = (
 ) => Reply<AToolResult>;
 
 function checkAToolArgs(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   for (const key in value) {
     issues.unknown(key, value, []);
   }
@@ -44,5 +44,4 @@ export function parseAToolArgs(wire: unknown, options?: ParseOptions): Parsed<AT
 /** What calls of `a_tool` go through. */
 export const aToolChecks: ToolChecks<AToolArgs, AToolResult> = {
   parse: parseAToolArgs,
-  skeleton: "{}",
 };

@@ -26,7 +26,7 @@ export type CopyOneHandler<Context = unknown> = (
 ) => Reply<CopyOneResult>;
 
 function checkCopyOneArgs(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   for (const key in value) {
     issues.unknown(key, value, []);
   }
@@ -45,5 +45,4 @@ export function parseCopyOneArgs(wire: unknown, options?: ParseOptions): Parsed<
 /** What calls of `copy_one` go through. */
 export const copyOneChecks: ToolChecks<CopyOneArgs, CopyOneResult> = {
   parse: parseCopyOneArgs,
-  skeleton: "{}",
 };

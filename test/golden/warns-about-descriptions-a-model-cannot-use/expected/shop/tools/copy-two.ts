@@ -26,7 +26,7 @@ export type CopyTwoHandler<Context = unknown> = (
 ) => Reply<CopyTwoResult>;
 
 function checkCopyTwoArgs(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   for (const key in value) {
     issues.unknown(key, value, []);
   }
@@ -45,5 +45,4 @@ export function parseCopyTwoArgs(wire: unknown, options?: ParseOptions): Parsed<
 /** What calls of `copy_two` go through. */
 export const copyTwoChecks: ToolChecks<CopyTwoArgs, CopyTwoResult> = {
   parse: parseCopyTwoArgs,
-  skeleton: "{}",
 };

@@ -26,7 +26,7 @@ export type FindArticleHandler<Context = unknown> = (
 ) => Reply<FindArticleResult>;
 
 function checkFindArticleArgs(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   for (const key in value) {
     issues.unknown(key, value, []);
   }
@@ -45,5 +45,4 @@ export function parseFindArticleArgs(wire: unknown, options?: ParseOptions): Par
 /** What calls of `find_article` go through. */
 export const findArticleChecks: ToolChecks<FindArticleArgs, FindArticleResult> = {
   parse: parseFindArticleArgs,
-  skeleton: "{}",
 };

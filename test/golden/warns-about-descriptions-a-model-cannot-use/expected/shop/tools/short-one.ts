@@ -26,7 +26,7 @@ export type ShortOneHandler<Context = unknown> = (
 ) => Reply<ShortOneResult>;
 
 function checkShortOneArgs(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   for (const key in value) {
     issues.unknown(key, value, []);
   }
@@ -45,5 +45,4 @@ export function parseShortOneArgs(wire: unknown, options?: ParseOptions): Parsed
 /** What calls of `short_one` go through. */
 export const shortOneChecks: ToolChecks<ShortOneArgs, ShortOneResult> = {
   parse: parseShortOneArgs,
-  skeleton: "{}",
 };

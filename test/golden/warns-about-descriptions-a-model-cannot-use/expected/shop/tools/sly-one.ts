@@ -26,7 +26,7 @@ export type SlyOneHandler<Context = unknown> = (
 ) => Reply<SlyOneResult>;
 
 function checkSlyOneArgs(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   for (const key in value) {
     issues.unknown(key, value, []);
   }
@@ -45,5 +45,4 @@ export function parseSlyOneArgs(wire: unknown, options?: ParseOptions): Parsed<S
 /** What calls of `sly_one` go through. */
 export const slyOneChecks: ToolChecks<SlyOneArgs, SlyOneResult> = {
   parse: parseSlyOneArgs,
-  skeleton: "{}",
 };

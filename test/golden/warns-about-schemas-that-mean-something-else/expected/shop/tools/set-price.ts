@@ -23,7 +23,6 @@ export interface SetPriceArgs {
   closed?: {
     a?: string;
   };
-  never?: never;
   /** From another draft */
   old?: string[];
   /** A needless escape */
@@ -44,46 +43,37 @@ export type SetPriceHandler<Context = unknown> = (
 const setPriceArgsEscapedPattern = /^a-b$/u;
 
 function checkSetPriceArgs(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
-  const { price, closed, never: never_, old, escaped, odd } = value;
-  if (price !== undefined && !isNumber(price) && price !== null)
-    issues.add("type", "/price", "number or null", price);
+  if (!isObject(value)) return issues.type("object", "", value);
+  const { price, closed, old, escaped, odd } = value;
+  if (price !== undefined && !isNumber(price) && price !== null) issues.type("number|null", "/price", price);
   if (closed !== undefined) issues.within("/closed", closed, checkSetPriceArgsClosed);
-  if (never_ !== undefined) issues.add("never", "/never", "nothing", never_);
   if (old !== undefined) {
-    if (!Array.isArray(old)) issues.add("type", "/old", "array of string", old);
+    if (!Array.isArray(old)) issues.type("array", "/old", old, "array of string");
     else {
       for (let i = 0; i < old.length; i += 1) {
         const item: unknown = old[i];
-        if (typeof item !== "string") issues.add("type", "/old/" + i, "string", item);
+        if (typeof item !== "string") issues.type("string", "/old/" + i, item);
       }
     }
   }
   if (escaped !== undefined) {
-    if (typeof escaped !== "string") issues.add("type", "/escaped", "string matching ^a-b$", escaped);
+    if (typeof escaped !== "string") issues.type("string", "/escaped", escaped, "string matching ^a-b$");
     else if (!matches(escaped, setPriceArgsEscapedPattern))
       issues.add("pattern", "/escaped", "string matching ^a-b$", escaped);
   }
-  if (odd !== undefined && typeof odd !== "string") issues.add("type", "/odd", "postcode string", odd);
+  if (odd !== undefined && typeof odd !== "string") issues.type("string", "/odd", odd, "postcode string");
   for (const key in value) {
-    if (
-      key !== "price" &&
-      key !== "closed" &&
-      key !== "never" &&
-      key !== "old" &&
-      key !== "escaped" &&
-      key !== "odd"
-    )
-      issues.unknown(key, value, ["price", "closed", "never", "old", "escaped", "odd"]);
+    if (key !== "price" && key !== "closed" && key !== "old" && key !== "escaped" && key !== "odd")
+      issues.unknown(key, value, ["price", "closed", "old", "escaped", "odd"]);
   }
 }
 
 function checkSetPriceArgsClosed(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { a } = value;
-  if (a !== undefined && typeof a !== "string") issues.add("type", "/a", "string", a);
+  if (a !== undefined && typeof a !== "string") issues.type("string", "/a", a);
   for (const key in value) {
-    if (key !== "a") issues.unknown(key, value, ["a"]);
+    if (key !== "a") issues.additional(key, value, ["a"]);
   }
 }
 
@@ -100,6 +90,4 @@ export function parseSetPriceArgs(wire: unknown, options?: ParseOptions): Parsed
 /** What calls of `set_price` go through. */
 export const setPriceChecks: ToolChecks<SetPriceArgs, SetPriceResult> = {
   parse: parseSetPriceArgs,
-  skeleton:
-    '{"price"?: <number or null>, "closed"?: {"a"?: <string>}, "never"?: <any>, "old"?: [<string>, …], "escaped"?: <string matching ^a-b$>, "odd"?: <postcode string>}',
 };

@@ -26,7 +26,7 @@ export type SetPriceAgainHandler<Context = unknown> = (
 ) => Reply<SetPriceAgainResult>;
 
 function checkSetPriceAgainArgs(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   for (const key in value) {
     issues.unknown(key, value, []);
   }
@@ -45,5 +45,4 @@ export function parseSetPriceAgainArgs(wire: unknown, options?: ParseOptions): P
 /** What calls of `set_price_again` go through. */
 export const setPriceAgainChecks: ToolChecks<SetPriceAgainArgs, SetPriceAgainResult> = {
   parse: parseSetPriceAgainArgs,
-  skeleton: "{}",
 };

@@ -20,7 +20,7 @@ export interface SetPriceArgs {
   /** word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word */
   long?: string;
   /** Which of the price levels of the shop it is. */
-  level?: 1 | "2" | "on";
+  level?: "1" | "2" | "on";
 }
 
 /** What a `set_price` handler gives back. */
@@ -33,13 +33,12 @@ export type SetPriceHandler<Context = unknown> = (
 ) => Reply<SetPriceResult>;
 
 function checkSetPriceArgs(value: unknown, issues: Issues): void {
-  if (!isObject(value)) return issues.add("type", "", "object", value);
+  if (!isObject(value)) return issues.type("object", "", value);
   const { unit, long, level } = value;
-  if (unit !== "EUR" && unit !== "EUR" && unit !== "USD")
-    issues.add("enum", "/unit", '"EUR" | "EUR" | "USD"', unit);
-  if (long !== undefined && typeof long !== "string") issues.add("type", "/long", "string", long);
-  if (level !== undefined && level !== "2" && level !== "on")
-    issues.add("enum", "/level", '1 | "2" | "on"', level);
+  if (unit !== "EUR" && unit !== "EUR" && unit !== "USD") issues.choice(["EUR", "EUR", "USD"], "/unit", unit);
+  if (long !== undefined && typeof long !== "string") issues.type("string", "/long", long);
+  if (level !== undefined && level !== "1" && level !== "2" && level !== "on")
+    issues.choice(["1", "2", "on"], "/level", level);
   for (const key in value) {
     if (key !== "unit" && key !== "long" && key !== "level")
       issues.unknown(key, value, ["unit", "long", "level"]);
@@ -59,5 +58,4 @@ export function parseSetPriceArgs(wire: unknown, options?: ParseOptions): Parsed
 /** What calls of `set_price` go through. */
 export const setPriceChecks: ToolChecks<SetPriceArgs, SetPriceResult> = {
   parse: parseSetPriceArgs,
-  skeleton: '{"unit": "EUR"|"USD", "long"?: <string>, "level"?: 1|"2"|"on"}',
 };
