@@ -53,7 +53,7 @@ const isFile = (to: string): boolean => rooms.some((room) => to.startsWith(`${ro
 
 /** Any part of the generator may use these; they use nothing of ours but each other. */
 const leaves =
-  /^generator\/(ir|origin|documents|diagnostics|options|int64|nearest|words|lock|formats|runtime-names|mapping|schema-children|canonical|invisible|paths|check-lock|patterns\/[\w-]+|emit\/code|emit\/planned-file|emit\/kept-tool|catalogue\/[\w-]+)\.ts$/;
+  /^generator\/(ir|origin|documents|diagnostics|options|int64|nearest|words|lock|formats|runtime-names|mapping|schema-children|canonical|type-words|invisible|paths|check-lock|patterns\/[\w-]+|emit\/code|emit\/planned-file|emit\/kept-tool|catalogue\/[\w-]+)\.ts$/;
 
 const stages = ["read", "dialects", "name", "schema", "check", "lower", "emit", "format", "write", "keep"];
 const stageOf = (file: string): string | undefined =>

@@ -33,3 +33,33 @@ describe("docs/config.md", () => {
     (name, value) => expect(text).toContain(`\`${name}\` ${value}`),
   );
 });
+
+describe("SECURITY.md", () => {
+  const text = readFileSync(new URL("SECURITY.md", root), "utf8");
+  const lock = JSON.parse(readFileSync(new URL("package-lock.json", root), "utf8")) as {
+    packages: Record<
+      string,
+      { dev?: boolean; devOptional?: boolean; peer?: boolean; hasInstallScript?: boolean }
+    >;
+  };
+  const brought = Object.entries(lock.packages).flatMap(([path, { dev, devOptional, peer, ...rest }]) =>
+    path === "" || dev || devOptional || peer
+      ? []
+      : [{ name: path.replace(/^.*node_modules\//, ""), ...rest }],
+  );
+  /** The native binaries of oxfmt; a platform gets one of them. */
+  const isBinary = (name: string): boolean => name.startsWith("@oxfmt/binding-");
+
+  it("names every package that an installation brings, and counts them", () => {
+    const names = [...new Set(brought.map(({ name }) => name))].filter((name) => !isBinary(name));
+    const rows = text.split("\n").filter((line) => line.startsWith("|"));
+    expect(names.filter((name) => !rows.some((row) => row.split(/[|, ]+/).includes(name)))).toEqual([]);
+    // With one binary, and toolpress itself.
+    expect(text).toContain(`brings ${names.length + 2} packages`);
+  });
+
+  it("says truly that none of them runs a script when it is installed", () => {
+    expect(text).toContain("no install scripts");
+    expect(brought.filter(({ hasInstallScript }) => hasInstallScript)).toEqual([]);
+  });
+});

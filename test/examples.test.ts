@@ -31,7 +31,6 @@ Thermostat: calls that depend on each other, and a mistake corrected
   tool   ← {"temperature":25,"unit":"celsius"}
   model  → set_thermostat_temperature({"temperature":"twenty degrees"})
   tool   ✗ INVALID_ARGUMENTS: set_thermostat_temperature: change temperature: expected integer 5–30, got string "twenty degrees".
-           Call again with: {"temperature": <integer 5–30>}
   model  → set_thermostat_temperature({"temperature":20})
   tool   ← {"status":"success"}
   model  London is at 25 °C, so I set your thermostat to 20 °C.

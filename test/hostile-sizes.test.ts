@@ -59,6 +59,17 @@ describe("an attacker sends a document with", () => {
     expect(await compile(openapi({ type: "string", pattern }))).toEqual(["1 tools", "TP407"]);
   });
 
+  it("an enum of 50,000 objects", async () => {
+    const values = Array.from({ length: 50_000 }, (_, index) => ({ a: index, b: [index] }));
+    expect((await compile(openapi({ enum: values })))[0]).toBe("1 tools");
+  });
+
+  it("12,000 patterns of names", async () => {
+    const names = Array.from({ length: 12_000 }, (_, index) => [`^x${index}[a]*$`, { type: "string" }]);
+    const part = { type: "object", patternProperties: Object.fromEntries(names) };
+    expect((await compile(openapi(part)))[0]).toBe("1 tools");
+  });
+
   it("texts of 900,000 brackets", async () => {
     const text = { type: "string", description: "<[".repeat(450_000) };
     expect((await compile(openapi(text, {}, "![".repeat(450_000))))[0]).toBe("1 tools");

@@ -173,11 +173,11 @@ describe("int64: bigint", () => {
 
   it("checks bounds and steps on every digit", async () => {
     expect(await refusal("bigint", { id: "0" })).toBe(
-      "store: change id: expected integer ≥ 1, as digits in a string, got integer 0.",
+      'store: change id: expected integer ≥ 1, as digits in a string, got string "0".',
     );
     expect(await refusal("bigint", { even: "18446744073709551615" })).toContain("a multiple of 2");
     expect(await refusal("bigint", { list: [large, large] })).toBe(
-      `store: remove list[1]: integer ${large} is there twice.`,
+      `store: remove list[1]: string "${large}" is there twice.`,
     );
     expect((await call("bigint", "store", { list: [large, "1234567890123456788"] })).got).toBeDefined();
     expect(await refusal("bigint", { id: "9223372036854775808" })).toContain("to 9223372036854775807");
@@ -226,10 +226,10 @@ describe("int64: number", () => {
     const { got } = await call("number", "store", { id: "9007199254740991", node: { id: "1" } });
     expect(got).toEqual({ owner: 5, id: 9007199254740991, start: 7, node: { id: 1 } });
     expect(await refusal("number", { id: large })).toBe(
-      `store: change id: expected integer -9007199254740991 to 9007199254740991, got string "${large}".`,
+      `store: change id: expected integer from -9007199254740991 to 9007199254740991, as digits in a string, got string "${large}".`,
     );
     expect(await refusal("number", { own: { id: 1, below: [{ id: 1, below: [`{"id":${large}}`] }] } })).toBe(
-      `store: change own.below[0].below[0].id: expected integer, as digits in a string, got string "${large}".`,
+      `store: change id in the JSON text of own.below[0].below[0]: expected integer, as digits in a string, got string "${large}".`,
     );
   });
 

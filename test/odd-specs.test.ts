@@ -23,7 +23,7 @@ interface Made {
 async function made(spec: object): Promise<Made> {
   const { sets, diagnostics } = await generate(
     {
-      specs: [{ path: "specs/a.yaml", text: stringify(spec), flags: { all: true } }],
+      specs: [{ path: "specs/a.tools.yaml", text: stringify(spec), flags: { all: true } }],
       load: () => undefined,
       out: "generated",
     },

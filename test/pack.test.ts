@@ -233,6 +233,7 @@ describe("the tarball", () => {
       "templates/tool.ts.hbs",
       "schema/tools.schema.json",
       "remotes/python/worker.py",
+      "remotes/python/toolpress_worker/schemas.py",
       "remotes/snakepit/bridge.proto",
     ])
       expect(existsSync(join(dist, path)), path).toBe(true);

@@ -3,10 +3,11 @@ import ts from "typescript";
 import { afterEach, describe, expect, it } from "vitest";
 import { createCalculator } from "../../generated/calculator/index.js";
 import { createLights } from "../../generated/lights/index.js";
-import { dispatch, functionCall, functionResponse, gemini, type Part } from "toolpress/runtime";
+import { dispatch, functionCall, functionResponse, gemini, type Content, type Part } from "toolpress/runtime";
 import {
   answer,
   assertReplayable,
+  call,
   fakeGemini,
   scriptedModel,
   textOf,
@@ -60,7 +61,35 @@ describe("parts", () => {
     expect(functionResponse("multiply", { result: 42 })).toEqual({
       functionResponse: { name: "multiply", response: { result: 42 } },
     });
+    expect(functionResponse("multiply", { result: 42 }, { id: "call_7" })).toEqual({
+      functionResponse: { id: "call_7", name: "multiply", response: { result: 42 } },
+    });
+    expect(functionCall("ping", {}, { id: "call_7", thoughtSignature: "YQ==" })).toEqual({
+      functionCall: { id: "call_7", name: "ping", args: {} },
+      thoughtSignature: "YQ==",
+    });
   });
+
+  it.each(["gemini-2.5-flash", "gemini-3.5-flash"])(
+    "answer a call of %s by hand, under the id it came with (S1-27, S1-51)",
+    async (model) => {
+      fake = await fakeGemini({ script: [call("multiply", { a: 6, b: 7 }), "42."] });
+      const service = gemini({ apiKey: "k", model, baseUrl: fake.url });
+      const declarations = calculator();
+      const tools = [
+        { functionDeclarations: [...declarations.tools.values()].map(({ entry }) => entry.declaration) },
+      ];
+      const ask = async (contents: Content[]): Promise<Content> => {
+        const response = await service.generate({ contents, tools });
+        return response.candidates?.[0]?.content ?? {};
+      };
+      const user: Content = { role: "user", parts: [{ text: "6 times 7?" }] };
+      const turn = await ask([user]);
+      const made = turn.parts?.[0]?.functionCall;
+      const answered = functionResponse(made?.name ?? "", { result: 42 }, made);
+      expect(textOf([await ask([user, turn, { role: "user", parts: [answered] }])])).toBe("42.");
+    },
+  );
 
   it("build a history that Gemini takes (S1-26, S1-27)", async () => {
     const contents = [

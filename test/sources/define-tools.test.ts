@@ -175,14 +175,81 @@ export default defineTools({
           parameters: place,
           run: (args) => expectTypeOf(args).toEqualTypeOf<{ city: string; days: number }>(),
         },
-        untyped: {
-          description: "d",
-          parameters: { type: "object" },
-          run: (args) => expectTypeOf(args).toEqualTypeOf<Readonly<Record<string, unknown>>>(),
-        },
       },
     });
-    expect(Object.keys(spec.tools)).toEqual(["typed", "untyped"]);
+    expect(Object.keys(spec.tools)).toEqual(["typed"]);
+  });
+
+  it("leaves the types of run to its author where the schema has none (A-F5)", () => {
+    interface Pair {
+      a: number;
+      b: number;
+    }
+    const multiply = ({ a, b }: Pair): number => a * b;
+    const parameters = {
+      type: "object",
+      properties: { a: { type: "number" }, b: { type: "number" } },
+      required: ["a", "b"],
+    };
+    defineTools({ tools: { multiply: { description: "Multiplies.", parameters, run: multiply } } });
+    defineTools({ tools: { ping: { description: "Answers.", run: () => "pong" } } });
+    defineTools({ tools: { raw: { declaration: { name: "raw", description: "d" }, run: multiply } } });
+    // @ts-expect-error a declaration has its description already
+    defineTools({ tools: { raw: { declaration: { name: "raw" }, description: "d" } } });
+    // @ts-expect-error a tool says what it does
+    defineTools({ tools: { silent: { parameters } } });
+    const texts = z.object({ a: z.string(), b: z.string() });
+    // @ts-expect-error the schema says otherwise
+    defineTools({ tools: { f: { description: "d", parameters: texts, run: multiply } } });
+  });
+
+  const declared = {
+    type: "Type.OBJECT",
+    properties: `{ location: { type: Type.STRING, description: "City" }, days: { type: Type.ARRAY, items: { type: Type.INTEGER, description: "Day" }, description: "Days" } }`,
+  };
+  const schema = `{ type: ${declared.type}, properties: ${declared.properties}, required: ["location"] }`;
+  it.each([
+    [
+      "parameters",
+      `{ description: "Gets the weather of a place.", parameters: ${schema}, run: getWeather }`,
+      { propertyOrdering: ["location", "days"] },
+    ],
+    [
+      "declaration",
+      `{ declaration: { name: "get_weather", description: "Gets the weather of a place.", parameters: ${schema} } satisfies FunctionDeclaration, run: getWeather }`,
+      {},
+    ],
+  ])("takes the official client's constants in %s (S3-24, A-F4)", async (_field, tool, added) => {
+    const { code, err } = await gen(`import { Type, type FunctionDeclaration } from "@google/genai";
+import { defineTools } from "../../../generator/define-tools.js";
+
+export function getWeather({ location, days }: { location: string; days?: number[] }): string {
+  return [location, ...(days ?? [])].join(" ");
+}
+export default defineTools({ tools: { get_weather: ${tool} } });
+${tool.includes("satisfies") ? "" : "export type Unused = FunctionDeclaration;"}
+`);
+    expect([code, err]).toEqual([0, ""]);
+    const text = readFileSync(join(cwd, "generated/weather/declarations.json"), "utf8");
+    expect((JSON.parse(text) as { functionDeclarations: unknown[] }).functionDeclarations).toEqual([
+      {
+        name: "get_weather",
+        description: "Gets the weather of a place.",
+        parameters: {
+          type: "OBJECT",
+          properties: {
+            location: { type: "STRING", description: "City" },
+            days: { type: "ARRAY", items: { type: "INTEGER", description: "Day" }, description: "Days" },
+          },
+          required: ["location"],
+          ...added,
+        },
+      },
+    ]);
+    const index = join(cwd, "generated/weather/index.ts");
+    expect(typeErrors(index)).toEqual([]);
+    const dispatch = await dispatchCompiled(index, "createWeather");
+    expect(await dispatch("get_weather", { location: "Rome", days: [1] })).toEqual({ result: "Rome 1" });
   });
 });
 

@@ -72,7 +72,7 @@ async function codeOf({ tools }: { tools: Toolset }, name: string, target: unkno
 }
 
 describe("a server that gives two definitions one name", () => {
-  it("cannot take the pattern of one tool away with the definition of another (M4)", async () => {
+  it("cannot take the pattern of one tool away with the definition of another", async () => {
     const files = await generated([
       takesTarget("read_any", { Target: anywhere }),
       takesTarget("delete_tmp", { Target: temporary }),

@@ -47,7 +47,7 @@ function recordedTools(exchanges: readonly Exchange[]): Toolset {
         name: declaration.name,
         declaration,
         policy: {},
-        checks: () => ({ parse: (wire) => ({ ok: true, value: wire }), skeleton: "{}" }),
+        checks: () => ({ parse: (wire) => ({ ok: true, value: wire }) }),
       },
       run: () => outputs.shift(),
     })),

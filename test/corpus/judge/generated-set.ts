@@ -42,11 +42,16 @@ export interface GeneratedApi {
 
 const limits = { ...defaultLimits, yamlBytes: 20_000_000 };
 
-/** Generates the set of a document, writes it as JavaScript and imports it. */
-export async function generateApi(text: string, path: string): Promise<GeneratedApi> {
+/** Generates the set of a document, writes it as JavaScript and imports it. It may have the cookies that are named. */
+export async function generateApi(
+  text: string,
+  path: string,
+  cookies: readonly string[] = [],
+): Promise<GeneratedApi> {
   const folder = mkdtempSync(join(tmpdir(), "judge-"));
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
-  const spec = { path, text, settings: { all: true } };
+  const settings = { all: true, cookies };
+  const spec = { path, text, settings };
   const inputs = { specs: [spec], load: () => undefined, out: "generated", limits };
   const { sets, diagnostics } = await generate(inputs, { file: () => undefined }, defaultOptions);
   const [set] = sets;
@@ -58,7 +63,7 @@ export async function generateApi(text: string, path: string): Promise<Generated
   const createSet = exported(index, "create");
 
   // The generated code has no table from argument to wire that can be read from outside, so it is taken from the compiler.
-  const compiled = compileDocument(text, path, { all: true }, ".");
+  const compiled = compileDocument(text, path, settings, ".");
   const names = new Set(set.lock.tools.map(({ name }) => name));
   const errors: Record<string, number> = {};
   for (const { code, severity } of diagnostics)

@@ -50,6 +50,14 @@ type Counts = {
   examples: { valid: number; equal: number; different: number; refused: number };
 };
 
+/** The cookies that tools send because the config allows it. */
+function cookiesOf({ operations, securitySchemes }: JudgedApi): readonly string[] {
+  const credentials = Object.values(securitySchemes).map(({ name }) => name);
+  const parameters = [...operations.values()].flatMap((operation) => operation.parameters);
+  const names = parameters.flatMap(({ in: place, name }) => (place === "cookie" ? name : []));
+  return [...new Set(names)].filter((name) => !credentials.includes(name));
+}
+
 /** Drives every tool of a document. */
 export async function judgeDocument(document: JudgedDocument, options: JudgeOptions): Promise<Outcome> {
   const start = Date.now();
@@ -57,7 +65,8 @@ export async function judgeDocument(document: JudgedDocument, options: JudgeOpti
   const api = readApi(parseDocument(document, text));
   const extension = document.path.endsWith(".json") ? "json" : "yaml";
   const starting = startingPrism(document, api);
-  const generated = await generateApi(text, `${document.name}.openapi.${extension}`);
+  const path = `${document.name}.openapi.${extension}`;
+  const generated = await generateApi(text, path, cookiesOf(api));
   options.onProgress(`${generated.tools.length} tools after ${seconds(start)} s`);
   const recorder = await startLoopback();
   const prism = await starting;
