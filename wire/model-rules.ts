@@ -17,8 +17,9 @@ export interface ModelRules {
 /** Since mid 2026 new models refuse contents that end with a model turn; these earlier ones still take them. */
 const takesTrailingModelTurn = /^gemini-3(?:\.[0-5])?-(?!flash-lite)/;
 
-/** The rules of a model by its name. A name without a number counts as current. */
-export function modelRules(model: string): ModelRules {
+/** The rules of a model by its name, with or without a path such as `models/` before it. A name without a number counts as current. */
+export function modelRules(path: string): ModelRules {
+  const model = path.slice(path.lastIndexOf("/") + 1);
   const generation = Number(/^gemini-(\d+)/.exec(model)?.[1] ?? 3);
   const modern = generation >= 3;
   return {
