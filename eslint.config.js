@@ -19,9 +19,9 @@ export default tseslint.config(
   { files: ["test/**", "bench/**", "examples/**"], rules: { "max-lines-per-function": "off" } },
   {
     files: ["test/**"],
-    ignores: ["test/seeded.ts"],
+    ignores: ["test/helpers/seeded.ts"],
     rules: {
-      "no-restricted-imports": ["error", { name: "fast-check", message: "Take it from test/seeded.ts." }],
+      "no-restricted-imports": ["error", { name: "fast-check", message: "Take it from test/helpers/seeded.ts." }],
     },
   },
 );

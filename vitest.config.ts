@@ -1,20 +1,33 @@
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
 const source = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-// `toolpress/*` means the source, so that no test ever runs a stale build.
+// Both packages by their names mean the sources here, so that no test ever runs a stale build.
 const alias = [
-  { find: "toolpress/runtime/http/v1", replacement: source("./runtime/http/v1.ts") },
-  { find: "toolpress/runtime/v1", replacement: source("./runtime/v1.ts") },
-  { find: /^toolpress\/runtime\/(.+)$/, replacement: source("./runtime/$1.ts") },
-  { find: "toolpress/runtime", replacement: source("./runtime/index.ts") },
+  ...sourcesOf("@toolpress/runtime", "./runtime/"),
   { find: "toolpress/generator", replacement: source("./generator/index.ts") },
   { find: "toolpress/spec", replacement: source("./generator/define-tools.ts") },
   { find: "toolpress/testing", replacement: source("./testing/index.ts") },
-  { find: "toolpress/amazon-q", replacement: source("./amazon-q/index.ts") },
-  { find: /^toolpress\/remotes\/(.*)$/, replacement: source("./remotes/$1.ts") },
 ];
+
+/** The source file of each entry that a package exports. */
+function sourcesOf(name: string, folder: string): { find: RegExp; replacement: string }[] {
+  const { exports } = JSON.parse(readFileSync(source(`${folder}package.json`), "utf8")) as {
+    exports: Record<string, string | { default: string }>;
+  };
+  return Object.entries(exports).flatMap(([entry, target]) =>
+    typeof target === "string"
+      ? []
+      : [
+          {
+            find: new RegExp(`^${name}${entry.slice(1)}$`),
+            replacement: source(target.default.replace("./dist/", folder).replace(/js$/, "ts")),
+          },
+        ],
+  );
+}
 
 export default defineConfig({
   resolve: { alias },

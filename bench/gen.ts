@@ -95,12 +95,12 @@ function compiles(project: string): string {
   const compiler = createRequire(import.meta.url)
     .resolve("typescript-7/package.json")
     .replace("package.json", "bin/tsc");
-  const dist = fileURLToPath(new URL("../dist", import.meta.url));
+  const dist = fileURLToPath(new URL("../runtime/dist", import.meta.url));
   const config = {
     compilerOptions: {
       ...{ strict: true, noEmit: true, target: "es2022", module: "nodenext", skipLibCheck: true, types: [] },
       ...{ exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true },
-      paths: { "toolpress/*": [`${dist}/*.d.ts`] },
+      paths: { "@toolpress/runtime/*": [`${dist}/*.d.ts`] },
     },
     include: ["generated"],
   };

@@ -6,7 +6,7 @@ import type { BenchDocument } from "./documents.js";
 import { installPeers, peersFolder, peerVersion } from "./install-peers.js";
 import { setAside } from "./set-aside.js";
 
-export const toolpressCli = fileURLToPath(new URL("../dist/generator/cli.js", import.meta.url));
+export const toolpressCli = fileURLToPath(new URL("../dist/generator/cli/cli.js", import.meta.url));
 
 /** A generator at work on one document, and where it puts what it makes. */
 export interface Generator extends Program {

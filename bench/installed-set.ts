@@ -18,11 +18,9 @@ export async function installSet(folder: string, tools: number): Promise<void> {
   // A copy, as npm makes one; Node would look behind a link at every import.
   for (const part of ["dist", "package.json"])
     cpSync(
-      fileURLToPath(new URL(`../${part}`, import.meta.url)),
-      `${folder}/node_modules/toolpress/${part}`,
-      {
-        recursive: true,
-      },
+      fileURLToPath(new URL(`../runtime/${part}`, import.meta.url)),
+      `${folder}/node_modules/@toolpress/runtime/${part}`,
+      { recursive: true },
     );
   await build({
     entryPoints: [`${folder}/generated/set0/**/*.ts`],

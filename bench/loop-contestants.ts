@@ -21,7 +21,7 @@ type Maker = (url: string, handler: Handler) => Promise<Contestant>;
 export const contestants: Readonly<Record<string, Maker>> = {
   toolpress: async (url, handler) => {
     const { createAgent, gemini } = (await import(
-      `${loopFolder}/node_modules/toolpress/dist/runtime/node/core.js`
+      `${loopFolder}/node_modules/@toolpress/runtime/dist/node/core.js`
     )) as any;
     const { createSet0 } = (await import(`${loopFolder}/compiled/index.js`)) as any;
     const handlers = Object.fromEntries(declarations().map(({ name }) => [name, handler]));

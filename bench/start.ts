@@ -21,7 +21,7 @@ await build({
   ...{ bundle: true, format: "esm", packages: "external" },
 });
 
-const runtime = `export { createAgent, gemini } from "toolpress/runtime";\n`;
+const runtime = `export { createAgent, gemini } from "@toolpress/runtime";\n`;
 const everyTool = `import { createSet0 } from "./compiled/index.js";
 const handlers = new Proxy({}, { get: () => () => {} });
 await Promise.all([...createSet0({ handlers }).tools.values()].map(({ entry }) => entry.checks()));

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { documentDiagnostics } from "../generator/document-diagnostics.js";
+import { documentDiagnostics } from "../generator/diagnostics/document.js";
 import { mapFiles, withMap } from "./map-files.js";
 
 // Writes what is made from the source: docs/diagnostics.md and the file map of ARCHITECTURE.md.

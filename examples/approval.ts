@@ -1,4 +1,4 @@
-import { createAgent, type Model, type RunEvent, type RunResult } from "toolpress/runtime";
+import { createAgent, type Model, type RunEvent, type RunResult } from "@toolpress/runtime";
 import { createMeetings, type MeetingsHandlers } from "../generated/meetings/index.js";
 
 const handlers: MeetingsHandlers = {

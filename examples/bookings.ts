@@ -1,4 +1,4 @@
-import { createAgent, type Model, type RunEvent, type RunResult } from "toolpress/runtime";
+import { createAgent, type Model, type RunEvent, type RunResult } from "@toolpress/runtime";
 import { connectBookings } from "../generated/bookings/client.js";
 import { createBookings } from "../generated/bookings/index.js";
 import { startBookingsServer } from "./bookings-server.js";

@@ -1,4 +1,4 @@
-import { createAgent, type Model, type RunEvent, type RunResult } from "toolpress/runtime";
+import { createAgent, type Model, type RunEvent, type RunResult } from "@toolpress/runtime";
 import { createLights, type LightsHandlers } from "../generated/lights/index.js";
 
 const handlers: LightsHandlers = {

@@ -1,5 +1,5 @@
 import type { Content, GoogleGenAI } from "@google/genai";
-import { asCallableTool } from "toolpress/runtime/google-genai";
+import { asCallableTool } from "@toolpress/runtime/google-genai";
 import { createWeather } from "../generated/weather/index.js";
 import { weatherHandlers } from "./weather.js";
 

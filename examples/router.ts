@@ -1,4 +1,4 @@
-import { createAgent, type Model, type RunEvent, type RunResult } from "toolpress/runtime";
+import { createAgent, type Model, type RunEvent, type RunResult } from "@toolpress/runtime";
 import { createRouter, type RouterHandlers } from "../generated/router/index.js";
 
 const handlers: RouterHandlers = {

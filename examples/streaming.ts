@@ -1,4 +1,4 @@
-import { createAgent, type Model, type RunEvent, type RunResult } from "toolpress/runtime";
+import { createAgent, type Model, type RunEvent, type RunResult } from "@toolpress/runtime";
 import { createCalculator } from "../generated/calculator/index.js";
 
 /** Thoughts and text as they are written, calls as they are made; the result is the same as that of `run`. */

@@ -1,4 +1,4 @@
-import type { Content, RunEvent, RunResult } from "toolpress/runtime";
+import type { Content, RunEvent, RunResult } from "@toolpress/runtime";
 
 /** Prints a run so that a person can follow it. */
 export interface Transcript {

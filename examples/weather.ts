@@ -1,4 +1,4 @@
-import { createAgent, type Model, type RunEvent, type RunResult } from "toolpress/runtime";
+import { createAgent, type Model, type RunEvent, type RunResult } from "@toolpress/runtime";
 import { createWeather, type WeatherHandlers } from "../generated/weather/index.js";
 
 /** A service of yours would be asked here. */

@@ -1,4 +1,4 @@
-import type { CallContext } from "../runtime/tool.js";
+import type { CallContext } from "@toolpress/runtime";
 
 // A spec written in TypeScript. The command line runs the module, takes the data out of it, and compiles that as any other spec.
 

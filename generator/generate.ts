@@ -2,11 +2,11 @@ import { posix } from "node:path";
 import { checkLowered, checkSet } from "./check/check.js";
 import { mendSet } from "./check/mend.js";
 import { fitUnselected } from "./check/unselected.js";
-import { createReport, type Report } from "./diagnostics.js";
+import { createReport, type Report } from "./diagnostics/report.js";
 import type { Dialect } from "./dialects/dialect.js";
 import { findDialect, importSets, namingOf } from "./dialects/index.js";
 import { openSettings, type Settings } from "./dialects/spec-settings.js";
-import type { Documents, Load } from "./documents.js";
+import type { Documents, Load } from "./base/documents.js";
 import type { KeptTool } from "./emit/kept-tool.js";
 import { outputVersion, planSet } from "./emit/plan.js";
 import { policyOf } from "./emit/policy.js";
@@ -16,24 +16,24 @@ import {
   type GeneratedSet,
   type Generation,
   type SpecFile,
-} from "./generation.js";
+} from "./pipeline/generation.js";
 import type { Binding, ImportedSet, ToolSet } from "./ir.js";
-import { findKeptTools, inOldOrder, isUsableIn, withKeptFiles } from "./keep.js";
-import { type Lock, type LockedBinding, type LockedTool, printLock, lockFile } from "./lock.js";
+import { findKeptTools, inOldOrder, isUsableIn, withKeptFiles } from "./pipeline/keep.js";
+import { type Lock, type LockedBinding, type LockedTool, printLock, lockFile } from "./pipeline/lock.js";
 import { lowerSet } from "./lower/lower.js";
 import type { LoweredSet } from "./lower/lowered.js";
-import { checkSetName, nameTools, withWireNames } from "./name.js";
-import { openLock } from "./open-lock.js";
+import { checkSetName, nameTools, withWireNames } from "./name/name.js";
+import { openLock } from "./pipeline/open-lock.js";
 import type { Options } from "./options.js";
-import { isOutside } from "./paths.js";
-import { DocumentPatterns } from "./patterns/document-patterns.js";
-import { createDocuments, defaultLimits, type Limits, read } from "./read.js";
-import { createFormatting, type Formatting, renderFiles, whenFormatted } from "./render-files.js";
+import { isOutside } from "./base/paths.js";
+import { DocumentPatterns } from "./check/patterns/document-patterns.js";
+import { createDocuments, defaultLimits, type Limits, read } from "./read/read.js";
+import { createFormatting, type Formatting, renderFiles, whenFormatted } from "./pipeline/render-files.js";
 import { normaliseSet } from "./schema/normalise.js";
-import { withoutBroken } from "./without-broken.js";
-import { setNameOf } from "./words.js";
+import { withoutBroken } from "./pipeline/without-broken.js";
+import { setNameOf } from "./base/words.js";
 
-export type { CompiledSpec, GeneratedSet, Generation, SpecFile } from "./generation.js";
+export type { CompiledSpec, GeneratedSet, Generation, SpecFile } from "./pipeline/generation.js";
 
 /** All that is compiled, and how to get at what it refers to. */
 export interface Inputs {

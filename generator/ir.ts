@@ -1,5 +1,5 @@
-import type { Code } from "./catalogue/index.js";
-import type { Origin, origin } from "./origin.js";
+import type { Code } from "./diagnostics/catalogue/index.js";
+import type { Origin, origin } from "./base/origin.js";
 
 // The intermediate representation: types only. Everything after `normalise` speaks this and nothing else.
 

@@ -1,7 +1,7 @@
 import type { PendingCall } from "./host.js";
 import type { Issue } from "./issue.js";
 import type { RunStatus } from "./run-result.js";
-import type { Usage } from "./usage.js";
+import type { Usage } from "./loop/usage.js";
 import type { UsageMetadata } from "./wire.js";
 
 /** What happens in a run, as it happens. `id` is the same on every replay, so a listener can drop what it has seen. */

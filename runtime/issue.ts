@@ -1,4 +1,4 @@
-import type { Decoder, Shape } from "./decode.js";
+import type { Decoder, Shape } from "./validate/decode.js";
 import type { FoundIssue } from "./validate/found-issue.js";
 
 /** One thing wrong with a value, written so that a model can correct it. */

@@ -1,5 +1,5 @@
-import type { BodyWriter } from "./body-writer.js";
-import type { PartialCalls } from "./partial-call.js";
+import type { BodyWriter } from "./base/body-writer.js";
+import type { PartialCalls } from "./gemini/partial-call.js";
 import type { GenerateContentRequest, GenerateContentResponse } from "./wire.js";
 
 /** The two services that speak this JSON, with different field sets. */

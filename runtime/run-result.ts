@@ -1,7 +1,7 @@
 import { RunError, type ErrorInfo } from "./errors.js";
 import type { PendingCall } from "./host.js";
-import type { State } from "./state.js";
-import type { Usage } from "./usage.js";
+import type { State } from "./loop/state.js";
+import type { Usage } from "./loop/usage.js";
 import type { Content } from "./wire.js";
 
 /** How a run ended. Whatever the status, `contents` can be sent again, except for `paused`, which `resume` continues. */

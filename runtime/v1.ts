@@ -15,7 +15,7 @@ export {
   hasTag,
   isKind,
   isWord,
-} from "./decode.js";
+} from "./validate/decode.js";
 export type { Issue, IssueCode, Parsed, Validated } from "./issue.js";
 export type {
   BoundTool,
@@ -29,7 +29,7 @@ export type {
   ToolPolicy,
   Toolset,
 } from "./tool.js";
-export { call, createToolset, local, remote } from "./toolset.js";
+export { call, createToolset, local, remote } from "./start/toolset.js";
 export type { FunctionDeclaration } from "./wire.js";
 export { ToolError } from "./errors.js";
 export { anyOf, countMatching, oneOf } from "./validate/branches.js";

@@ -3,12 +3,12 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { generate } from "../generator/generate.js";
-import { createReport } from "../generator/diagnostics.js";
+import { createReport } from "../generator/diagnostics/report.js";
 import { defaultOptions, type Options } from "../generator/options.js";
-import { read as readSpec } from "../generator/read.js";
-import { renderText } from "../generator/render-diagnostics.js";
-import { checkDeclarations } from "../wire/check-declarations.js";
-import { compileStrictly } from "./compile.js";
+import { read as readSpec } from "../generator/read/read.js";
+import { renderText } from "../generator/diagnostics/render.js";
+import { checkDeclarations } from "../gemini-rules/check-declarations.js";
+import { compileStrictly } from "./helpers/compile.js";
 
 // A folder in test/golden is a test: specs in, files and diagnostics out. UPDATE=1 rewrites what is expected.
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { texts } from "../wire/texts.js";
+import { texts } from "../gemini-rules/texts.js";
 import { errorBody, keyInvalid, type ErrorBody } from "./error-body.js";
 import type { GenerateContentBody, ReceivedRequest } from "./received-request.js";
 import { routeOf, type Route } from "./routes.js";

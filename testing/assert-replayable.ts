@@ -1,12 +1,12 @@
-import type { Content } from "../runtime/wire.js";
-import { checkBytes, checkContents, checkOneOfs } from "../wire/check-contents.js";
-import { checkHistory } from "../wire/check-history.js";
-import { checkSignatures } from "../wire/check-signatures.js";
-import { parseMessage, type Violation } from "../wire/message.js";
-import { modelRules } from "../wire/model-rules.js";
-import type { ParsedContent } from "../wire/request.js";
-import { contentMessage } from "../wire/request-message.js";
-import type { Face } from "../wire/tool-messages.js";
+import type { Content } from "@toolpress/runtime";
+import { checkBytes, checkContents, checkOneOfs } from "../gemini-rules/check-contents.js";
+import { checkHistory } from "../gemini-rules/check-history.js";
+import { checkSignatures } from "../gemini-rules/check-signatures.js";
+import { parseMessage, type Violation } from "../gemini-rules/message.js";
+import { modelRules } from "../gemini-rules/model-rules.js";
+import type { ParsedContent } from "../gemini-rules/request.js";
+import { contentMessage } from "../gemini-rules/request-message.js";
+import type { Face } from "../gemini-rules/tool-messages.js";
 
 export interface ReplayOptions {
   readonly face?: Face;

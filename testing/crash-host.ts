@@ -1,4 +1,4 @@
-import type { Host, ToolOutcome, ToolStep } from "../runtime/host.js";
+import type { Host, ToolOutcome, ToolStep } from "@toolpress/runtime";
 
 /** An effect that happened, with the JSON that went in and came out. */
 export interface JournalEntry {

@@ -1,5 +1,5 @@
-import type { Violation } from "../wire/message.js";
-import { texts } from "../wire/texts.js";
+import type { Violation } from "../gemini-rules/message.js";
+import { texts } from "../gemini-rules/texts.js";
 
 /** The JSON in which Google reports an error. */
 export interface ErrorBody {

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Content } from "../runtime/wire.js";
-import type { Limits } from "../wire/check-declarations.js";
-import { checkRequest } from "../wire/check-request.js";
-import { modelRules, type ModelRules } from "../wire/model-rules.js";
+import type { Content } from "@toolpress/runtime";
+import type { Limits } from "../gemini-rules/check-declarations.js";
+import { checkRequest } from "../gemini-rules/check-request.js";
+import { modelRules, type ModelRules } from "../gemini-rules/model-rules.js";
 import { admit } from "./admit.js";
 import { errorBody, refusal, type ErrorBody } from "./error-body.js";
 import { createOpaque, createSignatureMemory, type IdStyle } from "./opaque.js";

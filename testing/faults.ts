@@ -1,4 +1,4 @@
-import { texts } from "../wire/texts.js";
+import { texts } from "../gemini-rules/texts.js";
 import { errorBody, type ErrorBody } from "./error-body.js";
 import type { Scripted } from "./script.js";
 

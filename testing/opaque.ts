@@ -1,6 +1,6 @@
-import type { FunctionCall } from "../runtime/wire.js";
-import { canonicalBase64, type KnowsSignature } from "../wire/check-signatures.js";
-import type { ParsedPart } from "../wire/request.js";
+import type { FunctionCall } from "@toolpress/runtime";
+import { canonicalBase64, type KnowsSignature } from "../gemini-rules/check-signatures.js";
+import type { ParsedPart } from "../gemini-rules/request.js";
 
 /** How a model names its calls: eight letters and digits, `call_` and seven digits, or not at all. */
 export type IdStyle = "short" | "numbered" | "none";

@@ -1,4 +1,4 @@
-import type { FunctionCall } from "../runtime/wire.js";
+import type { FunctionCall } from "@toolpress/runtime";
 
 /** The events in which Vertex streams one call when `streamFunctionCallArguments` is on. */
 export function partialCalls(call: FunctionCall, unterminated = false): readonly FunctionCall[] {

@@ -1,4 +1,4 @@
-import type { Content, FunctionCall, FunctionResponse } from "../runtime/wire.js";
+import type { Content, FunctionCall, FunctionResponse } from "@toolpress/runtime";
 
 type Contents = Content | readonly Content[];
 

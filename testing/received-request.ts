@@ -1,7 +1,7 @@
-import type { Content, Part } from "../runtime/wire.js";
-import type { ParsedRequest } from "../wire/request.js";
-import type { ApiVersion } from "../wire/request-message.js";
-import type { Face } from "../wire/tool-messages.js";
+import type { Content, Part } from "@toolpress/runtime";
+import type { ParsedRequest } from "../gemini-rules/request.js";
+import type { ApiVersion } from "../gemini-rules/request-message.js";
+import type { Face } from "../gemini-rules/tool-messages.js";
 import type { ErrorBody } from "./error-body.js";
 
 /** A request that reached the fake, refused or not. */

@@ -1,5 +1,5 @@
-import type { Part } from "../runtime/wire.js";
-import type { ModelRules } from "../wire/model-rules.js";
+import type { Part } from "@toolpress/runtime";
+import type { ModelRules } from "../gemini-rules/model-rules.js";
 import type { IdStyle, Opaque, SignatureMemory } from "./opaque.js";
 import { partialCalls } from "./partial-args.js";
 import type { ReceivedRequest } from "./received-request.js";

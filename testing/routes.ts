@@ -1,5 +1,5 @@
-import type { ApiVersion } from "../wire/request-message.js";
-import type { Face } from "../wire/tool-messages.js";
+import type { ApiVersion } from "../gemini-rules/request-message.js";
+import type { Face } from "../gemini-rules/tool-messages.js";
 
 /** A method of a model, as its address names it. */
 export interface Route {

@@ -1,4 +1,4 @@
-import type { Part } from "../runtime/wire.js";
+import type { Part } from "@toolpress/runtime";
 import type { Fault } from "./faults.js";
 import type { ReceivedRequest } from "./received-request.js";
 

@@ -1,9 +1,9 @@
-import { RunError, type ErrorInfo } from "../runtime/errors.js";
-import type { Model, ModelCall } from "../runtime/model.js";
-import type { GenerateContentRequest, GenerateContentResponse } from "../runtime/wire.js";
-import { checkRequest } from "../wire/check-request.js";
-import { modelRules } from "../wire/model-rules.js";
-import { texts } from "../wire/texts.js";
+import { RunError, type ErrorInfo } from "@toolpress/runtime";
+import type { Model, ModelCall } from "@toolpress/runtime";
+import type { GenerateContentRequest, GenerateContentResponse } from "@toolpress/runtime";
+import { checkRequest } from "../gemini-rules/check-request.js";
+import { modelRules } from "../gemini-rules/model-rules.js";
+import { texts } from "../gemini-rules/texts.js";
 import { errorBody, refusal, type ErrorBody } from "./error-body.js";
 import type { Fault } from "./faults.js";
 import { createOpaque, createSignatureMemory, type IdStyle } from "./opaque.js";

@@ -1,5 +1,5 @@
 import { GoogleGenAI } from "@google/genai";
-import type { Content, Model, RunEvent, RunResult } from "toolpress/runtime";
+import type { Content, Model, RunEvent, RunResult } from "@toolpress/runtime";
 import { approval } from "../approval.js";
 import { bookings } from "../bookings.js";
 import { codeExecution } from "../code-execution.js";

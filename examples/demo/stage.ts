@@ -1,4 +1,4 @@
-import { gemini, type Model } from "toolpress/runtime";
+import { gemini, type Model } from "@toolpress/runtime";
 import { fakeGemini, type ScriptEntry } from "toolpress/testing";
 
 /** Where an example is played: the real service, or a fake that answers from its script. */

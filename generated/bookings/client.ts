@@ -6,7 +6,7 @@ import {
   type HttpOptions,
   type HttpService,
   type Secret,
-} from "toolpress/runtime/http/v1";
+} from "@toolpress/runtime/http/v1";
 
 /** Credentials for Bookings. They go into requests, and nowhere a model can see. */
 export interface BookingsCredentials {

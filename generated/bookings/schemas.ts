@@ -9,7 +9,7 @@ import {
   isNumber,
   isObject,
   type Issues,
-} from "toolpress/runtime/v1";
+} from "@toolpress/runtime/v1";
 
 export interface Booking {
   id: string;

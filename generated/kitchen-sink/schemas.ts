@@ -8,7 +8,7 @@ import {
   isShorter,
   matches,
   type Issues,
-} from "toolpress/runtime/v1";
+} from "@toolpress/runtime/v1";
 
 /** A place on Earth, in decimal degrees. */
 export interface Point {

@@ -1,4 +1,4 @@
-import type { FunctionDeclaration } from "../../runtime/wire.js";
+import type { FunctionDeclaration } from "@toolpress/runtime";
 import type { Tool } from "../ir.js";
 import type { Checking } from "./rule.js";
 

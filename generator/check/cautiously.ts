@@ -1,7 +1,7 @@
 import type { Schema } from "../ir.js";
-import type { DocumentPatterns } from "../patterns/document-patterns.js";
-import { type Acceptance, matchesPattern } from "./accepts.js";
-import { textFormats } from "./text-formats.js";
+import type { DocumentPatterns } from "./patterns/document-patterns.js";
+import { type Acceptance, matchesPattern } from "./values/accepts.js";
+import { textFormats } from "./values/text-formats.js";
 
 /** Longer texts are not tried against patterns while generating: a document may hold thousands of them. */
 const longestTried = 120;

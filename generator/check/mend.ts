@@ -1,12 +1,12 @@
 import type { Schema, SchemaObject, Tool, ToolSet } from "../ir.js";
-import { type Origin, origin, within } from "../origin.js";
-import { mapChildren } from "../schema-children.js";
-import { typeOf } from "./accepts-scalar.js";
-import { contradictionsIn } from "./contradictory-bounds.js";
+import { type Origin, origin, within } from "../base/origin.js";
+import { mapChildren } from "../base/schema-children.js";
+import { typeOf } from "./values/accepts-scalar.js";
+import { contradictionsIn } from "./rules/contradictory-bounds.js";
 import type { Checking, SchemaVisit } from "./rule.js";
-import { holdsUnsafeInteger } from "./unsafe-integers.js";
-import { areLeftOut, triedUpTo } from "./unsafe-pattern.js";
-import { faultOfDefault } from "./wrong-default.js";
+import { holdsUnsafeInteger } from "./rules/unsafe-integers.js";
+import { areLeftOut, triedUpTo } from "./rules/unsafe-pattern.js";
+import { faultOfDefault } from "./rules/wrong-default.js";
 
 /**
  * Leaves out what the checks have warned about in a foreign document: a default that its schema forbids, an empty enum, trying a

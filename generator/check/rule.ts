@@ -1,8 +1,8 @@
-import type { Report } from "../diagnostics.js";
+import type { Report } from "../diagnostics/report.js";
 import type { Schema, SchemaObject, Tool, ToolSet } from "../ir.js";
 import type { Options } from "../options.js";
-import type { Origin } from "../origin.js";
-import type { DocumentPatterns } from "../patterns/document-patterns.js";
+import type { Origin } from "../base/origin.js";
+import type { DocumentPatterns } from "./patterns/document-patterns.js";
 
 /** What every rule knows and writes to. */
 export interface Checking {

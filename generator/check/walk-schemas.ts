@@ -1,5 +1,5 @@
 import type { Schema, SchemaObject, ToolSet } from "../ir.js";
-import { type Origin, origin } from "../origin.js";
+import { type Origin, origin } from "../base/origin.js";
 import type { SchemaVisit } from "./rule.js";
 
 type Around = Omit<SchemaVisit, "schema">;

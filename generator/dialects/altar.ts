@@ -1,4 +1,4 @@
-import { folderName } from "../words.js";
+import { folderName } from "../base/words.js";
 import { readDeclaration } from "./gemini.js";
 import { foreignDialect, readEach, type FoundSet } from "./imported-tool.js";
 import { at, either, itemsOf, own, type Node } from "./node.js";

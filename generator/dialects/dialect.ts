@@ -1,5 +1,5 @@
-import type { Report } from "../diagnostics.js";
-import type { Documents, SourceDocument } from "../documents.js";
+import type { Report } from "../diagnostics/report.js";
+import type { Documents, SourceDocument } from "../base/documents.js";
 import type { ImportedSet } from "../ir.js";
 import type { Settings } from "./spec-settings.js";
 

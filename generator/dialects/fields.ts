@@ -1,9 +1,9 @@
-import type { Report } from "../diagnostics.js";
-import { nearest } from "../nearest.js";
-import { type Origin, within } from "../origin.js";
-import { isMapping } from "../mapping.js";
+import type { Report } from "../diagnostics/report.js";
+import { nearest } from "../base/nearest.js";
+import { type Origin, within } from "../base/origin.js";
+import { isMapping } from "../base/mapping.js";
 
-export { isMapping } from "../mapping.js";
+export { isMapping } from "../base/mapping.js";
 
 /** A mapping of a spec, read field by field; whatever does not fit is reported at its place. */
 export interface Fields {

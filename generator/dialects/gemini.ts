@@ -1,5 +1,5 @@
 import type { Builtin, DeclarationTarget, ForeignSchema, ImportedTool, ToolConfigDefaults } from "../ir.js";
-import { origin } from "../origin.js";
+import { origin } from "../base/origin.js";
 import { camelCaseSchema } from "./gemini-schema.js";
 import { foreignDialect, nameOf, readEach, toolOf } from "./imported-tool.js";
 import { at, described, either, entriesOf, has, isMapping, itemsOf, own, type Node } from "./node.js";

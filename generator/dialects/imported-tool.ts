@@ -7,8 +7,8 @@ import type {
   ImportedTool,
   Policy,
 } from "../ir.js";
-import type { SourceDocument } from "../documents.js";
-import type { Origin } from "../origin.js";
+import type { SourceDocument } from "../base/documents.js";
+import type { Origin } from "../base/origin.js";
 import type { Dialect, ImportContext } from "./dialect.js";
 import { isMapping, rootOf, type Node } from "./node.js";
 import { refuse, refuseUnnamed, startReading, type Reading } from "./reading.js";

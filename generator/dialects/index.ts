@@ -1,5 +1,5 @@
-import type { Report } from "../diagnostics.js";
-import type { SourceDocument } from "../documents.js";
+import type { Report } from "../diagnostics/report.js";
+import type { SourceDocument } from "../base/documents.js";
 import { altar } from "./altar.js";
 import { amazonQ } from "./amazon-q.js";
 import { anthropic } from "./anthropic.js";
@@ -13,7 +13,7 @@ import { mcp } from "./mcp.js";
 import { has } from "./node.js";
 import { openai } from "./openai.js";
 import { openaiLegacy } from "./openai-legacy.js";
-import { openapi } from "./openapi.js";
+import { openapi } from "./openapi/openapi.js";
 import { reportPowers } from "./own-spec.js";
 import { snakepit } from "./snakepit.js";
 import { toolpress } from "./toolpress.js";

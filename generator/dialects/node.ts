@@ -1,8 +1,8 @@
-import type { SourceDocument } from "../documents.js";
-import { isMapping, own } from "../mapping.js";
-import { within, type Origin } from "../origin.js";
+import type { SourceDocument } from "../base/documents.js";
+import { isMapping, own } from "../base/mapping.js";
+import { within, type Origin } from "../base/origin.js";
 
-export { isMapping, type Mapping, own } from "../mapping.js";
+export { isMapping, type Mapping, own } from "../base/mapping.js";
 
 /** A value of a foreign document together with its place. */
 export interface Node {

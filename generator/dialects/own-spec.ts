@@ -1,6 +1,6 @@
-import type { Report } from "../diagnostics.js";
+import type { Report } from "../diagnostics/report.js";
 import type { ImportedSet, ImportedTool } from "../ir.js";
-import { type Origin, within } from "../origin.js";
+import { type Origin, within } from "../base/origin.js";
 
 // A spec of ours may name modules, remotes and variables of the environment, and what it names is run and read. The content of a file
 // does not prove that it is one: a vendor can write our dialect into a document, which then would have this power too.

@@ -1,4 +1,4 @@
-import type { Locatable, Origin } from "../origin.js";
+import type { Locatable, Origin } from "../base/origin.js";
 
 type Step = string | number;
 

@@ -1,6 +1,6 @@
-import type { Report } from "../diagnostics.js";
+import type { Report } from "../diagnostics/report.js";
 import type { BrokenEntry } from "../ir.js";
-import type { Origin } from "../origin.js";
+import type { Origin } from "../base/origin.js";
 import { described, entriesOf, isMapping, type Mapping, type Node } from "./node.js";
 
 /**

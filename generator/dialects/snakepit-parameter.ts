@@ -1,4 +1,4 @@
-import { typeOfWord } from "../type-words.js";
+import { typeOfWord } from "../base/type-words.js";
 import { at, entriesOf, isMapping, own, type Mapping, type Node } from "./node.js";
 import type { Reading } from "./reading.js";
 

@@ -1,7 +1,7 @@
-import type { Parameters } from "../catalogue/index.js";
-import type { At, Code, Details, Report } from "../diagnostics.js";
-import { nearest } from "../nearest.js";
-import { type Origin, within } from "../origin.js";
+import type { Parameters } from "../diagnostics/catalogue/index.js";
+import type { At, Code, Details, Report } from "../diagnostics/report.js";
+import { nearest } from "../base/nearest.js";
+import { type Origin, within } from "../base/origin.js";
 import { own } from "./node.js";
 
 /** What is said about a spec outside of it. */

@@ -1,5 +1,5 @@
 import type { ToolConfigDefaults } from "../ir.js";
-import type { Origin } from "../origin.js";
+import type { Origin } from "../base/origin.js";
 import { described, own, type Node } from "./node.js";
 import type { Reading } from "./reading.js";
 

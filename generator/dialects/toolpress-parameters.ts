@@ -1,7 +1,7 @@
-import type { Report } from "../diagnostics.js";
+import type { Report } from "../diagnostics/report.js";
 import type { ForeignSchema, JsonObject } from "../ir.js";
-import type { Origin } from "../origin.js";
-import { within } from "../origin.js";
+import type { Origin } from "../base/origin.js";
+import { within } from "../base/origin.js";
 import { describe, type Fields, isMapping } from "./fields.js";
 import { withPropertyPlaces } from "./property-places.js";
 

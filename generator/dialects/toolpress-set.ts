@@ -1,7 +1,7 @@
-import type { Report } from "../diagnostics.js";
+import type { Report } from "../diagnostics/report.js";
 import type { Builtin, ToolConfigDefaults } from "../ir.js";
-import { nearest } from "../nearest.js";
-import { type Origin, origin, within } from "../origin.js";
+import { nearest } from "../base/nearest.js";
+import { type Origin, origin, within } from "../base/origin.js";
 import { describe, type Fields, isMapping, openFields } from "./fields.js";
 
 const modes = ["AUTO", "ANY", "NONE", "VALIDATED"] as const;

@@ -1,4 +1,4 @@
-import type { Report } from "../diagnostics.js";
+import type { Report } from "../diagnostics/report.js";
 import type {
   Binding,
   BoundValue,
@@ -9,7 +9,7 @@ import type {
   Policy,
   ResultLimits,
 } from "../ir.js";
-import { type Origin, within } from "../origin.js";
+import { type Origin, within } from "../base/origin.js";
 import type { ImportContext } from "./dialect.js";
 import { describe, type Fields, isMapping, openFields } from "./fields.js";
 import { readParameters } from "./toolpress-parameters.js";

@@ -1,6 +1,6 @@
-import type { SourceDocument } from "../documents.js";
+import type { SourceDocument } from "../base/documents.js";
 import type { ForeignSchema, ImportedSet, ImportedTool } from "../ir.js";
-import { type Origin, within } from "../origin.js";
+import { type Origin, within } from "../base/origin.js";
 import type { Dialect, ImportContext } from "./dialect.js";
 import { describe, isMapping, openFields } from "./fields.js";
 import { readBuiltins, readGroups, readToolConfig } from "./toolpress-set.js";

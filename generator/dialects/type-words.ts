@@ -1,4 +1,4 @@
-import { typeOfWord } from "../type-words.js";
+import { typeOfWord } from "../base/type-words.js";
 import { type Node } from "./node.js";
 import type { Reading } from "./reading.js";
 import { mapSchemas } from "./subschemas.js";

@@ -1,8 +1,14 @@
-import { argumentTypes, type IntegerForm, integerForm, type IntegerType, resultTypes } from "../int64.js";
+import {
+  argumentTypes,
+  type IntegerForm,
+  integerForm,
+  type IntegerType,
+  resultTypes,
+} from "../base/int64.js";
 import type { Schema, Tool, ToolSet } from "../ir.js";
 import type { LoweredSet } from "../lower/lowered.js";
 import type { Options } from "../options.js";
-import { runtimeFunctions } from "../runtime-names.js";
+import { runtimeFunctions } from "../base/runtime-names.js";
 import { filledBelow } from "./defaults.js";
 import type { HandlerForm } from "./integer-forms.js";
 import { defName, reachableDefs, resolver, subschemas } from "./reach.js";
@@ -12,9 +18,9 @@ import type { IntegerRules } from "./validator/check-module.js";
 /** Raised when a change to toolpress changes what it writes; the only trace of a version, kept in the lock. */
 export const outputVersion = 6;
 
-export const runtimeModule = "toolpress/runtime/v1";
+export const runtimeModule = "@toolpress/runtime/v1";
 
-export const httpModule = "toolpress/runtime/http/v1";
+export const httpModule = "@toolpress/runtime/http/v1";
 
 /** What the emitters of one set share. */
 export interface EmitContext {

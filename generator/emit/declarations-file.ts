@@ -1,5 +1,5 @@
-import type { FunctionDeclaration } from "../../runtime/wire.js";
-import { visibleJson } from "../invisible.js";
+import type { FunctionDeclaration } from "@toolpress/runtime";
+import { visibleJson } from "../base/invisible.js";
 import { keyOf } from "./key.js";
 import type { PlannedFile } from "./planned-file.js";
 

@@ -1,8 +1,8 @@
-import type { IntegerForm } from "../int64.js";
+import type { IntegerForm } from "../base/int64.js";
 import type { Codec, UnionCase, WireTest } from "../lower/codec.js";
-import { code, type Code, ident, join, json, key, str } from "./code.js";
+import { code, type Code, ident, join, json, key, str } from "../base/code.js";
 import type { Emitted } from "./emitted.js";
-import { wordsOf } from "../words.js";
+import { wordsOf } from "../base/words.js";
 
 // Prints the decoder of a codec, one field per line.
 
@@ -28,7 +28,7 @@ const leastShared = 100;
 /** Characters of repetition that are worth a constant. */
 const worthSharing = 600;
 
-/** Prints the decoder of a codec as a constant: one field, one line, made of the functions in `runtime/decode.ts`. */
+/** Prints the decoder of a codec as a constant: one field, one line, made of the functions in `runtime/validate/decode.ts`. */
 export function emitDecoder({ name, codec, integers = "number", taken = new Set() }: DecoderInput): Emitted {
   const used = new Set<string>(["Decoder"]);
   const repeated = findRepeated(codec, integers);

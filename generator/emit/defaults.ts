@@ -1,5 +1,5 @@
 import type { Json, Schema, SchemaObject } from "../ir.js";
-import { code, ident, join, json, key, regex, type Code } from "./code.js";
+import { code, ident, join, json, key, regex, type Code } from "../base/code.js";
 import type { Resolve } from "./describe.js";
 import type { Emitted } from "./emitted.js";
 import { defName } from "./reach.js";

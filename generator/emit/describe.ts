@@ -1,4 +1,4 @@
-import { isWide, withoutImpliedBounds } from "../int64.js";
+import { isWide, withoutImpliedBounds } from "../base/int64.js";
 import type { Json, Schema, SchemaObject, TypeName } from "../ir.js";
 import { defName } from "./reach.js";
 

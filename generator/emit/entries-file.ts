@@ -1,4 +1,4 @@
-import type { FunctionDeclaration } from "../../runtime/wire.js";
+import type { FunctionDeclaration } from "@toolpress/runtime";
 import { type EmitContext, runtimeModule } from "./context.js";
 import { createImports } from "./imports.js";
 import type { IndexedTool } from "./index-file.js";

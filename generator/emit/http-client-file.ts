@@ -1,8 +1,8 @@
-import type { HttpScheme } from "../../runtime/http/operation.js";
+import type { HttpScheme } from "@toolpress/runtime/http/v1";
 import type { Tool } from "../ir.js";
-import { code, type Code, ident, nothing } from "./code.js";
+import { code, type Code, ident, nothing } from "../base/code.js";
 import { type EmitContext, httpModule } from "./context.js";
-import { addressOf } from "../http-address.js";
+import { addressOf } from "../base/http-address.js";
 import { createImports } from "./imports.js";
 import { setTypeName } from "./index-file.js";
 import type { KeptTool } from "./kept-tool.js";

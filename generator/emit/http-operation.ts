@@ -3,10 +3,10 @@ import type {
   HttpOperation as RuntimeOperation,
   HttpPage,
   HttpParameter,
-} from "../../runtime/http/operation.js";
-import { addressOf } from "../http-address.js";
+} from "@toolpress/runtime/http/v1";
+import { addressOf } from "../base/http-address.js";
 import type { HttpOperation, PageArgument, Tool, WireArgument } from "../ir.js";
-import { privateArguments } from "../private-arguments.js";
+import { privateArguments } from "../base/private-arguments.js";
 
 /** The wire table as generated code holds it: what is the default is not said. */
 export function runtimeOperation(tool: Tool, operation: HttpOperation): RuntimeOperation {

@@ -1,4 +1,4 @@
-import { code, type Code, ident, join, nothing, str } from "./code.js";
+import { code, type Code, ident, join, nothing, str } from "../base/code.js";
 
 /** The import lines of one generated file. */
 export interface Imports {

@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import type { Binding, ToolSet } from "../ir.js";
-import { wordsOf } from "../words.js";
-import { code, type Code, ident, join, json, member, nothing, str } from "./code.js";
+import { wordsOf } from "../base/words.js";
+import { code, type Code, ident, join, json, member, nothing, str } from "../base/code.js";
 import { type EmitContext, httpModule, runtimeModule } from "./context.js";
 import { createImports, type Imports } from "./imports.js";
 import { keyOf } from "./key.js";

@@ -1,6 +1,6 @@
-import { isWide } from "../int64.js";
+import { isWide } from "../base/int64.js";
 import type { Schema, SchemaObject } from "../ir.js";
-import { code, type Code, ident, join, key, regex } from "./code.js";
+import { code, type Code, ident, join, key, regex } from "../base/code.js";
 import type { Resolve } from "./describe.js";
 import type { Emitted } from "./emitted.js";
 import { defName, reachableDefs, subschemas } from "./reach.js";

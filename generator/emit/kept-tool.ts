@@ -1,5 +1,5 @@
 import type { ToolNames } from "../ir.js";
-import type { LockedBinding } from "../lock.js";
+import type { LockedBinding } from "../pipeline/lock.js";
 import type { EntryTool } from "./entries-file.js";
 import type { PlannedFile } from "./planned-file.js";
 

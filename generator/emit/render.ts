@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs";
 import type Handlebars from "handlebars";
-import { Code, doc, ident, json, key, num, str } from "./code.js";
+import { Code, doc, ident, json, key, num, str } from "../base/code.js";
+import { readAsset } from "../base/package-files.js";
 import { handlebars } from "./handlebars.js";
 import { lintTemplate } from "./lint-template.js";
 
@@ -30,7 +30,7 @@ const templates = new Map<string, Handlebars.TemplateDelegate>();
 export function render(template: string, view: object): string {
   let compiled = templates.get(template);
   if (compiled === undefined) {
-    const source = readFileSync(new URL(`../../templates/${template}.hbs`, import.meta.url), "utf8");
+    const source = readAsset(`templates/${template}.hbs`);
     compiled = compile(source, template);
     templates.set(template, compiled);
   }

@@ -1,5 +1,5 @@
 import type { Schema } from "../ir.js";
-import { type Code } from "./code.js";
+import { type Code } from "../base/code.js";
 import { checkName, completeName, type EmitContext, type Role } from "./context.js";
 import { emitDefaults } from "./defaults.js";
 import type { Emitted } from "./emitted.js";

@@ -1,4 +1,4 @@
-import { ident, join } from "./code.js";
+import { ident, join } from "../base/code.js";
 import {
   checkName,
   type EmitContext,

@@ -1,7 +1,7 @@
-import { argumentTypes, integerForm, resultTypes } from "../int64.js";
+import { argumentTypes, integerForm, resultTypes } from "../base/int64.js";
 import type { Tool, ToolNames } from "../ir.js";
 import type { LoweredTool } from "../lower/lowered.js";
-import { code, type Code, ident, join, json, nothing } from "./code.js";
+import { code, type Code, ident, join, json, nothing } from "../base/code.js";
 import {
   checkName,
   completeName,

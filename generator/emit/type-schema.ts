@@ -1,6 +1,6 @@
-import { type IntegerType, isWide } from "../int64.js";
+import { type IntegerType, isWide } from "../base/int64.js";
 import type { Json, Schema, SchemaObject } from "../ir.js";
-import { commentLines } from "./code.js";
+import { commentLines } from "../base/code.js";
 import { filledBelow } from "./defaults.js";
 import { conditionalProperties } from "./conditional-properties.js";
 

@@ -17,7 +17,7 @@ import type {
   TypeReferenceNode,
   UnionOrIntersectionTypeNode,
 } from "typescript";
-import { key, str } from "./code.js";
+import { key, str } from "../base/code.js";
 import { bigintName, type Property, propertyOf } from "./type-schema.js";
 
 /** What the text of a type needs to know beside its nodes, and what is found on the way. */

@@ -1,9 +1,9 @@
 import { createRequire } from "node:module";
 import type TypeScriptModule from "typescript";
 import type { TypeNode } from "typescript";
-import type { IntegerType } from "../int64.js";
+import type { IntegerType } from "../base/int64.js";
 import type { Schema } from "../ir.js";
-import { type Code, commentLines, printed } from "./code.js";
+import { type Code, commentLines, printed } from "../base/code.js";
 import { isEmptyObject, type Property, typeSchema } from "./type-schema.js";
 import { blockComment, createTypeText } from "./type-text.js";
 

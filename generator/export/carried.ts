@@ -1,4 +1,4 @@
-import type { Report } from "../diagnostics.js";
+import type { Report } from "../diagnostics/report.js";
 import type { Tool, ToolSet } from "../ir.js";
 
 /** What a target has a word for, beyond names, descriptions and arguments. */

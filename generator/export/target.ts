@@ -1,5 +1,5 @@
-import type { FunctionDeclaration } from "../../runtime/wire.js";
-import type { Report } from "../diagnostics.js";
+import type { FunctionDeclaration } from "@toolpress/runtime";
+import type { Report } from "../diagnostics/report.js";
 import type { ToolSet } from "../ir.js";
 
 /** A system that tools can be written for. A new one is a new file and a line in `export/index.ts`. */

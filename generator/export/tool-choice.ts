@@ -1,4 +1,4 @@
-import type { Report } from "../diagnostics.js";
+import type { Report } from "../diagnostics/report.js";
 import type { ToolSet } from "../ir.js";
 
 /** What most systems can say about the choice of tools. */

@@ -1,7 +1,7 @@
 import { Document, isMap, isScalar, type Node, Scalar, visit, type YAMLMap, type YAMLSeq } from "yaml";
-import type { Diagnostic, Report } from "../diagnostics.js";
+import type { Diagnostic, Report } from "../diagnostics/report.js";
 import type { Binding, BoundValue, Example, Schema, Tool, ToolSet } from "../ir.js";
-import { printable } from "../terminal/printable.js";
+import { printable } from "../cli/terminal/printable.js";
 import { shortNames, withDefinitions } from "./tool-schema.js";
 import { withVisibleTexts } from "./visible-yaml.js";
 

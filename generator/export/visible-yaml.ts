@@ -1,5 +1,5 @@
 import { Scalar, type Tags } from "yaml";
-import { replaceInvisible } from "../invisible.js";
+import { replaceInvisible } from "../base/invisible.js";
 
 /** For the option `customTags`: texts with characters that nobody can see are quoted, and these characters escaped. */
 export function withVisibleTexts(tags: Tags): Tags {

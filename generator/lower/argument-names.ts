@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { losesLetters, withoutAccents } from "../words.js";
+import { losesLetters, withoutAccents } from "../base/words.js";
 
 // Wire names for arguments whose own names Gemini may refuse.
 

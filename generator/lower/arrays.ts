@@ -1,4 +1,4 @@
-import type { GeminiSchema } from "../../runtime/wire.js";
+import type { GeminiSchema } from "@toolpress/runtime";
 import type { Schema, SchemaObject } from "../ir.js";
 import type { Codec } from "./codec.js";
 import { describeKeywords, finish } from "./describe.js";

@@ -1,6 +1,6 @@
 import type { Schema, Tool, ToolSet } from "../ir.js";
 import type { Options } from "../options.js";
-import type { Origin } from "../origin.js";
+import type { Origin } from "../base/origin.js";
 import { finish } from "./describe.js";
 import { lowerSchema } from "./lower-schema.js";
 import type { Rewrite } from "./lowered.js";

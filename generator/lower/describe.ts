@@ -1,4 +1,4 @@
-import type { GeminiSchema } from "../../runtime/wire.js";
+import type { GeminiSchema } from "@toolpress/runtime";
 import type { Schema, SchemaObject } from "../ir.js";
 import type { Lowered, Lowering, Place } from "./lowering.js";
 import { sketch } from "./sketch.js";

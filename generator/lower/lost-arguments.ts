@@ -1,5 +1,5 @@
-import type { FunctionDeclaration } from "../../runtime/wire.js";
-import type { Report } from "../diagnostics.js";
+import type { FunctionDeclaration } from "@toolpress/runtime";
+import type { Report } from "../diagnostics/report.js";
 import type { Schema, Tool } from "../ir.js";
 import type { Codec } from "./codec.js";
 import type { Logged } from "./create-lowering.js";

@@ -1,4 +1,4 @@
-import { isWide } from "../int64.js";
+import { isWide } from "../base/int64.js";
 import type { Schema, SchemaObject } from "../ir.js";
 import { compose, describeKeywords } from "./describe.js";
 import { flattenObject, hasVariants } from "./flatten-object.js";

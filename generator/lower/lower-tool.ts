@@ -1,9 +1,9 @@
-import { checkDeclarations, strictestLimits, type Violation } from "../../wire/check-declarations.js";
-import type { FunctionDeclaration } from "../../runtime/wire.js";
-import type { Report } from "../diagnostics.js";
+import { checkDeclarations, strictestLimits, type Violation } from "../../gemini-rules/check-declarations.js";
+import type { FunctionDeclaration } from "@toolpress/runtime";
+import type { Report } from "../diagnostics/report.js";
 import type { Schema, Tool, ToolSet } from "../ir.js";
 import type { Options } from "../options.js";
-import type { Origin } from "../origin.js";
+import type { Origin } from "../base/origin.js";
 import { wireNames } from "./argument-names.js";
 import type { Codec } from "./codec.js";
 import {

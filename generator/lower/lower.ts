@@ -1,4 +1,4 @@
-import type { Report } from "../diagnostics.js";
+import type { Report } from "../diagnostics/report.js";
 import type { ToolSet } from "../ir.js";
 import type { Options } from "../options.js";
 import { lowerTool } from "./lower-tool.js";

@@ -1,7 +1,7 @@
-import type { GeminiSchema } from "../../runtime/wire.js";
+import type { GeminiSchema } from "@toolpress/runtime";
 import type { Schema } from "../ir.js";
 import type { Options } from "../options.js";
-import { origin, type Origin } from "../origin.js";
+import { origin, type Origin } from "../base/origin.js";
 import type { Codec } from "./codec.js";
 import type { Nesting } from "./nested-objects.js";
 import type { RuleName } from "./rules.js";

@@ -1,4 +1,4 @@
-import type { GeminiSchema } from "../../runtime/wire.js";
+import type { GeminiSchema } from "@toolpress/runtime";
 import type { Schema, SchemaObject } from "../ir.js";
 import { tellName, unused, wireNames } from "./argument-names.js";
 import type { Codec, FieldCodec } from "./codec.js";

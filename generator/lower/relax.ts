@@ -1,4 +1,4 @@
-import type { FunctionDeclaration, GeminiSchema } from "../../runtime/wire.js";
+import type { FunctionDeclaration, GeminiSchema } from "@toolpress/runtime";
 import type { Budgets } from "../options.js";
 import type { LoweredTool } from "./lowered.js";
 import { sizeOf } from "./size.js";

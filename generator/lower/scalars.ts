@@ -1,5 +1,5 @@
-import type { GeminiSchema } from "../../runtime/wire.js";
-import { isWide, type WideFormat } from "../int64.js";
+import type { GeminiSchema } from "@toolpress/runtime";
+import { isWide, type WideFormat } from "../base/int64.js";
 import type { Schema, SchemaObject } from "../ir.js";
 import { describeFormat, describeKeywords } from "./describe.js";
 import { lowered, type Lowered, type Lowering, type Place } from "./lowering.js";

@@ -1,5 +1,5 @@
 import type { Json, Schema, SchemaObject, TypeName } from "../ir.js";
-import { distinct } from "../canonical.js";
+import { distinct } from "../base/canonical.js";
 import { sameJson } from "./codec.js";
 
 // Questions about normalised schemas that several rules ask.

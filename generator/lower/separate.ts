@@ -1,4 +1,4 @@
-import type { GeminiSchema } from "../../runtime/wire.js";
+import type { GeminiSchema } from "@toolpress/runtime";
 import type { Schema } from "../ir.js";
 import type { Codec, UnionCase, WireKind } from "./codec.js";
 

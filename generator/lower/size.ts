@@ -1,4 +1,4 @@
-import type { FunctionDeclaration, GeminiSchema } from "../../runtime/wire.js";
+import type { FunctionDeclaration, GeminiSchema } from "@toolpress/runtime";
 import { isObject } from "./codec.js";
 import type { Size } from "./lowered.js";
 

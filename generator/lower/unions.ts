@@ -1,7 +1,7 @@
-import type { GeminiSchema } from "../../runtime/wire.js";
-import { isWide } from "../int64.js";
+import type { GeminiSchema } from "@toolpress/runtime";
+import { isWide } from "../base/int64.js";
 import type { Json, Schema, SchemaObject } from "../ir.js";
-import { distinct } from "../canonical.js";
+import { distinct } from "../base/canonical.js";
 import { finish } from "./describe.js";
 import { intersect } from "./intersect.js";
 import { asJsonText } from "./json-text.js";

@@ -1,9 +1,9 @@
-import type { Code } from "../catalogue/index.js";
-import type { Report } from "../diagnostics.js";
-import type { SourceDocument } from "../documents.js";
+import type { Code } from "../diagnostics/catalogue/index.js";
+import type { Report } from "../diagnostics/report.js";
+import type { SourceDocument } from "../base/documents.js";
 import type { ImportedTool } from "../ir.js";
-import { isMapping, own } from "../mapping.js";
-import { type Origin, within } from "../origin.js";
+import { isMapping, own } from "../base/mapping.js";
+import { type Origin, within } from "../base/origin.js";
 
 /** The error for which an imported tool was left out: its own, or one in a schema that its arguments refer to. */
 export function codeOfLostTool({ origin, input }: ImportedTool, report: Report): Code | undefined {

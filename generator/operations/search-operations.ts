@@ -1,6 +1,6 @@
 import { matches, parseSelector } from "../dialects/openapi/selector.js";
-import { nearest } from "../nearest.js";
-import { plainWords, searchWords, singular } from "../words.js";
+import { nearest } from "../base/nearest.js";
+import { plainWords, searchWords, singular } from "../base/words.js";
 import type { ListedOperation } from "./list-operations.js";
 
 // Finds operations by words, the best match first.

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Report } from "../diagnostics.js";
-import type { SourceDocument } from "../documents.js";
-import { type Origin, within } from "../origin.js";
-import type { Limits } from "../read.js";
+import type { Report } from "../diagnostics/report.js";
+import type { SourceDocument } from "../base/documents.js";
+import { type Origin, within } from "../base/origin.js";
+import type { Limits } from "./read.js";
 import { inspectJson } from "./inspect-json.js";
 import {
   createJsonIndex,

@@ -1,4 +1,4 @@
-import type { Locatable, Origin, Place } from "../origin.js";
+import type { Locatable, Origin, Place } from "../base/origin.js";
 
 /** A text that can tell line and column of an offset. Columns count UTF-16 units, as editors do. */
 export interface Lines {

@@ -1,7 +1,7 @@
 import { readFileSync, realpathSync, statSync } from "node:fs";
 import { resolve } from "node:path";
-import type { Load } from "../documents.js";
-import { isInside } from "../paths.js";
+import type { Load } from "../base/documents.js";
+import { isInside } from "../base/paths.js";
 
 /** Loads files of a project for `createDocuments`: links are followed, but never out of the root. `onRead` is told what was asked for, there or not. */
 export function createLoader(

@@ -1,9 +1,9 @@
 import { posix } from "node:path";
-import type { Report } from "../diagnostics.js";
-import type { Documents, Load, Refused, SourceDocument } from "../documents.js";
-import type { Locatable } from "../origin.js";
-import { isOutside } from "../paths.js";
-import { type Limits, read } from "../read.js";
+import type { Report } from "../diagnostics/report.js";
+import type { Documents, Load, Refused, SourceDocument } from "../base/documents.js";
+import type { Locatable } from "../base/origin.js";
+import { isOutside } from "../base/paths.js";
+import { type Limits, read } from "./read.js";
 
 export interface DocumentsOptions {
   /** Folder that references stay inside, relative to the project root; `""` is the project itself. */

@@ -10,11 +10,11 @@ import {
   type Scalar,
   type YAMLMap,
 } from "yaml";
-import type { Code, Details, Report } from "../diagnostics.js";
-import type { Parameters } from "../catalogue/index.js";
-import { describe, isMapping } from "../mapping.js";
-import type { Origin } from "../origin.js";
-import type { Limits } from "../read.js";
+import type { Code, Details, Report } from "../diagnostics/report.js";
+import type { Parameters } from "../diagnostics/catalogue/index.js";
+import { describe, isMapping } from "../base/mapping.js";
+import type { Origin } from "../base/origin.js";
+import type { Limits } from "./read.js";
 import { type Lines, pointAt } from "./lines.js";
 
 /** The node that each alias stands for. */

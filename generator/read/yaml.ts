@@ -1,7 +1,7 @@
 import { Composer, Lexer, Parser, type CST, type Document, type YAMLError } from "yaml";
-import type { Report } from "../diagnostics.js";
-import type { SourceDocument } from "../documents.js";
-import type { Limits } from "../read.js";
+import type { Report } from "../diagnostics/report.js";
+import type { SourceDocument } from "../base/documents.js";
+import type { Limits } from "./read.js";
 import { type Lines, pointAt } from "./lines.js";
 import { createYamlIndex } from "./find-in-yaml.js";
 import { brief, dataOf } from "./yaml-data.js";

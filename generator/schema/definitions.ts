@@ -1,5 +1,5 @@
 import type { Schema } from "../ir.js";
-import type { Origin } from "../origin.js";
+import type { Origin } from "../base/origin.js";
 import type { DynamicScope } from "./dynamic-scope.js";
 import type { Resource } from "./resources.js";
 

@@ -1,4 +1,4 @@
-import type { Origin } from "../origin.js";
+import type { Origin } from "../base/origin.js";
 import type { Mapping } from "./json-value.js";
 import type { Resource } from "./resources.js";
 

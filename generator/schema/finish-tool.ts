@@ -1,4 +1,4 @@
-import type { Report } from "../diagnostics.js";
+import type { Report } from "../diagnostics/report.js";
 import type { ImportedTool, Schema, SchemaObject, Tool, ToolNames } from "../ir.js";
 import type { Definition } from "./definitions.js";
 import type { Flattener } from "./flatten.js";

@@ -1,8 +1,8 @@
-import type { Report } from "../diagnostics.js";
-import { canonical } from "../canonical.js";
+import type { Report } from "../diagnostics/report.js";
+import { canonical } from "../base/canonical.js";
 import type { Json, Schema, SchemaObject } from "../ir.js";
-import { type Origin, origin, within } from "../origin.js";
-import { mapChildren } from "../schema-children.js";
+import { type Origin, origin, within } from "../base/origin.js";
+import { mapChildren } from "../base/schema-children.js";
 import type { Definitions } from "./definitions.js";
 import { equal } from "./json-value.js";
 import { keywords } from "./keywords.js";

@@ -1,5 +1,5 @@
 import type { Schema } from "../ir.js";
-import { eachChild } from "../schema-children.js";
+import { eachChild } from "../base/schema-children.js";
 
 /** Ids of the definitions a schema refers to, each as often as it does. */
 export function referencesOf(schema: Schema, samePlaceOnly = false): readonly string[] {

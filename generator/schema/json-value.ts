@@ -1,6 +1,6 @@
-import { isMapping } from "../mapping.js";
+import { isMapping } from "../base/mapping.js";
 
-export { describe, isMapping, type Mapping, own, put } from "../mapping.js";
+export { describe, isMapping, type Mapping, own, put } from "../base/mapping.js";
 
 /** Equality of JSON values; the order of keys does not count. */
 export function equal(a: unknown, b: unknown): boolean {

@@ -1,5 +1,5 @@
 import type { Schema, SchemaObject } from "../ir.js";
-import { eachChild, mapChildren } from "../schema-children.js";
+import { eachChild, mapChildren } from "../base/schema-children.js";
 import { put } from "./json-value.js";
 
 /** How references to a definition are written: by name, or as the schema itself. */

@@ -1,5 +1,5 @@
 import type { Schema, SchemaObject } from "../ir.js";
-import { mapValues } from "../schema-children.js";
+import { mapValues } from "../base/schema-children.js";
 import { put } from "./json-value.js";
 
 /** Both schemas at once. */

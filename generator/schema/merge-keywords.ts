@@ -1,4 +1,4 @@
-import { canonical } from "../canonical.js";
+import { canonical } from "../base/canonical.js";
 import type { Json, SchemaObject, TypeName } from "../ir.js";
 
 /** No value satisfies both schemas. */

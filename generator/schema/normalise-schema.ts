@@ -1,5 +1,5 @@
-import type { Documents } from "../documents.js";
-import type { Report } from "../diagnostics.js";
+import type { Documents } from "../base/documents.js";
+import type { Report } from "../diagnostics/report.js";
 import type { ForeignSchema, Schema } from "../ir.js";
 import { reachable } from "./graph.js";
 import { link, type Linked } from "./link.js";

@@ -1,5 +1,5 @@
-import type { Documents } from "../documents.js";
-import type { Report } from "../diagnostics.js";
+import type { Documents } from "../base/documents.js";
+import type { Report } from "../diagnostics/report.js";
 import type { ImportedSet, ImportedTool, Schema, ToolSet } from "../ir.js";
 import type { Definition } from "./definitions.js";
 import type { Flattener } from "./flatten.js";

@@ -1,6 +1,6 @@
-import { distinct } from "../canonical.js";
+import { distinct } from "../base/canonical.js";
 import type { Json, SchemaObject, TypeName } from "../ir.js";
-import { within } from "../origin.js";
+import { within } from "../base/origin.js";
 import { describe, isMapping, type Mapping, put } from "./json-value.js";
 import type { Building } from "./read-keyword.js";
 import { add, type Scope } from "./scope.js";

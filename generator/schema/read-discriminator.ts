@@ -1,4 +1,4 @@
-import { within } from "../origin.js";
+import { within } from "../base/origin.js";
 import { describe, isMapping, put } from "./json-value.js";
 import type { Building } from "./read-keyword.js";
 import { resolve } from "./resolve.js";

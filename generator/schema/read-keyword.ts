@@ -1,5 +1,5 @@
 import type { Json, SchemaObject } from "../ir.js";
-import { within } from "../origin.js";
+import { within } from "../base/origin.js";
 import { describe, isMapping, type Mapping, put } from "./json-value.js";
 import type { Kind } from "./keywords.js";
 import { add, type Scope } from "./scope.js";

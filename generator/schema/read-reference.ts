@@ -1,5 +1,5 @@
 import type { Schema } from "../ir.js";
-import { within } from "../origin.js";
+import { within } from "../base/origin.js";
 import { enter, recursiveAnchor } from "./dynamic-scope.js";
 import { describe } from "./json-value.js";
 import { resolve, type Target, type Unresolved } from "./resolve.js";

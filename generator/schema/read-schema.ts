@@ -1,9 +1,9 @@
 import type { Schema, SchemaObject } from "../ir.js";
-import { origin, within } from "../origin.js";
+import { origin, within } from "../base/origin.js";
 import { draftOfIdentifier } from "./drafts.js";
 import { describe, isMapping, type Mapping, put } from "./json-value.js";
 import { type Keyword, keywords, silentKeywords } from "./keywords.js";
-import { nearest } from "../nearest.js";
+import { nearest } from "../base/nearest.js";
 import { allowNull } from "./nullable.js";
 import { putRight, requireAlso, takeRequired } from "./put-right.js";
 import { type Building, type PlainKind, readPlain } from "./read-keyword.js";

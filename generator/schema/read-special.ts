@@ -1,6 +1,6 @@
 import type { Json, Schema } from "../ir.js";
-import type { At } from "../diagnostics.js";
-import { within } from "../origin.js";
+import type { At } from "../diagnostics/report.js";
+import { within } from "../base/origin.js";
 import { describe, isMapping, put } from "./json-value.js";
 import { asNumber, type Building } from "./read-keyword.js";
 import { readDiscriminator } from "./read-discriminator.js";

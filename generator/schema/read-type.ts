@@ -1,7 +1,7 @@
 import type { Json, TypeName } from "../ir.js";
-import { nearest } from "../nearest.js";
-import { within } from "../origin.js";
-import { schemaOfWords, typeNames } from "../type-words.js";
+import { nearest } from "../base/nearest.js";
+import { within } from "../base/origin.js";
+import { schemaOfWords, typeNames } from "../base/type-words.js";
 import { describe } from "./json-value.js";
 import type { Building } from "./read-keyword.js";
 import { add, type Scope } from "./scope.js";

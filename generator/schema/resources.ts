@@ -1,5 +1,5 @@
-import type { SourceDocument } from "../documents.js";
-import { type Locatable, type Origin, within } from "../origin.js";
+import type { SourceDocument } from "../base/documents.js";
+import { type Locatable, type Origin, within } from "../base/origin.js";
 import { type Draft, draftOfDocument, draftOfIdentifier } from "./drafts.js";
 import { isMapping, type Mapping } from "./json-value.js";
 import { subschemaPlaces } from "./keywords.js";

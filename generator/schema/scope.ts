@@ -1,8 +1,8 @@
-import type { Documents } from "../documents.js";
-import type { Code, Details, Report } from "../diagnostics.js";
-import type { Parameters } from "../catalogue/index.js";
-import type { At } from "../diagnostics.js";
-import { type Origin, origin, within } from "../origin.js";
+import type { Documents } from "../base/documents.js";
+import type { Code, Details, Report } from "../diagnostics/report.js";
+import type { Parameters } from "../diagnostics/catalogue/index.js";
+import type { At } from "../diagnostics/report.js";
+import { type Origin, origin, within } from "../base/origin.js";
 import type { Definitions } from "./definitions.js";
 import type { Draft } from "./drafts.js";
 import { type DynamicScope, enter } from "./dynamic-scope.js";

@@ -1,5 +1,5 @@
-import type { Documents } from "../documents.js";
-import type { Report } from "../diagnostics.js";
+import type { Documents } from "../base/documents.js";
+import type { Report } from "../diagnostics/report.js";
 import type { ForeignSchema, Schema, SchemaObject } from "../ir.js";
 import { type Definition, Definitions } from "./definitions.js";
 import { drafts } from "./drafts.js";
@@ -10,8 +10,8 @@ import { originOf, type Scope, type Session } from "./scope.js";
 import { type Owner, Resources } from "./resources.js";
 import { readSchema } from "./read-schema.js";
 import { isMapping } from "./json-value.js";
-import { eachChild } from "../schema-children.js";
-import { origin } from "../origin.js";
+import { eachChild } from "../base/schema-children.js";
+import { origin } from "../base/origin.js";
 
 /** A schema that was asked for, before names are given. */
 export interface Root {

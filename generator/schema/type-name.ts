@@ -1,4 +1,4 @@
-import { runtimeTypes } from "../runtime-names.js";
+import { runtimeTypes } from "../base/runtime-names.js";
 
 /** Names that generated files use themselves, or that would hide a type TypeScript needs. */
 const taken = new Set([

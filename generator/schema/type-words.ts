@@ -1,6 +1,6 @@
 import type { TypeName } from "../ir.js";
 import type { Draft } from "./drafts.js";
-import { typeNames } from "../type-words.js";
+import { typeNames } from "../base/type-words.js";
 
 /** A word of another language for a type, and the schema that says it in ours. */
 export type TypeWords = ReadonlyMap<string, Readonly<Record<string, unknown>>>;

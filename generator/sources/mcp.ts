@@ -6,7 +6,7 @@ export const mcp: SourceKind = {
   name: "mcp",
   accepts: (given) => given.startsWith("mcp:"),
   async open(given, { cwd, remote, inheritEnv, report }) {
-    const { mcpRemote } = await import("../../remotes/mcp.js");
+    const { mcpRemote } = await import("@toolpress/runtime/remotes/mcp");
     const target = given.slice("mcp:".length).trim();
     const [command = "", ...args] = target.split(/\s+/);
     const asked = mcpRemote(

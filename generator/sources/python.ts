@@ -1,6 +1,6 @@
 import { basename, relative, resolve, sep } from "node:path";
-import { workerEnvironment } from "../../remotes/environment.js";
-import { folderName } from "../words.js";
+import { workerEnvironment } from "@toolpress/runtime/remotes/environment";
+import { folderName } from "../base/words.js";
 import { describeRemote } from "./remote-document.js";
 import type { SourceKind } from "./source-kind.js";
 
@@ -9,7 +9,7 @@ export const python: SourceKind = {
   name: "python",
   accepts: (given) => given.endsWith(".py"),
   async open(given, { cwd, remote, env, inheritEnv, report }) {
-    const { pythonRemote } = await import("../../remotes/python.js");
+    const { pythonRemote } = await import("@toolpress/runtime/remotes/python");
     const name = basename(given, ".py");
     let trace = "";
     const asked = pythonRemote({

@@ -1,7 +1,7 @@
-import { signatureOf } from "../../remotes/signature.js";
-import type { RemoteTool } from "../../runtime/tool.js";
-import { legalName } from "../name.js";
-import type { Source } from "../prepare.js";
+import { signatureOf } from "@toolpress/runtime/remotes/signature";
+import type { RemoteTool } from "@toolpress/runtime";
+import { legalName } from "../name/name.js";
+import type { Source } from "../pipeline/prepare.js";
 
 export interface RemoteListing {
   readonly kind: "python" | "mcp" | "snakepit";

@@ -1,5 +1,5 @@
-import { workerEnvironment } from "../../remotes/environment.js";
-import { signatureOf } from "../../remotes/signature.js";
+import { workerEnvironment } from "@toolpress/runtime/remotes/environment";
+import { signatureOf } from "@toolpress/runtime/remotes/signature";
 import type { SourceKind } from "./source-kind.js";
 
 /** A snakepit adapter: `snakepit:<module.Class>`, with the worker's program in SNAKEPIT_WORKER, e.g. "python3 grpc_server.py". */
@@ -7,7 +7,7 @@ export const snakepit: SourceKind = {
   name: "snakepit",
   accepts: (given) => given.startsWith("snakepit:"),
   async open(given, { cwd, remote, env, inheritEnv, report }) {
-    const { snakepitRemote } = await import("../../remotes/snakepit.js");
+    const { snakepitRemote } = await import("@toolpress/runtime/remotes/snakepit");
     const adapter = given.slice("snakepit:".length).trim();
     const command = (env["SNAKEPIT_WORKER"] ?? "").split(/\s+/).filter((word) => word !== "");
     if (command.length === 0) {

@@ -1,5 +1,5 @@
-import type { Report } from "../diagnostics.js";
-import type { Source } from "../prepare.js";
+import type { Report } from "../diagnostics/report.js";
+import type { Source } from "../pipeline/prepare.js";
 
 /**
  * Something that holds tools but is no document: it has to be compiled, run or asked.

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { basename, relative, resolve, sep } from "node:path";
 import type ts from "typescript";
-import type { Source } from "../prepare.js";
-import { folderName } from "../words.js";
+import type { Source } from "../pipeline/prepare.js";
+import { folderName } from "../base/words.js";
 import type { SourceContext, SourceKind } from "./source-kind.js";
 import type { Compiler } from "./typescript/compiler.js";
 import { openProgram } from "./typescript/open-program.js";

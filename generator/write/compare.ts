@@ -1,5 +1,5 @@
-import type { SourceFile } from "../documents.js";
-import { hashText, type Lock, lockFile } from "../lock.js";
+import type { SourceFile } from "../base/documents.js";
+import { hashText, type Lock, lockFile } from "../pipeline/lock.js";
 import type { Folder } from "./folder.js";
 
 /** A set's folder as it should be, and what the last run said of it. */

@@ -1,6 +1,6 @@
 import { type Dirent, lstatSync, readdirSync, readFileSync, type Stats } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { realOf } from "../paths.js";
+import { realOf } from "../base/paths.js";
 
 /** Why a path cannot be used for output. */
 export type Obstacle =

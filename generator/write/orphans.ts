@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { type Lock, lockFile, readLock } from "../lock.js";
+import { type Lock, lockFile, readLock } from "../pipeline/lock.js";
 import { openFolder } from "./folder.js";
 
 export interface Orphan {

@@ -1,6 +1,6 @@
 import { type Dirent, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
-import { isInside } from "../paths.js";
+import { isInside } from "../base/paths.js";
 
 /** Nothing loads these as code: notes, files of git and of file managers, and what a killed run of ours left. */
 const harmless = [

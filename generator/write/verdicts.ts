@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import type { Report } from "../diagnostics.js";
+import type { Report } from "../diagnostics/report.js";
 import { compare, type Compared, type Output } from "./compare.js";
 import { mayStay } from "./strangers.js";
 

@@ -1,4 +1,4 @@
-import type { Effects } from "../effects.js";
+import type { Effects } from "../start/effects.js";
 import type { Decision, Host } from "../host.js";
 
 /** What is used of `DBOS`. */

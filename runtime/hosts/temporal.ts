@@ -1,4 +1,4 @@
-import type { Effects } from "../effects.js";
+import type { Effects } from "../start/effects.js";
 import type { Host } from "../host.js";
 
 /** Activities of a Temporal worker: register the methods of `createEffects(...)` under these names. */

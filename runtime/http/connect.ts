@@ -1,5 +1,6 @@
 import { ToolError } from "../errors.js";
-import { secretHeaders } from "../hide-secrets.js";
+import { defined } from "../base/defined.js";
+import { secretHeaders } from "../base/hide-secrets.js";
 import type { CallContext } from "../tool.js";
 import { addressOf, baseUrlOf, fillPath, fillQuery } from "./address.js";
 import { assertCredentials, type Credentials, present, type Presented, satisfiable } from "./credentials.js";
@@ -52,29 +53,17 @@ export interface HttpOptions<Given = Credentials> {
 
 /** A way to an API, with its credentials. */
 export interface HttpConnection {
-  /** Begins one call. */
-  open(operation: HttpOperation, call: CallContext): HttpRequest;
+  /** Makes one call. The result is what the service answered; generated code checks it against its type afterwards. */
+  send<Result>(operation: HttpOperation, values: HttpValues, call: CallContext): Promise<Result>;
 }
 
-/**
- * One call on its way. openapi-fetch checks the types of what is sent; how it is sent is decided here, because its own
- * serialisers know neither every style nor the dangers of a path.
- */
-export interface HttpRequest {
-  /** For `createClient`. */
-  readonly options: {
-    readonly baseUrl: string;
-    readonly fetch: (request: Request) => Promise<Response>;
-  };
-  params<T extends HttpParams>(params: T): T;
-  body<T>(body: T): T;
-}
-
-export interface HttpParams {
-  readonly path?: object;
-  readonly query?: object;
-  readonly header?: object;
-  readonly cookie?: object;
+/** The arguments of a call by their location in the request; those that are undefined are not sent. */
+export interface HttpValues {
+  readonly path?: Values;
+  readonly query?: Values;
+  readonly header?: Values;
+  readonly cookie?: Values;
+  readonly body?: unknown;
 }
 
 type Values = Readonly<Record<string, unknown>>;
@@ -92,45 +81,29 @@ export function connect(service: HttpService, options: HttpOptions<object>): Htt
     );
   }
   return {
-    open(operation, call) {
-      const sent: { params: HttpParams; body: unknown } = { params: {}, body: undefined };
-      const send = async (): Promise<Response> => {
-        const elsewhere = options.baseUrl === undefined ? operation.server : undefined;
-        const home = elsewhere === undefined ? base : baseUrlOf(elsewhere);
-        const schemes = satisfiable(operation.security, credentials) ?? [];
-        const hasSecrets = schemes.length > 0 || secretHeaders(options.headers).length > 0;
-        if (!trusted.has(home.origin)) refusePrivate(operation, hasSecrets, home, base);
-        const shown = await present(schemes, service.schemes, credentials);
-        const outgoing = await compose(operation, sent, home, shown, { service, options, call });
-        const secrets = secretsOf(shown, options);
-        const answer = await exchange(outgoing, {
-          fetch: options.fetch ?? ((url, init) => fetch(url, init)),
-          signal: call.signal,
-          timeoutMs: options.timeoutMs ?? 30_000,
-          retries: options.retries ?? 2,
-          maxBytes: options.maxResponseBytes ?? 4 * 1024 * 1024,
-          secrets,
-        });
-        const { saveFile } = options;
-        const result = await readResult(answer, saveFile && (async (file) => saveFile(file, call)));
-        const next = operation.pages && findNextPage(operation.pages, answer.headers, result, outgoing.url);
-        if (next !== undefined) call.nextPage?.(next);
-        if (!isMainAnswer(operation, answer)) call.skipResultCheck?.();
-        if (result === undefined) return new Response(null, { status: 204 });
-        return Response.json(hideInResult(result, secrets));
-      };
-      return {
-        options: { baseUrl: base.origin, fetch: send },
-        // openapi-fetch has checked the types; it gets nothing that it could write itself.
-        params: (params) => {
-          sent.params = params;
-          return {} as typeof params;
-        },
-        body: (body) => {
-          sent.body = body;
-          return {} as typeof body;
-        },
-      };
+    async send<Result>(operation: HttpOperation, values: HttpValues, call: CallContext): Promise<Result> {
+      const elsewhere = options.baseUrl === undefined ? operation.server : undefined;
+      const home = elsewhere === undefined ? base : baseUrlOf(elsewhere);
+      const schemes = satisfiable(operation.security, credentials) ?? [];
+      const hasSecrets = schemes.length > 0 || secretHeaders(options.headers).length > 0;
+      if (!trusted.has(home.origin)) refusePrivate(operation, hasSecrets, home, base);
+      const shown = await present(schemes, service.schemes, credentials);
+      const outgoing = await compose(operation, values, home, shown, { service, options, call });
+      const secrets = secretsOf(shown, options);
+      const answer = await exchange(outgoing, {
+        fetch: options.fetch ?? ((url, init) => fetch(url, init)),
+        signal: call.signal,
+        timeoutMs: options.timeoutMs ?? 30_000,
+        retries: options.retries ?? 2,
+        maxBytes: options.maxResponseBytes ?? 4 * 1024 * 1024,
+        secrets,
+      });
+      const { saveFile } = options;
+      const result = await readResult(answer, saveFile && (async (file) => saveFile(file, call)));
+      const next = operation.pages && findNextPage(operation.pages, answer.headers, result, outgoing.url);
+      if (next !== undefined) call.nextPage?.(next);
+      if (!isMainAnswer(operation, answer)) call.skipResultCheck?.();
+      return hideInResult(result, secrets) as Result;
     },
   };
 }
@@ -163,27 +136,27 @@ interface Caller {
 
 async function compose(
   operation: HttpOperation,
-  sent: { readonly params: HttpParams; readonly body: unknown },
+  values: HttpValues,
   base: URL,
   shown: Presented,
   { service, options, call }: Caller,
 ): Promise<Outgoing> {
-  const { params } = sent;
-  const path = fillPath(operation, (params.path ?? {}) as Values);
+  const path = fillPath(operation, values.path ?? {});
   const pairs = shown.query.map(([name, secret]) => `${encode(name, name)}=${encode(secret, name)}`);
   const query = [
-    fillQuery(operation, (params.query ?? {}) as Values, credentialNames(service.schemes, "query")),
+    fillQuery(operation, values.query ?? {}, credentialNames(service.schemes, "query")),
     ...pairs,
   ]
     .filter((part) => part !== "")
     .join("&");
   const url = addressOf(base, path, query);
-  const headers = headersOf(operation, params, shown, { service, options, call });
+  const headers = headersOf(operation, values, shown, { service, options, call });
   const { body } = operation;
-  if (body === undefined || isNothing(sent.body, body.required === true)) {
+  const content = withoutUndefined(values.body);
+  if (body === undefined || isNothing(content, body.required === true)) {
     return { url, method: operation.method, headers, body: undefined };
   }
-  const encoded = await encodeBody(sent.body === undefined ? {} : sent.body, body, async (handle) => {
+  const encoded = await encodeBody(content === undefined ? {} : content, body, async (handle) => {
     if (options.openFile === undefined) throw new ToolError("INVALID_ARGUMENTS", "files cannot be sent here");
     return options.openFile(handle, call);
   });
@@ -191,6 +164,13 @@ async function compose(
   if (encoded.contentType === undefined) headers.delete("content-type");
   else headers.set("content-type", checked(encoded.contentType, "content type"));
   return { url, method: operation.method, headers, body: encoded.body };
+}
+
+/** Arguments that were not given are no fields of the body. */
+function withoutUndefined(body: unknown): unknown {
+  const isPlain =
+    typeof body === "object" && body !== null && Object.getPrototypeOf(body) === Object.prototype;
+  return isPlain ? defined(body) : body;
 }
 
 /** No argument of a body was given: nothing is sent, unless the body itself is required. */
@@ -207,7 +187,7 @@ function isNothing(body: unknown, required: boolean): boolean {
 
 function headersOf(
   operation: HttpOperation,
-  params: HttpParams,
+  { header, cookie }: HttpValues,
   shown: Presented,
   { service, options }: Caller,
 ): Headers {
@@ -226,7 +206,7 @@ function headersOf(
   const cookies = shown.cookies.map(([name, secret]) => `${name}=${secret}`);
   for (const parameter of operation.parameters) {
     if (parameter.in !== "header" && parameter.in !== "cookie") continue;
-    const values = (params[parameter.in] ?? {}) as Values;
+    const values = (parameter.in === "header" ? header : cookie) ?? {};
     const value = Object.hasOwn(values, parameter.name) ? values[parameter.name] : undefined;
     if (value === undefined || value === null) continue;
     if (parameter.in === "cookie") {

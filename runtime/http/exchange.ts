@@ -1,5 +1,5 @@
 import { ToolError } from "../errors.js";
-import { retryAfterMs } from "../retry-after.js";
+import { retryAfterMs } from "../base/retry-after.js";
 import { type Answer, isRetryable, readBytes, readFailure } from "./read-response.js";
 
 /** A request that can be sent more than once. */

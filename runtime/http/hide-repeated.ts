@@ -1,5 +1,5 @@
-import { hideIn } from "../hide-secrets.js";
-import { MAX_DEPTH } from "../json-depth.js";
+import { hideIn } from "../base/hide-secrets.js";
+import { MAX_DEPTH } from "../base/json-depth.js";
 
 /** What a service says went wrong, without the secrets of the request in any of the spellings below. */
 export function hideRepeated(text: string, sent: readonly string[]): string {

@@ -1,5 +1,5 @@
 import { ToolError } from "../errors.js";
-import { parseExact } from "../exact-json.js";
+import { parseExact } from "../base/exact-json.js";
 import { hideRepeated } from "./hide-repeated.js";
 
 /** What a call that worked brought, read to the end. */

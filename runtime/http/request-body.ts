@@ -1,5 +1,5 @@
 import { ToolError } from "../errors.js";
-import { stringifyExact } from "../exact-json.js";
+import { stringifyExact } from "../base/exact-json.js";
 import type { HttpBody, HttpField } from "./operation.js";
 import { encode } from "./percent.js";
 import { refuse } from "./refuse.js";

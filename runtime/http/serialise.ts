@@ -1,4 +1,4 @@
-import { stringifyExact } from "../exact-json.js";
+import { stringifyExact } from "../base/exact-json.js";
 import { encode, encodeReserved, encodeWithDots } from "./percent.js";
 import { refuse } from "./refuse.js";
 import type { Style } from "./operation.js";

@@ -1,6 +1,5 @@
 // What generated HTTP handlers import. Additive only, as `runtime/v1`.
 export { connect } from "./connect.js";
-export type { HttpConnection, HttpOptions, HttpRequest, HttpService } from "./connect.js";
+export type { HttpConnection, HttpOptions, HttpService, HttpValues } from "./connect.js";
 export type { BasicCredential, Secret } from "./credentials.js";
-export { given } from "./given.js";
-export type { HttpOperation, HttpScheme } from "./operation.js";
+export type { HttpBody, HttpOperation, HttpPage, HttpParameter, HttpScheme } from "./operation.js";

@@ -1,5 +1,5 @@
-import type { LargeInteger } from "../exact-json.js";
-import type { Decoder } from "../decode.js";
+import type { LargeInteger } from "../base/exact-json.js";
+import type { Decoder } from "./decode.js";
 import type { Parsed } from "../issue.js";
 import type { ParseOptions } from "../tool.js";
 import { FoundIssue } from "./found-issue.js";

@@ -1,4 +1,4 @@
-import { type LargeInteger, parseExact } from "../exact-json.js";
+import { type LargeInteger, parseExact } from "../base/exact-json.js";
 import { editAt } from "./edit.js";
 import type { FoundIssue } from "./found-issue.js";
 import type { Wanted } from "../issue.js";

@@ -1,5 +1,5 @@
 import { afterEach, it } from "vitest";
-import { createAgent, gemini, type Agent, type AgentOptions } from "toolpress/runtime";
+import { createAgent, gemini, type Agent, type AgentOptions } from "@toolpress/runtime";
 import { hasPython } from "../remotes/has-python.js";
 import { judges, type Recorded, type Reply, type Service } from "./judges.js";
 

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { GenerateContentRequest } from "toolpress/runtime";
+import type { GenerateContentRequest } from "@toolpress/runtime";
 import { fakeGemini, raw } from "toolpress/testing";
 
 // Two services that a user's program talks to over real HTTP. Both answer with the same JSON.

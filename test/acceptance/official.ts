@@ -1,5 +1,5 @@
 import { GoogleGenAI } from "@google/genai";
-import type { Content, FunctionDeclaration } from "toolpress/runtime";
+import type { Content, FunctionDeclaration } from "@toolpress/runtime";
 import { MODEL } from "./item.js";
 import type { Service } from "./judges.js";
 

@@ -58,7 +58,7 @@ export const programs: readonly Program[] = [
     title: "schedule_meeting",
     files: { "specs/meetings.tools.yaml": meetings },
     commands: gen,
-    program: `import { createAgent, gemini } from "toolpress/runtime";
+    program: `import { createAgent, gemini } from "@toolpress/runtime";
 import { createMeetings } from "./generated/meetings/index.js";
 
 const tools = createMeetings({ handlers: { schedule_meeting: ({ topic }) => "booked: " + topic } });
@@ -84,7 +84,7 @@ if (paused.status === "paused") console.log(paused.pending[0]?.tool, JSON.string
     title: "thermostat",
     files: { "specs/home.tools.yaml": thermostat },
     commands: gen,
-    program: `import { createAgent, gemini } from "toolpress/runtime";
+    program: `import { createAgent, gemini } from "@toolpress/runtime";
 import { createHome } from "./generated/home/index.js";
 
 const tools = createHome({
@@ -105,8 +105,8 @@ console.log(text);
     title: "thermostat, with the functions of the document in Python",
     files: { "home.py": home },
     commands: [["import", "home.py"], ["gen"]],
-    program: `import { pythonRemote } from "toolpress/remotes/python";
-import { createAgent, gemini } from "toolpress/runtime";
+    program: `import { pythonRemote } from "@toolpress/runtime/remotes/python";
+import { createAgent, gemini } from "@toolpress/runtime";
 import { createHome } from "./generated/home/index.js";
 
 const home = pythonRemote({ file: process.env.PROJECT + "/home.py" });
@@ -125,7 +125,7 @@ await home.close();
     title: "parallel cities",
     files: { "specs/weather.tools.yaml": weather },
     commands: gen,
-    program: `import { createAgent, gemini } from "toolpress/runtime";
+    program: `import { createAgent, gemini } from "@toolpress/runtime";
 import { createWeather } from "./generated/weather/index.js";
 
 const degrees: Record<string, number> = { Paris: 16, London: 12, Tokyo: 21 };
@@ -144,8 +144,8 @@ console.log(steps[0]?.calls.length, text);
     title: "multiply",
     files: { "mathx.py": 'def multiply(a: float, b: float):\n    """Returns a * b."""\n    return a * b\n' },
     commands: [["import", "mathx.py"], ["gen"]],
-    program: `import { pythonRemote } from "toolpress/remotes/python";
-import { createAgent, gemini } from "toolpress/runtime";
+    program: `import { pythonRemote } from "@toolpress/runtime/remotes/python";
+import { createAgent, gemini } from "@toolpress/runtime";
 import { createMathx } from "./generated/mathx/index.js";
 
 const mathx = pythonRemote({ file: process.env.PROJECT + "/mathx.py" });
@@ -165,8 +165,8 @@ await mathx.close();
     files: { "specs/home.tools.yaml": thermostat },
     commands: gen,
     program: `import { GoogleGenAI, type Content } from "@google/genai";
-import { dispatch } from "toolpress/runtime";
-import { asCallableTool } from "toolpress/runtime/google-genai";
+import { dispatch } from "@toolpress/runtime";
+import { asCallableTool } from "@toolpress/runtime/google-genai";
 import { createHome } from "./generated/home/index.js";
 
 const tools = createHome({
@@ -210,7 +210,7 @@ tools:
 `,
     },
     commands: gen,
-    program: `import { createAgent, gemini } from "toolpress/runtime";
+    program: `import { createAgent, gemini } from "@toolpress/runtime";
 import { createLights } from "./generated/lights/index.js";
 
 const tools = createLights({ handlers: { turn_on_lights: () => "on", turn_off_lights: () => "off" } });
@@ -252,8 +252,8 @@ console.log(candidates[0].content.parts[0].functionCall.name);
     title: "the bridge in seven steps",
     files: {},
     commands: [["import", "snakepit:fixture.Adapter", "--remote", "bridge"], ["gen"]],
-    program: `import { createAgent, gemini } from "toolpress/runtime";
-import { snakepitRemote } from "toolpress/remotes/snakepit";
+    program: `import { createAgent, gemini } from "@toolpress/runtime";
+import { snakepitRemote } from "@toolpress/runtime/remotes/snakepit";
 import { createBridge } from "./generated/bridge/index.js";
 
 const command = process.env.SNAKEPIT_WORKER!.split(" ");
@@ -271,7 +271,7 @@ await bridge.close();
     files: {},
     commands: [],
     program: `import { GoogleGenAI } from "@google/genai";
-import { createToolUses, toFunctionDeclarations, toolUsesOf, withToolRound } from "toolpress/amazon-q";
+import { createToolUses, toFunctionDeclarations, toolUsesOf, withToolRound } from "@toolpress/runtime/amazon-q";
 
 const schema = { type: "object", properties: { path: { type: "string" } }, required: ["path"] };
 const tools = [{ toolSpecification: { name: "fs_read", description: "Reads a file.", inputSchema: { json: schema } } }];

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll } from "vitest";
-import type { FunctionDeclaration, Toolset } from "toolpress/runtime";
-import { run } from "../../generator/command-line/run.js";
+import type { FunctionDeclaration, Toolset } from "@toolpress/runtime";
+import { run } from "../../generator/cli/run.js";
 
 // A project of a user: a folder with files, in which the command line runs.
 

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { Type } from "@google/genai";
 import { describe, expect, it } from "vitest";
-import { toFunctionDeclaration } from "toolpress/amazon-q";
-import { createAgent, createToolset, gemini, type Toolset } from "toolpress/runtime";
+import { toFunctionDeclaration } from "@toolpress/runtime/amazon-q";
+import { createAgent, createToolset, gemini, type Toolset } from "@toolpress/runtime";
 import { calls, MODEL, says } from "./item.js";
 import { judges } from "./judges.js";
 import { toolsOf } from "./sent.js";

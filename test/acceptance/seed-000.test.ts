@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect } from "vitest";
-import { pythonRemote } from "toolpress/remotes/python";
-import { createAgent, dispatch, gemini, ToolError, wholeResponse, type Content } from "toolpress/runtime";
+import { pythonRemote } from "@toolpress/runtime/remotes/python";
+import { createAgent, dispatch, gemini, ToolError, wholeResponse, type Content } from "@toolpress/runtime";
 import { calls, item, MODEL, offline, python, reply, says } from "./item.js";
 import { project } from "./project.js";
 import { askWeather, weatherProject, weatherTools } from "./weather.js";

@@ -8,14 +8,14 @@ import {
   type Content,
   type FunctionDeclaration,
   type Toolset,
-} from "toolpress/runtime";
-import { pythonRemote } from "toolpress/remotes/python";
+} from "@toolpress/runtime";
+import { pythonRemote } from "@toolpress/runtime/remotes/python";
 import {
   snakepitRemote,
   snakepitTools,
   type SnakepitOptions,
   type SnakepitRemote,
-} from "toolpress/remotes/snakepit";
+} from "@toolpress/runtime/remotes/snakepit";
 import { calls, item, MODEL, offline, python, reply, says } from "./item.js";
 import { project, type Project } from "./project.js";
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { GoogleGenAI } from "@google/genai";
 import { describe, expect } from "vitest";
-import { asCallableTool, fromGoogleGenAI } from "toolpress/runtime/google-genai";
+import { asCallableTool, fromGoogleGenAI } from "@toolpress/runtime/google-genai";
 import {
   createAgent,
   createToolset,
@@ -19,7 +19,7 @@ import {
   type Part,
   type Schema,
   type Tool,
-} from "toolpress/runtime";
+} from "@toolpress/runtime";
 import { calls, item, MODEL, offline, reply, says } from "./item.js";
 import { oneTool, saidOf, sent, sentParameters, toolsOf } from "./sent.js";
 import { askWeather, weatherTools } from "./weather.js";
@@ -78,8 +78,8 @@ tools: { look_up: { description: Looks something up in the archive. } }`);
       expect.arrayContaining(["./runtime", "./remotes/snakepit", "./remotes/python", "./remotes/mcp"]),
     );
     expect(Object.keys(dependencies)).not.toContain("@grpc/grpc-js");
-    expect(Object.keys(await import("toolpress/runtime")).join()).not.toMatch(/snakepit|remote[A-Z]/i);
-    expect(Object.keys(await import("toolpress/remotes/snakepit"))).toContain("snakepitRemote");
+    expect(Object.keys(await import("@toolpress/runtime")).join()).not.toMatch(/snakepit|remote[A-Z]/i);
+    expect(Object.keys(await import("@toolpress/runtime/remotes/snakepit"))).toContain("snakepitRemote");
   });
 });
 

@@ -9,8 +9,8 @@ import {
   withToolRound,
   type ToolResult,
   type ToolUse,
-} from "toolpress/amazon-q";
-import type { Content, FunctionDeclaration, FunctionResponse } from "toolpress/runtime";
+} from "@toolpress/runtime/amazon-q";
+import type { Content, FunctionDeclaration, FunctionResponse } from "@toolpress/runtime";
 import { calls, item, MODEL, offline, reply, says } from "./item.js";
 import { ask, official } from "./official.js";
 

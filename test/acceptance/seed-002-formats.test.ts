@@ -8,8 +8,8 @@ import {
   toolUsesOf,
   withToolRound,
   type ToolResult,
-} from "toolpress/amazon-q";
-import type { Content } from "toolpress/runtime";
+} from "@toolpress/runtime/amazon-q";
+import type { Content } from "@toolpress/runtime";
 import { calls, item, offline, says, type World } from "./item.js";
 import { ask, official } from "./official.js";
 import { saidOf } from "./sent.js";

@@ -1,8 +1,8 @@
 import { describe, expect } from "vitest";
 import { GoogleGenAI, Modality, Type, type LiveServerMessage } from "@google/genai";
-import { asCallableTool } from "toolpress/runtime/google-genai";
-import { answerToolCall, createAgent, dispatch, gemini, type Content } from "toolpress/runtime";
-import { pythonRemote } from "toolpress/remotes/python";
+import { asCallableTool } from "@toolpress/runtime/google-genai";
+import { answerToolCall, createAgent, dispatch, gemini, type Content } from "@toolpress/runtime";
+import { pythonRemote } from "@toolpress/runtime/remotes/python";
 import { calls, item, MODEL, offline, python, reply, says } from "./item.js";
 import { judges } from "./judges.js";
 import { liveService } from "./live-service.js";

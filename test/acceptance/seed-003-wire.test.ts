@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect } from "vitest";
 import { Type } from "@google/genai";
-import { createAgent, dispatch, gemini, type Content } from "toolpress/runtime";
+import { createAgent, dispatch, gemini, type Content } from "@toolpress/runtime";
 import { calls, item, MODEL, offline, says } from "./item.js";
 import type { Service } from "./judges.js";
 import { ask, official } from "./official.js";

@@ -1,5 +1,5 @@
 import { describe, expect } from "vitest";
-import { createAgent, createToolset, gemini, type Content, type GeminiSchema } from "toolpress/runtime";
+import { createAgent, createToolset, gemini, type Content, type GeminiSchema } from "@toolpress/runtime";
 import { calls, item, MODEL, offline, says } from "./item.js";
 import { project } from "./project.js";
 import { oneTool, saidOf, sent, sentParameters, toolsOf } from "./sent.js";

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { Toolset } from "toolpress/runtime";
+import type { Toolset } from "@toolpress/runtime";
 import { says, type World } from "./item.js";
 import { project } from "./project.js";
 

@@ -1,4 +1,4 @@
-import type { Toolset } from "toolpress/runtime";
+import type { Toolset } from "@toolpress/runtime";
 import { project, type Project } from "./project.js";
 
 // The tools that most items need: get_weather as the founding documents show it, and a second one that depends on it.

@@ -8,8 +8,8 @@ import {
   withToolRound,
   type ToolResult,
   type ToolUse,
-} from "toolpress/amazon-q";
-import type { Content } from "toolpress/runtime";
+} from "@toolpress/runtime/amazon-q";
+import type { Content } from "@toolpress/runtime";
 import { call, fakeGemini } from "toolpress/testing";
 
 const question: Content = { role: "user", parts: [{ text: "Weather in Boston and Rome?" }] };

@@ -6,9 +6,9 @@ import {
   toTools,
   toToolSpecification,
   type Tool,
-} from "toolpress/amazon-q";
-import type { FunctionDeclaration } from "toolpress/runtime";
-import { checkDeclarations, strictestLimits } from "../../wire/check-declarations.js";
+} from "@toolpress/runtime/amazon-q";
+import type { FunctionDeclaration } from "@toolpress/runtime";
+import { checkDeclarations, strictestLimits } from "../../gemini-rules/check-declarations.js";
 
 function tool(json: unknown, name = "f", description = "Does f."): Tool {
   return { toolSpecification: { name, description, inputSchema: { json } } };

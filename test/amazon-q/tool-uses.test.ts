@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { createToolUses, joinToolUseEvents, unreadableArguments, type ToolResult } from "toolpress/amazon-q";
+import {
+  createToolUses,
+  joinToolUseEvents,
+  unreadableArguments,
+  type ToolResult,
+} from "@toolpress/runtime/amazon-q";
 
 /** A call with arguments of every kind (S2-55). */
 const args = {

@@ -1,11 +1,11 @@
 import { checkSet } from "../../generator/check/check.js";
-import { createReport, type Diagnostic } from "../../generator/diagnostics.js";
+import { createReport, type Diagnostic } from "../../generator/diagnostics/report.js";
 import { importSets, recogniseDialect } from "../../generator/dialects/index.js";
 import type { ToolSet } from "../../generator/ir.js";
-import { nameTools } from "../../generator/name.js";
+import { nameTools } from "../../generator/name/name.js";
 import { defaultOptions, type Options } from "../../generator/options.js";
-import { DocumentPatterns } from "../../generator/patterns/document-patterns.js";
-import { createDocuments, read } from "../../generator/read.js";
+import { DocumentPatterns } from "../../generator/check/patterns/document-patterns.js";
+import { createDocuments, read } from "../../generator/read/read.js";
 import { normaliseSet } from "../../generator/schema/normalise.js";
 import { openSettings } from "../../generator/dialects/spec-settings.js";
 

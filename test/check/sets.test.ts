@@ -1,9 +1,9 @@
 import { describe, expect, it, test } from "vitest";
 import { checkLowered, checkSet } from "../../generator/check/check.js";
-import { createReport } from "../../generator/diagnostics.js";
+import { createReport } from "../../generator/diagnostics/report.js";
 import type { ToolConfigDefaults, ToolSet } from "../../generator/ir.js";
 import { defaultOptions } from "../../generator/options.js";
-import { DocumentPatterns } from "../../generator/patterns/document-patterns.js";
+import { DocumentPatterns } from "../../generator/check/patterns/document-patterns.js";
 import { compileSpec } from "./compile-spec.js";
 
 const { set: base } = compileSpec(`name: a

@@ -52,7 +52,7 @@ describe("gen --check", () => {
 
   test("does not take the lock's word for a file", async () => {
     const path = "generated/math/tools/add.ts";
-    const { hashText } = await import("../../generator/lock.js");
+    const { hashText } = await import("../../generator/pipeline/lock.js");
     const before = hashText(project.get(path));
     project.put(path, project.get(path).replace("gives the sum", "gives nothing"));
     project.put(

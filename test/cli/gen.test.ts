@@ -1,4 +1,4 @@
-import { existsSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, rmSync, statSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createProject, filesOf, type Project, specOf } from "./project.js";
@@ -116,7 +116,7 @@ describe("which specs are compiled", () => {
     project.put("secret.yaml", "type: object");
     project.put("app/package.json", "{}");
     const app = createProject(join(project.path, "app"));
-    expect(await app.toolpress("gen", "../api/math.tools.yaml")).toMatchObject({ code: 0, stderr: "" });
+    expect(await app.toolpress("gen", "../api/math.tools.yaml")).toMatchObject({ code: 0 });
     expect(app.files()).toContain("generated/math/tools/add.ts");
     writeFileSync(
       join(project.path, "api/math.tools.yaml"),
@@ -244,5 +244,38 @@ describe("stubs", () => {
       'TP907  "src/tools/math/index.ts" has been edited, so these handlers were not added: minus',
     );
     expect(project.get("src/tools/math/index.ts")).toMatch(/^\/\/ mine/);
+  });
+});
+
+describe("the runtime that generated code imports", () => {
+  const suggestion = async (manifest: object, installed?: string): Promise<string> => {
+    project.put("specs/a.tools.yaml", specOf());
+    project.put("package.json", JSON.stringify(manifest));
+    if (installed !== undefined)
+      project.put(
+        "node_modules/@toolpress/runtime/package.json",
+        JSON.stringify({ name: "@toolpress/runtime", version: installed }),
+      );
+    return (await project.toolpress("gen")).stderr;
+  };
+  const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
+    version: string;
+  };
+  const listed = { dependencies: { "@toolpress/runtime": version } };
+
+  test("is a dependency of the application", async () => {
+    const text = `Generated code imports @toolpress/runtime, also in production: npm install @toolpress/runtime@${version}`;
+    expect(await suggestion({ devDependencies: { toolpress: version } }, version)).toBe(`\n${text}\n`);
+  });
+
+  test("has to be installed", async () => {
+    expect(await suggestion(listed)).toContain("@toolpress/runtime is not installed: npm install");
+  });
+
+  test("has the version of the compiler", async () => {
+    expect(await suggestion(listed, "0.0.9")).toContain(
+      `@toolpress/runtime 0.0.9 does not match toolpress ${version}`,
+    );
+    expect(await suggestion(listed, version)).toBe("");
   });
 });

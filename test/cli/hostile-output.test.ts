@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { hashText } from "../../generator/lock.js";
+import { hashText } from "../../generator/pipeline/lock.js";
 import { createProject, type Project, specOf } from "./project.js";
 
 // A pull request may change everything in the output folder. Whoever merges it relies on `gen --check`.

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { run } from "../../generator/command-line/run.js";
+import { run } from "../../generator/cli/run.js";
 import { createProject, type Project, specOf } from "./project.js";
 
 const operation = (operationId: string, tag: string, summary: string, more = ""): string =>

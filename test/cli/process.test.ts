@@ -13,7 +13,7 @@ afterEach(() => project.remove());
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 
 describe("as a process", () => {
-  const cli = join(repository, "generator/cli.ts");
+  const cli = join(repository, "generator/cli/cli.ts");
   const tsx = fileURLToPath(import.meta.resolve("tsx"));
 
   test("the exit code is the process's, and output is not coloured in a pipe", () => {
@@ -62,7 +62,7 @@ export async function resolve(specifier, context, next) {
       /node_modules\/(prettier|typescript|openapi-typescript|jiti|diff|handlebars|jsonpath-rfc9535)\//,
     );
     const help = loaded("--help");
-    expect(help).toContain("generator/commands/gen.ts");
+    expect(help).toContain("generator/cli/commands/gen.ts");
     expect(help).not.toMatch(/node_modules\/(?!tsx|esbuild|get-tsconfig|resolve-pkg-maps)/);
     expect(help).not.toContain("generator/generate.ts");
   });

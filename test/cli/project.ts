@@ -9,7 +9,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { run } from "../../generator/command-line/run.js";
+import { run } from "../../generator/cli/run.js";
 
 export interface Result {
   readonly code: number;

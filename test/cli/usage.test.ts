@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { run } from "../../generator/command-line/run.js";
-import { commands } from "../../generator/commands/index.js";
-import { createProgress } from "../../generator/terminal/progress.js";
+import { run } from "../../generator/cli/run.js";
+import { commands } from "../../generator/cli/commands/index.js";
+import { createProgress } from "../../generator/cli/terminal/progress.js";
 import { createProject, type Project, specOf } from "./project.js";
 
 let project: Project;

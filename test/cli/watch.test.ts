@@ -1,7 +1,7 @@
 import { renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { run } from "../../generator/command-line/run.js";
+import { run } from "../../generator/cli/run.js";
 import { createProject, type Project, specOf } from "./project.js";
 
 let project: Project;

@@ -3,7 +3,7 @@ import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { generate } from "../../generator/generate.js";
 import { defaultOptions } from "../../generator/options.js";
-import { corpus } from "../corpora.js";
+import { corpus } from "../helpers/corpora.js";
 import { installPackages } from "./install.js";
 
 // `npm run corpus:code-size [filter]`: how much code a schema becomes. Each schema is the argument of one tool. Installs the schemas into

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { generate } from "../../generator/generate.js";
 import { defaultOptions } from "../../generator/options.js";
-import { compileStrictly } from "../compile.js";
+import { compileStrictly } from "../helpers/compile.js";
 
 const sampleSize = 60;
 /** Larger ones take minutes to format and say nothing new. */

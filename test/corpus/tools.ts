@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { corpus } from "../corpora.js";
-import { compileForeign } from "../foreign-tools.js";
-import { seed } from "../seeded.js";
+import { corpus } from "../helpers/corpora.js";
+import { compileForeign } from "../helpers/foreign-tools.js";
+import { seed } from "../helpers/seeded.js";
 import { Random } from "../validators/random.js";
 import { faultsOf, travel } from "./judge-tools.js";
 import { type Corpus, readCorpora } from "./tool-documents.js";

@@ -1,17 +1,17 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { validate } from "toolpress/runtime/v1";
-import { createReport, type Diagnostic } from "../../generator/diagnostics.js";
+import { validate } from "@toolpress/runtime/v1";
+import { createReport, type Diagnostic } from "../../generator/diagnostics/report.js";
 import { exportTargets } from "../../generator/export/index.js";
 import { argumentsSchema } from "../../generator/export/tool-schema.js";
 import { toolpressYaml } from "../../generator/export/toolpress-yaml.js";
 import type { ToolSet } from "../../generator/ir.js";
 import { lowerSet } from "../../generator/lower/lower.js";
 import { defaultOptions } from "../../generator/options.js";
-import { declare, prepare } from "../../generator/prepare.js";
-import { checkDeclarations, strictestLimits } from "../../wire/check-declarations.js";
-import { corpus } from "../corpora.js";
+import { declare, prepare } from "../../generator/pipeline/prepare.js";
+import { checkDeclarations, strictestLimits } from "../../gemini-rules/check-declarations.js";
+import { corpus } from "../helpers/corpora.js";
 import { prepareText } from "../export/prepare-text.js";
 import { compileCheck } from "../validators/compile-checks.js";
 

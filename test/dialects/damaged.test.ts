@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { createReport } from "../../generator/diagnostics.js";
+import { createReport } from "../../generator/diagnostics/report.js";
 import { exportTargets } from "../../generator/export/index.js";
 import { toolpressYaml } from "../../generator/export/toolpress-yaml.js";
 import { defaultOptions } from "../../generator/options.js";
-import { declare, prepare } from "../../generator/prepare.js";
+import { declare, prepare } from "../../generator/pipeline/prepare.js";
 import { samples } from "../export/samples.js";
 
 // Every node of every sample is replaced by junk, one at a time. Nothing may throw, and nothing may vanish without a word.

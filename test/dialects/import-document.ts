@@ -1,8 +1,8 @@
 import { importSets, recogniseDialect } from "../../generator/dialects/index.js";
 import { openSettings } from "../../generator/dialects/spec-settings.js";
-import { createReport } from "../../generator/diagnostics.js";
+import { createReport } from "../../generator/diagnostics/report.js";
 import type { ImportedSet, ImportedTool } from "../../generator/ir.js";
-import { createDocuments, read } from "../../generator/read.js";
+import { createDocuments, read } from "../../generator/read/read.js";
 
 export interface Imported {
   readonly dialect: string | undefined;

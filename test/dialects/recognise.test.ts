@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { dialects, recogniseDialect } from "../../generator/dialects/index.js";
-import { createReport } from "../../generator/diagnostics.js";
-import { read } from "../../generator/read.js";
+import { createReport } from "../../generator/diagnostics/report.js";
+import { read } from "../../generator/read/read.js";
 import { importDocument } from "./import-document.js";
 
 const schema = { type: "object", properties: { city: { type: "string" } }, required: ["city"] };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { createReport } from "../../generator/diagnostics.js";
+import { createReport } from "../../generator/diagnostics/report.js";
 import { defaultOptions } from "../../generator/options.js";
-import { declare, prepare } from "../../generator/prepare.js";
+import { declare, prepare } from "../../generator/pipeline/prepare.js";
 
 // One tool in the words of every system. Whoever writes it, Gemini is told the same.
 

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { createReport } from "../../generator/diagnostics.js";
+import { createReport } from "../../generator/diagnostics/report.js";
 import { exportTargets } from "../../generator/export/index.js";
 import { defaultOptions } from "../../generator/options.js";
-import { declare, prepare } from "../../generator/prepare.js";
-import { renderText } from "../../generator/render-diagnostics.js";
+import { declare, prepare } from "../../generator/pipeline/prepare.js";
+import { renderText } from "../../generator/diagnostics/render.js";
 
 // One spec in the words of every target. UPDATE=1 rewrites what is expected.
 

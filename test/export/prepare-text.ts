@@ -1,6 +1,6 @@
-import { createReport, type Diagnostic } from "../../generator/diagnostics.js";
+import { createReport, type Diagnostic } from "../../generator/diagnostics/report.js";
 import type { ToolSet } from "../../generator/ir.js";
-import { prepare } from "../../generator/prepare.js";
+import { prepare } from "../../generator/pipeline/prepare.js";
 
 export interface PreparedText {
   readonly dialect: string;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { createReport } from "../../generator/diagnostics.js";
+import { createReport } from "../../generator/diagnostics/report.js";
 import { exportTargets } from "../../generator/export/index.js";
 import type { ToolSet } from "../../generator/ir.js";
 import { defaultOptions } from "../../generator/options.js";
-import { declare } from "../../generator/prepare.js";
+import { declare } from "../../generator/pipeline/prepare.js";
 import { prepareText } from "./prepare-text.js";
 import { samples } from "./samples.js";
 

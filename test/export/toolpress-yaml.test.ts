@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createReport } from "../../generator/diagnostics.js";
+import { createReport } from "../../generator/diagnostics/report.js";
 import { toolpressYaml } from "../../generator/export/toolpress-yaml.js";
 import { meaning, prepareText } from "./prepare-text.js";
 import { samples } from "./samples.js";

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { Json } from "../../generator/ir.js";
 import { encode } from "../../generator/lower/codec.js";
-import { accepts } from "../../generator/check/accepts.js";
+import { accepts } from "../../generator/check/values/accepts.js";
 import { Random } from "../validators/random.js";
 import { mistakes, wrongCall } from "./mistakes.js";
 import { realTools, type RealTool } from "./real-tools.js";

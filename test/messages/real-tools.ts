@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { corpus } from "../corpora.js";
+import { corpus } from "../helpers/corpora.js";
 import { Random } from "../validators/random.js";
 import { compileTools, type CompiledTool } from "./refuse.js";
 

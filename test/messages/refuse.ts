@@ -1,15 +1,15 @@
 import { transformSync } from "esbuild";
 import { dispatch, createToolset } from "../../runtime/index.js";
 import type { ToolEntry } from "../../runtime/tool.js";
-import * as runtime from "toolpress/runtime/v1";
-import { createReport } from "../../generator/diagnostics.js";
+import * as runtime from "@toolpress/runtime/v1";
+import { createReport } from "../../generator/diagnostics/report.js";
 import { emitDecoder } from "../../generator/emit/decoder.js";
 import type { Schema, Tool, ToolSet } from "../../generator/ir.js";
 import { lowerSet } from "../../generator/lower/lower.js";
 import type { LoweredTool } from "../../generator/lower/lowered.js";
 import { defaultOptions } from "../../generator/options.js";
-import { prepare } from "../../generator/prepare.js";
-import type { Decoder } from "../../runtime/decode.js";
+import { prepare } from "../../generator/pipeline/prepare.js";
+import type { Decoder } from "../../runtime/validate/decode.js";
 import { compileCheck } from "../validators/compile-checks.js";
 
 /** A tool as its users have it, compiled in this process. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { dispatch } from "toolpress/runtime";
+import { dispatch } from "@toolpress/runtime";
 import { type BookingsServer, startBookingsServer } from "../../examples/bookings-server.js";
 import { connectBookings } from "../../generated/bookings/client.js";
 import { createBookings } from "../../generated/bookings/index.js";

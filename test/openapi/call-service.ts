@@ -1,8 +1,7 @@
 import type { RequestListener } from "node:http";
-import createClient from "openapi-fetch";
 import { afterEach } from "vitest";
 import { ToolError } from "../../runtime/errors.js";
-import { connect, type HttpOptions, type HttpService } from "../../runtime/http/connect.js";
+import { connect, type HttpOptions, type HttpService, type HttpValues } from "../../runtime/http/connect.js";
 import type { HttpOperation } from "../../runtime/http/operation.js";
 import { callContext, type Loopback, startLoopback } from "./loopback.js";
 
@@ -18,7 +17,7 @@ export async function serve(answer?: RequestListener): Promise<Loopback> {
   return server;
 }
 
-type Params = { path?: object; query?: object; header?: object; cookie?: object };
+type Params = Omit<HttpValues, "body">;
 
 /** One call of an operation, the way generated handlers make it. */
 export async function send(
@@ -49,12 +48,7 @@ export async function send(
     { schemes: {}, needs: {}, files: [], ...service },
     { baseUrl: `${server.url}/v1`, retries: 0, ...options },
   );
-  const request = http.open(whole, callContext(signal));
-  const client = createClient<Record<string, never>>(request.options) as unknown as {
-    request(method: string, path: string, init: object): Promise<{ data: unknown }>;
-  };
-  const init = { params: request.params(params), ...(body !== undefined && { body: request.body(body) }) };
-  return (await client.request(whole.method, whole.path, init)).data;
+  return http.send(whole, { ...params, body }, callContext(signal));
 }
 
 /** What a call that fails tells the model. */

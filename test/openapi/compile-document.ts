@@ -2,20 +2,20 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { checkSet } from "../../generator/check/check.js";
 import { mendSet } from "../../generator/check/mend.js";
-import { createReport, type Diagnostic } from "../../generator/diagnostics.js";
+import { createReport, type Diagnostic } from "../../generator/diagnostics/report.js";
 import { importSets } from "../../generator/dialects/index.js";
-import { openapi } from "../../generator/dialects/openapi.js";
+import { openapi } from "../../generator/dialects/openapi/openapi.js";
 import { openSettings } from "../../generator/dialects/spec-settings.js";
 import { lowerSet } from "../../generator/lower/lower.js";
 import type { Schema } from "../../generator/ir.js";
 import type { LoweredTool } from "../../generator/lower/lowered.js";
-import { nameTools, withWireNames } from "../../generator/name.js";
+import { nameTools, withWireNames } from "../../generator/name/name.js";
 import { defaultOptions } from "../../generator/options.js";
-import { DocumentPatterns } from "../../generator/patterns/document-patterns.js";
-import { createDocuments, defaultLimits, read } from "../../generator/read.js";
+import { DocumentPatterns } from "../../generator/check/patterns/document-patterns.js";
+import { createDocuments, defaultLimits, read } from "../../generator/read/read.js";
 import { normaliseSet } from "../../generator/schema/normalise.js";
-import { withoutBroken } from "../../generator/without-broken.js";
-import { checkDeclarations, strictestLimits } from "../../wire/check-declarations.js";
+import { withoutBroken } from "../../generator/pipeline/without-broken.js";
+import { checkDeclarations, strictestLimits } from "../../gemini-rules/check-declarations.js";
 
 /** What became of one document. */
 export interface Compiled {

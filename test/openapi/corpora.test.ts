@@ -3,7 +3,7 @@ import { basename, dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { corpus } from "../corpora.js";
+import { corpus } from "../helpers/corpora.js";
 import { type Compiled, compileDocument } from "./compile-document.js";
 
 function filesUnder(folder: string): readonly string[] {

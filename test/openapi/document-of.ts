@@ -1,4 +1,4 @@
-import type { SourceDocument } from "../../generator/documents.js";
+import type { SourceDocument } from "../../generator/base/documents.js";
 
 /** A document that exists only in a test. */
 export function documentOf(value: unknown, file = "test.json"): SourceDocument {

@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fc } from "../seeded.js";
+import { fc } from "../helpers/seeded.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { generate } from "../../generator/generate.js";
 import { defaultOptions } from "../../generator/options.js";
 import { dispatch, type Toolset } from "../../runtime/index.js";
-import { writeRunnable } from "../import-generated.js";
+import { writeRunnable } from "../helpers/import-generated.js";
 import { type Loopback, type RawRequest, startLoopback } from "./loopback.js";
 import { awkward, keys, parsers, type Row, table, textFor, values } from "./parameter-table.js";
 import type { Kind } from "./parse-by-specification.js";

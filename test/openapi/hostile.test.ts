@@ -4,10 +4,10 @@ import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { generate, type Generation } from "../../generator/generate.js";
 import { defaultOptions } from "../../generator/options.js";
-import { checkDeclarations } from "../../wire/check-declarations.js";
-import { compileStrictly } from "../compile.js";
-import { hostileTexts } from "../hostile-texts.js";
-import { importEveryFile } from "../import-generated.js";
+import { checkDeclarations } from "../../gemini-rules/check-declarations.js";
+import { compileStrictly } from "../helpers/compile.js";
+import { hostileTexts } from "../helpers/hostile-texts.js";
+import { importEveryFile } from "../helpers/import-generated.js";
 
 // An OpenAPI document is hostile input: every payload in every position that takes text, through generation, tsc and import.
 

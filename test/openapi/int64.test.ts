@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { generate, type GeneratedSet } from "../../generator/generate.js";
 import { defaultOptions } from "../../generator/options.js";
 import { dispatch, type Toolset } from "../../runtime/index.js";
-import { compileStrictly } from "../compile.js";
-import { writeRunnable } from "../import-generated.js";
-import { fc } from "../seeded.js";
+import { compileStrictly } from "../helpers/compile.js";
+import { writeRunnable } from "../helpers/import-generated.js";
+import { fc } from "../helpers/seeded.js";
 import { type Loopback, type RawRequest, startLoopback } from "./loopback.js";
 
 // 64-bit integers on the whole way: from a service to the model, and from the model's answer back to the service.

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { fc } from "../seeded.js";
+import { fc } from "../helpers/seeded.js";
 import type { RawRequest } from "./loopback.js";
 import { runDocument, type RunningDocument } from "./run-document.js";
 

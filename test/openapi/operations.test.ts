@@ -11,8 +11,8 @@ import {
 } from "../../generator/operations/list-operations.js";
 import { searchOperations } from "../../generator/operations/search-operations.js";
 import { defaultOptions } from "../../generator/options.js";
-import { defaultLimits } from "../../generator/read.js";
-import { searchWords, shellWord, yamlWord } from "../../generator/words.js";
+import { defaultLimits } from "../../generator/read/read.js";
+import { searchWords, shellWord, yamlWord } from "../../generator/base/words.js";
 
 const ok = { responses: { "200": { description: "ok" } } };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createReport } from "../../generator/diagnostics.js";
+import { createReport } from "../../generator/diagnostics/report.js";
 import { applyOverlay } from "../../generator/dialects/openapi/apply-overlays.js";
 import { compileDocument } from "./compile-document.js";
 import { documentOf } from "./document-of.js";

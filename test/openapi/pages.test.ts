@@ -7,7 +7,7 @@ import { generate } from "../../generator/generate.js";
 import { defaultOptions } from "../../generator/options.js";
 import { dispatch, type Toolset } from "../../runtime/index.js";
 import { compileDocument } from "./compile-document.js";
-import { writeRunnable } from "../import-generated.js";
+import { writeRunnable } from "../helpers/import-generated.js";
 import { type Loopback, startLoopback } from "./loopback.js";
 
 const query = (name: string, schema: object = { type: "string" }): object => ({ name, in: "query", schema });

@@ -1,4 +1,4 @@
-import { fc } from "../seeded.js";
+import { fc } from "../helpers/seeded.js";
 import type { HttpParameter, Style } from "../../runtime/http/operation.js";
 import type { RawRequest } from "./loopback.js";
 import {

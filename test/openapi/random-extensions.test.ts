@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { runtimeOperation } from "../../generator/emit/http-operation.js";
 import type { Tool } from "../../generator/ir.js";
 import { connect } from "../../runtime/http/connect.js";
-import { fc } from "../seeded.js";
+import { fc } from "../helpers/seeded.js";
 import { callContext } from "./loopback.js";
 import { compile, documentOf, tenant } from "./one-operation.js";
 
@@ -118,11 +118,11 @@ async function requestsOf(tool: Tool): Promise<readonly { url: string; init: Req
       },
     },
   );
-  const request = http.open(runtimeOperation(tool, tool.binding.operation), callContext());
-  const values = { tenant: "tenant-of-the-user", session: "cookie-of-the-user" };
-  request.params({ query: { tenant: values.tenant }, cookie: { session: values.session } });
-  await request.options.fetch(new Request("https://api.example.com")).catch((error: unknown) => {
-    if (!(error instanceof TypeError)) throw error;
-  });
+  const values = { query: { tenant: "tenant-of-the-user" }, cookie: { session: "cookie-of-the-user" } };
+  await http
+    .send(runtimeOperation(tool, tool.binding.operation), values, callContext())
+    .catch((error: unknown) => {
+      if (!(error instanceof TypeError)) throw error;
+    });
   return requests;
 }

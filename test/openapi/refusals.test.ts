@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import type { Definition } from "../../generator/catalogue/definition.js";
-import { catalogue } from "../../generator/catalogue/index.js";
+import type { Definition } from "../../generator/diagnostics/catalogue/definition.js";
+import { catalogue } from "../../generator/diagnostics/catalogue/index.js";
 
 const docs = readFileSync(new URL("../../docs/openapi.md", import.meta.url), "utf8");
 

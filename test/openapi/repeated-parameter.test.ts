@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { Diagnostic } from "../../generator/diagnostics.js";
+import type { Diagnostic } from "../../generator/diagnostics/report.js";
 import { generate } from "../../generator/generate.js";
 import { defaultOptions } from "../../generator/options.js";
-import { read } from "../../generator/read.js";
-import { createReport } from "../../generator/diagnostics.js";
+import { read } from "../../generator/read/read.js";
+import { createReport } from "../../generator/diagnostics/report.js";
 
 const version = {
   name: "Api-Version",

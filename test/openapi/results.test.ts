@@ -1,6 +1,6 @@
 import type { RequestListener } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
-import { createAgent } from "../../runtime/agent.js";
+import { createAgent } from "../../runtime/start/agent.js";
 import type { RunEvent } from "../../runtime/events.js";
 import { dispatch, type Issue } from "../../runtime/index.js";
 import { call, scriptedModel } from "../../testing/index.js";

@@ -1,7 +1,6 @@
-import { fc } from "../seeded.js";
-import createClient from "openapi-fetch";
+import { fc } from "../helpers/seeded.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { connect } from "../../runtime/http/connect.js";
+import { connect, type HttpValues } from "../../runtime/http/connect.js";
 import type { HttpOperation, HttpParameter } from "../../runtime/http/operation.js";
 import { callContext, type Loopback, type RawRequest, startLoopback } from "./loopback.js";
 import { awkward, keys, parsers, table, textFor, values } from "./parameter-table.js";
@@ -12,9 +11,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-type Params = { path?: object; query?: object; header?: object; cookie?: object };
+type Params = Omit<HttpValues, "body">;
 
-/** Sends as generated handlers do: through openapi-fetch, over a real connection. */
+/** Sends as generated handlers do, over a real connection. */
 async function send(operation: Partial<HttpOperation>, params: Params, body?: unknown): Promise<RawRequest> {
   const whole: HttpOperation = {
     tool: "t",
@@ -28,15 +27,8 @@ async function send(operation: Partial<HttpOperation>, params: Params, body?: un
     { schemes: {}, needs: {}, files: [] },
     { baseUrl: `${server.url}/base`, openFile: async (handle) => new Blob([`content of ${handle}`]) },
   );
-  const request = http.open(whole, callContext());
-  const client = createClient<Record<string, never>>(request.options) as unknown as {
-    request(method: string, path: string, init: object): Promise<unknown>;
-  };
   server.requests.length = 0;
-  await client.request(whole.method, whole.path, {
-    params: request.params(params),
-    ...(body !== undefined && { body: request.body(body) }),
-  });
+  await http.send(whole, { ...params, body }, callContext());
   const [got] = server.requests;
   if (got === undefined) throw new Error("nothing arrived");
   return got;

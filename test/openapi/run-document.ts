@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Diagnostic } from "../../generator/diagnostics.js";
+import type { Diagnostic } from "../../generator/diagnostics/report.js";
 import { generate } from "../../generator/generate.js";
 import { defaultOptions, type Options } from "../../generator/options.js";
 import { dispatch, type Toolset } from "../../runtime/index.js";
-import { writeRunnable } from "../import-generated.js";
+import { writeRunnable } from "../helpers/import-generated.js";
 import { type RawRequest, startLoopback } from "./loopback.js";
 
 /** A document compiled, imported and connected to a loopback server. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createReport } from "../../generator/diagnostics.js";
-import { openapi } from "../../generator/dialects/openapi.js";
+import { createReport } from "../../generator/diagnostics/report.js";
+import { openapi } from "../../generator/dialects/openapi/openapi.js";
 import { openSettings } from "../../generator/dialects/spec-settings.js";
 import { compileDocument } from "./compile-document.js";
 import { documentOf } from "./document-of.js";

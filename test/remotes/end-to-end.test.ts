@@ -2,16 +2,16 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { createReport } from "../../generator/diagnostics.js";
+import { createReport } from "../../generator/diagnostics/report.js";
 import { python } from "../../generator/sources/python.js";
 import { createEverywhere } from "../../generated/everywhere/index.js";
 import { createPythonWeather } from "../../generated/python-weather/index.js";
 import { createSnakepitWeather } from "../../generated/snakepit-weather/index.js";
-import { mcpRemote } from "../../remotes/mcp.js";
-import { pythonRemote, refuseDrift, RemoteDrift } from "../../remotes/python.js";
-import { snakepitRemote } from "../../remotes/snakepit.js";
-import { createAgent } from "../../runtime/agent.js";
-import { gemini } from "../../runtime/gemini.js";
+import { mcpRemote } from "../../runtime/remotes/mcp.js";
+import { pythonRemote, refuseDrift, RemoteDrift } from "../../runtime/remotes/python.js";
+import { snakepitRemote } from "../../runtime/remotes/snakepit.js";
+import { createAgent } from "../../runtime/start/agent.js";
+import { gemini } from "../../runtime/gemini/gemini.js";
 import type { Remote, Toolset } from "../../runtime/tool.js";
 import {
   assertReplayable,

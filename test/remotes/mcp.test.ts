@@ -7,11 +7,11 @@ import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/
 import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
-import { createReport } from "../../generator/diagnostics.js";
+import { createReport } from "../../generator/diagnostics/report.js";
 import { mcp } from "../../generator/sources/mcp.js";
-import { mcpRemote, RemoteDrift } from "../../remotes/mcp.js";
-import { signatureOf } from "../../remotes/signature.js";
-import { isToolError } from "../../runtime/thrown-error.js";
+import { mcpRemote, RemoteDrift } from "../../runtime/remotes/mcp.js";
+import { signatureOf } from "../../runtime/remotes/signature.js";
+import { isToolError } from "../../runtime/call/thrown-error.js";
 import type { CallContext, Remote } from "../../runtime/tool.js";
 
 const everything = fileURLToPath(

@@ -10,11 +10,11 @@ import { hasPython } from "./has-python.js";
 
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 const remotes = {
-  python: `const { pythonRemote } = await import(${at("../../remotes/python.ts")});
+  python: `const { pythonRemote } = await import(${at("../../runtime/remotes/python.ts")});
     const remote = pythonRemote({ file: ${JSON.stringify(path("./fixtures/napping.py"))} });`,
-  mcp: `const { mcpRemote } = await import(${at("../../remotes/mcp.ts")});
+  mcp: `const { mcpRemote } = await import(${at("../../runtime/remotes/mcp.ts")});
     const remote = mcpRemote({ command: process.execPath, args: [${JSON.stringify(path("./fixtures/mcp-sleeper.mjs"))}] });`,
-  snakepit: `const { snakepitRemote } = await import(${at("../../remotes/snakepit.ts")});
+  snakepit: `const { snakepitRemote } = await import(${at("../../runtime/remotes/snakepit.ts")});
     const command = [process.execPath, ${JSON.stringify(path("./fixtures/snakepit-worker.mjs"))}];
     const remote = snakepitRemote({ command, adapter: "fixture.Adapter" });`,
 };
@@ -134,7 +134,7 @@ describe("a program with an MCP server behind HTTP", () => {
     const file = join(folder, "http.mts");
     writeFileSync(
       file,
-      `const { mcpRemote } = await import(${at("../../remotes/mcp.ts")});
+      `const { mcpRemote } = await import(${at("../../runtime/remotes/mcp.ts")});
       let heard = () => undefined;
       const changed = new Promise((resolve) => (heard = resolve));
       const remote = mcpRemote({ url: ${JSON.stringify(url)} }, { onListChanged: () => heard("changed") });

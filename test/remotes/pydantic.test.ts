@@ -5,14 +5,14 @@ import {
   type PythonOptions,
   type PythonRemote,
   pythonRemote,
-} from "../../remotes/python.js";
+} from "../../runtime/remotes/python.js";
 import type { ToolError } from "../../runtime/errors.js";
 import type { CallContext } from "../../runtime/tool.js";
-import { createReport } from "../../generator/diagnostics.js";
+import { createReport } from "../../generator/diagnostics/report.js";
 import { toolpressYaml } from "../../generator/export/toolpress-yaml.js";
 import { generate } from "../../generator/generate.js";
 import { defaultOptions } from "../../generator/options.js";
-import { prepare } from "../../generator/prepare.js";
+import { prepare } from "../../generator/pipeline/prepare.js";
 import { python } from "../../generator/sources/python.js";
 import { pydanticOf, pythonWithPydantic, skipped } from "./has-python.js";
 

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type PythonListing, type PythonRemote, pythonRemote } from "../../remotes/python.js";
+import { type PythonListing, type PythonRemote, pythonRemote } from "../../runtime/remotes/python.js";
 import type { CallContext } from "../../runtime/tool.js";
 import { hasPython } from "./has-python.js";
 

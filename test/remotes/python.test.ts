@@ -1,12 +1,17 @@
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { type PythonOptions, type PythonRemote, pythonRemote, RemoteDrift } from "../../remotes/python.js";
-import { signatureOf } from "../../remotes/signature.js";
-import { dispatch } from "../../runtime/dispatch.js";
+import {
+  type PythonOptions,
+  type PythonRemote,
+  pythonRemote,
+  RemoteDrift,
+} from "../../runtime/remotes/python.js";
+import { signatureOf } from "../../runtime/remotes/signature.js";
+import { dispatch } from "../../runtime/call/dispatch.js";
 import type { ToolError } from "../../runtime/errors.js";
-import { isToolError } from "../../runtime/thrown-error.js";
+import { isToolError } from "../../runtime/call/thrown-error.js";
 import type { CallContext, ToolEntry } from "../../runtime/tool.js";
-import { call, createToolset } from "../../runtime/toolset.js";
+import { call, createToolset } from "../../runtime/start/toolset.js";
 import { hasPython } from "./has-python.js";
 
 const file = fileURLToPath(new URL("./fixtures/tools.py", import.meta.url));

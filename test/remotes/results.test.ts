@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { generate } from "../../generator/generate.js";
 import { defaultOptions, type Options } from "../../generator/options.js";
 import { dispatch, type Issue, type Remote, type Toolset } from "../../runtime/index.js";
-import { writeRunnable } from "../import-generated.js";
+import { writeRunnable } from "../helpers/import-generated.js";
 
 // Another process has done its work when it answers. Only code of the user's own process is held to its promise.
 

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { snakepitBridge } from "../../examples/snakepit-bridge.js";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
-import { type SnakepitOptions, type SnakepitRemote, snakepitRemote } from "../../remotes/snakepit.js";
-import { gemini } from "../../runtime/gemini.js";
-import { isToolError } from "../../runtime/thrown-error.js";
+import { type SnakepitOptions, type SnakepitRemote, snakepitRemote } from "../../runtime/remotes/snakepit.js";
+import { gemini } from "../../runtime/gemini/gemini.js";
+import { isToolError } from "../../runtime/call/thrown-error.js";
 import type { CallContext } from "../../runtime/tool.js";
 import { assertReplayable, call, fakeGemini, responsesOf } from "../../testing/index.js";
 import { pythonWithModules, skipped } from "./has-python.js";
@@ -35,7 +35,7 @@ function compileProto(): boolean {
       `--grpc_python_out=${stubs}`,
       `--plugin=protoc-gen-grpc_python=${plugin}`,
     ];
-    const include = ["-I", path("../../remotes/snakepit"), "-I", join(stubs, "include")];
+    const include = ["-I", path("../../runtime/remotes/snakepit"), "-I", join(stubs, "include")];
     execFileSync("protoc", [...include, ...out, "bridge.proto"], { stdio: "ignore" });
     return true;
   } catch {

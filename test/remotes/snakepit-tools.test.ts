@@ -1,19 +1,19 @@
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, it } from "vitest";
-import { createReport } from "../../generator/diagnostics.js";
+import { createReport } from "../../generator/diagnostics/report.js";
 import { generate } from "../../generator/generate.js";
 import { defaultOptions } from "../../generator/options.js";
-import { prepare } from "../../generator/prepare.js";
-import { signatureOf } from "../../remotes/signature.js";
-import { declare } from "../../remotes/snakepit/declare.js";
-import { parse } from "../../remotes/snakepit/parse.js";
+import { prepare } from "../../generator/pipeline/prepare.js";
+import { signatureOf } from "../../runtime/remotes/signature.js";
+import { declare } from "../../runtime/remotes/snakepit/declare.js";
+import { parse } from "../../runtime/remotes/snakepit/parse.js";
 import {
   type Registration,
   type SnakepitOptions,
   snakepitRemote,
   snakepitTools,
-} from "../../remotes/snakepit.js";
-import { dispatch } from "../../runtime/dispatch.js";
+} from "../../runtime/remotes/snakepit.js";
+import { dispatch } from "../../runtime/call/dispatch.js";
 import type { CallContext, Remote } from "../../runtime/tool.js";
 
 const command = [process.execPath, fileURLToPath(new URL("./fixtures/snakepit-worker.mjs", import.meta.url))];

@@ -6,7 +6,7 @@ import { createLights } from "../../generated/lights/index.js";
 import { createMeetings } from "../../generated/meetings/index.js";
 import { createThermostat } from "../../generated/thermostat/index.js";
 import { createWeather } from "../../generated/weather/index.js";
-import { answerToolCall, dispatch, gemini, type FunctionCall } from "toolpress/runtime";
+import { answerToolCall, dispatch, gemini, type FunctionCall } from "@toolpress/runtime";
 import { call, fakeGemini, responsesOf, type FakeGemini } from "toolpress/testing";
 import { ask, functions, refusalOf, user } from "../testing/post.js";
 import { closeFakes, onFake } from "./on-fake.js";

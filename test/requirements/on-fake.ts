@@ -1,4 +1,4 @@
-import { createAgent, gemini, type Agent, type AgentOptions } from "toolpress/runtime";
+import { createAgent, gemini, type Agent, type AgentOptions } from "@toolpress/runtime";
 import { fakeGemini, type FakeGemini, type ScriptEntry } from "toolpress/testing";
 
 /** An agent that talks HTTP to a strict fake of its own. */

@@ -3,7 +3,14 @@ import ts from "typescript";
 import { afterEach, describe, expect, it } from "vitest";
 import { createCalculator } from "../../generated/calculator/index.js";
 import { createLights } from "../../generated/lights/index.js";
-import { dispatch, functionCall, functionResponse, gemini, type Content, type Part } from "toolpress/runtime";
+import {
+  dispatch,
+  functionCall,
+  functionResponse,
+  gemini,
+  type Content,
+  type Part,
+} from "@toolpress/runtime";
 import {
   answer,
   assertReplayable,

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { createWeather, type WeatherHandlers } from "../../generated/weather/index.js";
-import { dispatch } from "toolpress/runtime";
+import { dispatch } from "@toolpress/runtime";
 import { assertReplayable, call, callsOf } from "toolpress/testing";
 import { closeFakes, onFake } from "./on-fake.js";
 

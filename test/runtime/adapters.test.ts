@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { createAgent } from "../../runtime/agent.js";
-import { dispatch } from "../../runtime/dispatch.js";
-import { createEffects } from "../../runtime/effects.js";
+import { createAgent } from "../../runtime/start/agent.js";
+import { dispatch } from "../../runtime/call/dispatch.js";
+import { createEffects } from "../../runtime/start/effects.js";
 import { dbosHost } from "../../runtime/hosts/dbos.js";
 import { restateHost } from "../../runtime/hosts/restate.js";
 import { temporalHost } from "../../runtime/hosts/temporal.js";
-import { asCallableTool } from "../../runtime/google-genai.js";
-import { answerToolCall } from "../../runtime/live.js";
-import { runLoop } from "../../runtime/loop.js";
-import { otel } from "../../runtime/otel.js";
+import { asCallableTool } from "../../runtime/adapters/google-genai.js";
+import { answerToolCall } from "../../runtime/call/live.js";
+import { runLoop } from "../../runtime/loop/loop.js";
+import { otel } from "../../runtime/adapters/otel.js";
 import type { Decision, Host } from "../../runtime/host.js";
 import type { FunctionResponse } from "../../runtime/wire.js";
-import { wholeResponse } from "../../runtime/parts.js";
+import { wholeResponse } from "../../runtime/base/parts.js";
 import { call, finish, scriptedModel } from "../../testing/index.js";
 import { handMade, weather } from "./hand-made-tools.js";
 

@@ -1,6 +1,6 @@
 import { afterEach } from "vitest";
-import { createAgent, type Agent, type AgentOptions } from "../../runtime/agent.js";
-import { gemini, type GeminiOptions } from "../../runtime/gemini.js";
+import { createAgent, type Agent, type AgentOptions } from "../../runtime/start/agent.js";
+import { gemini, type GeminiOptions } from "../../runtime/gemini/gemini.js";
 import type { Content } from "../../runtime/wire.js";
 import { fakeGemini, type FakeGemini, type FakeGeminiOptions } from "../../testing/index.js";
 

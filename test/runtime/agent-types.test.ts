@@ -10,8 +10,8 @@ import {
   type RunResult,
   type State,
   type Toolset,
-} from "toolpress/runtime";
-import { asCallableTool } from "toolpress/runtime/google-genai";
+} from "@toolpress/runtime";
+import { asCallableTool } from "@toolpress/runtime/google-genai";
 
 declare const model: Model;
 declare const plain: Toolset;

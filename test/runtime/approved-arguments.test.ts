@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { createKitchenSink } from "../../generated/kitchen-sink/index.js";
-import type { AgentOptions } from "../../runtime/agent.js";
-import { createAgent } from "../../runtime/agent.js";
+import type { AgentOptions } from "../../runtime/start/agent.js";
+import { createAgent } from "../../runtime/start/agent.js";
 import type { Decision, PendingCall } from "../../runtime/host.js";
-import { localHost } from "../../runtime/local-host.js";
-import type { State } from "../../runtime/state.js";
+import { localHost } from "../../runtime/start/local-host.js";
+import type { State } from "../../runtime/loop/state.js";
 import type { Toolset } from "../../runtime/tool.js";
-import { createToolset } from "../../runtime/toolset.js";
+import { createToolset } from "../../runtime/start/toolset.js";
 import { call, responsesOf, scriptedModel, type ScriptEntry } from "../../testing/index.js";
 import { agentOnFake, sentContents } from "./agent-on-fake.js";
 import { handMade } from "./hand-made-tools.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createBodyWriter } from "../../runtime/body-writer.js";
+import { createBodyWriter } from "../../runtime/base/body-writer.js";
 import type { Content, GenerateContentRequest } from "../../runtime/wire.js";
 
 const turn = (text: string, role = "user"): Content => ({ role, parts: [{ text }] });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { createAgent } from "../../runtime/agent.js";
-import { dispatch } from "../../runtime/dispatch.js";
+import { createAgent } from "../../runtime/start/agent.js";
+import { dispatch } from "../../runtime/call/dispatch.js";
 import type { Host } from "../../runtime/host.js";
-import { answerToolCall } from "../../runtime/live.js";
-import { localHost } from "../../runtime/local-host.js";
+import { answerToolCall } from "../../runtime/call/live.js";
+import { localHost } from "../../runtime/start/local-host.js";
 import type { RunResult } from "../../runtime/run-result.js";
 import { assertReplayable, call, scriptedModel } from "../../testing/index.js";
 import { handMade } from "./hand-made-tools.js";

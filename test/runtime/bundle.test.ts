@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
 import { type BundleSize, measureBundle } from "../../bench/bundle-size.js";
-import type { runLoop } from "../../runtime/loop.js";
+import type { runLoop } from "../../runtime/loop/loop.js";
 import { handMade } from "./hand-made-tools.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));

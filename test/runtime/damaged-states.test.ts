@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { createAgent } from "../../runtime/agent.js";
-import type { State } from "../../runtime/state.js";
+import { createAgent } from "../../runtime/start/agent.js";
+import type { State } from "../../runtime/loop/state.js";
 import type { Toolset } from "../../runtime/tool.js";
 import { call, scriptedModel } from "../../testing/index.js";
-import { seed } from "../seeded.js";
+import { seed } from "../helpers/seeded.js";
 import { handMade } from "./hand-made-tools.js";
 
 // A state lies in a database or travels through a browser. Whatever becomes of it there, `resume` answers with a status, and a tool runs

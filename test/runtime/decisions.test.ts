@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Decision } from "../../runtime/host.js";
 import type { RunResult } from "../../runtime/run-result.js";
-import type { State } from "../../runtime/state.js";
+import type { State } from "../../runtime/loop/state.js";
 import { call, type ScriptPart } from "../../testing/index.js";
 import { agentOnFake } from "./agent-on-fake.js";
 import { handMade } from "./hand-made-tools.js";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { createAgent } from "../../runtime/agent.js";
+import { createAgent } from "../../runtime/start/agent.js";
 import type { RunEvent } from "../../runtime/events.js";
-import type { State } from "../../runtime/state.js";
+import type { State } from "../../runtime/loop/state.js";
 import { call, scriptedModel } from "../../testing/index.js";
 import { handMade } from "./hand-made-tools.js";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { parseExact, quoteLargeIntegers, stringifyExact } from "../../runtime/exact-json.js";
-import { fc } from "../seeded.js";
+import { parseExact, quoteLargeIntegers, stringifyExact } from "../../runtime/base/exact-json.js";
+import { fc } from "../helpers/seeded.js";
 
 describe("reading JSON without rounding", () => {
   it.each([

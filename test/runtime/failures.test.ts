@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import { ToolError } from "../../runtime/errors.js";
 import type { RunEvent } from "../../runtime/events.js";
 import type { RunResult } from "../../runtime/run-result.js";
-import { wholeResponse } from "../../runtime/parts.js";
+import { wholeResponse } from "../../runtime/base/parts.js";
 import {
   assertReplayable,
   call,

@@ -1,6 +1,6 @@
 import type { Issue } from "../../runtime/issue.js";
 import type { CallContext, ToolChecks, ToolEntry, ToolPolicy, Toolset } from "../../runtime/tool.js";
-import { createToolset } from "../../runtime/toolset.js";
+import { createToolset } from "../../runtime/start/toolset.js";
 
 /** A tool as the generator would write it, for tests that are about the runtime alone. */
 export interface HandMade {

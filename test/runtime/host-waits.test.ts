@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { createAgent } from "../../runtime/agent.js";
-import { createEffects } from "../../runtime/effects.js";
+import { createAgent } from "../../runtime/start/agent.js";
+import { createEffects } from "../../runtime/start/effects.js";
 import type { Decision, Host, PendingCall } from "../../runtime/host.js";
 import { dbosHost } from "../../runtime/hosts/dbos.js";
 import { restateHost } from "../../runtime/hosts/restate.js";
-import { localHost } from "../../runtime/local-host.js";
-import { runLoop } from "../../runtime/loop.js";
+import { localHost } from "../../runtime/start/local-host.js";
+import { runLoop } from "../../runtime/loop/loop.js";
 import type { Toolset } from "../../runtime/tool.js";
 import {
   assertReplayable,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import type { AgentOptions } from "../../runtime/agent.js";
+import type { AgentOptions } from "../../runtime/start/agent.js";
 import type { RunEvent } from "../../runtime/events.js";
 import type { RunResult } from "../../runtime/run-result.js";
 import { assertReplayable, call, finish, hang, type FakeGeminiOptions } from "../../testing/index.js";

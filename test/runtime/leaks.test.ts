@@ -1,7 +1,7 @@
 import { GoogleGenAI } from "@google/genai";
 import { describe, expect, it } from "vitest";
-import { createAgent } from "../../runtime/agent.js";
-import { fromGoogleGenAI } from "../../runtime/google-genai.js";
+import { createAgent } from "../../runtime/start/agent.js";
+import { fromGoogleGenAI } from "../../runtime/adapters/google-genai.js";
 import { answer, failMidStream, fakeGemini, httpError, raw, rateLimited, text } from "../../testing/index.js";
 import { agentOnFake, instantRetries } from "./agent-on-fake.js";
 import { weather } from "./hand-made-tools.js";

@@ -1,11 +1,11 @@
 import { getEventListeners } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createAgent } from "../../runtime/agent.js";
-import { dispatch } from "../../runtime/dispatch.js";
+import { createAgent } from "../../runtime/start/agent.js";
+import { dispatch } from "../../runtime/call/dispatch.js";
 import type { RunEvent } from "../../runtime/events.js";
 import type { Host } from "../../runtime/host.js";
-import { otel } from "../../runtime/otel.js";
+import { otel } from "../../runtime/adapters/otel.js";
 import { call, scriptedModel } from "../../testing/index.js";
 import { handMade } from "./hand-made-tools.js";
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { createWeather } from "../../generated/weather/index.js";
-import { dispatch } from "../../runtime/dispatch.js";
+import { dispatch } from "../../runtime/call/dispatch.js";
 import type { ToolChecks, Toolset } from "../../runtime/tool.js";
-import { answerToolCall } from "../../runtime/live.js";
-import { createToolset } from "../../runtime/toolset.js";
+import { answerToolCall } from "../../runtime/call/live.js";
+import { createToolset } from "../../runtime/start/toolset.js";
 import { call } from "../../testing/index.js";
 import { agentOnFake } from "./agent-on-fake.js";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { wholeResponse } from "../../runtime/parts.js";
+import { wholeResponse } from "../../runtime/base/parts.js";
 import { assertReplayable, call, raw } from "../../testing/index.js";
 import { agentOnFake } from "./agent-on-fake.js";
 import { handMade, weather } from "./hand-made-tools.js";

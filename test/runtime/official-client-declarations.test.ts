@@ -1,10 +1,10 @@
 import { GoogleGenAI } from "@google/genai";
 import { afterEach, describe, expect, it } from "vitest";
-import { createAgent } from "../../runtime/agent.js";
-import { asCallableTool, fromGoogleGenAI } from "../../runtime/google-genai.js";
+import { createAgent } from "../../runtime/start/agent.js";
+import { asCallableTool, fromGoogleGenAI } from "../../runtime/adapters/google-genai.js";
 import type { Toolset, ToolEntry } from "../../runtime/tool.js";
-import { createToolset } from "../../runtime/toolset.js";
-import type { State } from "../../runtime/state.js";
+import { createToolset } from "../../runtime/start/toolset.js";
+import type { State } from "../../runtime/loop/state.js";
 import { call, fakeGemini, type FakeGemini } from "../../testing/index.js";
 
 const fakes: FakeGemini[] = [];

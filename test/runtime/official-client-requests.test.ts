@@ -2,8 +2,8 @@ import { GoogleGenAI } from "@google/genai";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, it } from "vitest";
-import { createAgent } from "../../runtime/agent.js";
-import { fromGoogleGenAI } from "../../runtime/google-genai.js";
+import { createAgent } from "../../runtime/start/agent.js";
+import { fromGoogleGenAI } from "../../runtime/adapters/google-genai.js";
 import type { GenerateContentRequest } from "../../runtime/wire.js";
 import { handMade } from "./hand-made-tools.js";
 

@@ -1,7 +1,7 @@
 import { GoogleGenAI } from "@google/genai";
 import { afterEach, describe, expect, it } from "vitest";
-import { createAgent } from "../../runtime/agent.js";
-import { asCallableTool, fromGoogleGenAI } from "../../runtime/google-genai.js";
+import { createAgent } from "../../runtime/start/agent.js";
+import { asCallableTool, fromGoogleGenAI } from "../../runtime/adapters/google-genai.js";
 import {
   answer,
   assertReplayable,

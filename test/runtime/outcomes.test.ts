@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { AgentOptions } from "../../runtime/agent.js";
+import type { AgentOptions } from "../../runtime/start/agent.js";
 import type { RunEvent } from "../../runtime/events.js";
 import { orThrow, type RunResult } from "../../runtime/run-result.js";
 import {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { AgentOptions, RunOptions } from "../../runtime/agent.js";
+import type { AgentOptions, RunOptions } from "../../runtime/start/agent.js";
 import type { Decision } from "../../runtime/host.js";
 import type { RunResult } from "../../runtime/run-result.js";
-import type { State } from "../../runtime/state.js";
+import type { State } from "../../runtime/loop/state.js";
 import type { Toolset } from "../../runtime/tool.js";
 import { assertReplayable, call, responsesOf, type ScriptEntry } from "../../testing/index.js";
 import { agentOnFake, sentContents, type OnFake } from "./agent-on-fake.js";

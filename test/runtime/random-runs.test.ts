@@ -1,6 +1,6 @@
-import { fc } from "../seeded.js";
+import { fc } from "../helpers/seeded.js";
 import { describe, expect, it } from "vitest";
-import { createAgent, type AgentOptions } from "../../runtime/agent.js";
+import { createAgent, type AgentOptions } from "../../runtime/start/agent.js";
 import { ToolError } from "../../runtime/errors.js";
 import type { Decision } from "../../runtime/host.js";
 import type { RunResult } from "../../runtime/run-result.js";

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { createAgent } from "../../runtime/agent.js";
-import { dispatch } from "../../runtime/dispatch.js";
-import { answerToolCall } from "../../runtime/live.js";
+import { createAgent } from "../../runtime/start/agent.js";
+import { dispatch } from "../../runtime/call/dispatch.js";
+import { answerToolCall } from "../../runtime/call/live.js";
 import type { ToolPolicy, Toolset } from "../../runtime/tool.js";
 import { call, scriptedModel, type ScriptEntry } from "../../testing/index.js";
 import { handMade } from "./hand-made-tools.js";

@@ -2,10 +2,10 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { createEffects } from "../../runtime/effects.js";
-import { gemini } from "../../runtime/gemini.js";
+import { createEffects } from "../../runtime/start/effects.js";
+import { gemini } from "../../runtime/gemini/gemini.js";
 import { temporalHost } from "../../runtime/hosts/temporal.js";
-import { runLoop } from "../../runtime/loop.js";
+import { runLoop } from "../../runtime/loop/loop.js";
 import { handMade } from "./hand-made-tools.js";
 
 // A Temporal worker registers the two methods of one `createEffects`; many workflows use them at once.

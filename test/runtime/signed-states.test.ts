@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { createAgent } from "../../runtime/agent.js";
+import { createAgent } from "../../runtime/start/agent.js";
 import { isRunError } from "../../runtime/errors.js";
-import { signState, verifyState } from "../../runtime/sign-state.js";
-import type { State } from "../../runtime/state.js";
+import { signState, verifyState } from "../../runtime/adapters/sign-state.js";
+import type { State } from "../../runtime/loop/state.js";
 import { call, scriptedModel } from "../../testing/index.js";
 import { handMade } from "./hand-made-tools.js";
 

@@ -2,13 +2,13 @@ import { GoogleGenAI } from "@google/genai";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
-import { createAgent } from "../../runtime/agent.js";
-import { vertexAI } from "../../runtime/vertex-ai.js";
+import { createAgent } from "../../runtime/start/agent.js";
+import { vertexAI } from "../../runtime/gemini/vertex-ai.js";
 import type { RunEvent } from "../../runtime/events.js";
-import { gemini } from "../../runtime/gemini.js";
-import { fromGoogleGenAI } from "../../runtime/google-genai.js";
+import { gemini } from "../../runtime/gemini/gemini.js";
+import { fromGoogleGenAI } from "../../runtime/adapters/google-genai.js";
 import type { Model } from "../../runtime/model.js";
-import { createPartialCall } from "../../runtime/partial-call.js";
+import { createPartialCall } from "../../runtime/gemini/partial-call.js";
 import type { Content, GenerateContentResponse } from "../../runtime/wire.js";
 import {
   answer,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { AgentOptions } from "../../runtime/agent.js";
+import type { AgentOptions } from "../../runtime/start/agent.js";
 import {
   assertReplayable,
   call,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createLights } from "../../generated/lights/index.js";
-import { createToolset } from "../../runtime/toolset.js";
+import { createToolset } from "../../runtime/start/toolset.js";
 import { call } from "../../testing/index.js";
 import { agentOnFake, sentContents } from "./agent-on-fake.js";
 

@@ -1,10 +1,10 @@
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
-import { createAgent } from "../../runtime/agent.js";
-import { vertexAI } from "../../runtime/vertex-ai.js";
+import { createAgent } from "../../runtime/start/agent.js";
+import { vertexAI } from "../../runtime/gemini/vertex-ai.js";
 import type { RunEvent } from "../../runtime/events.js";
-import { gemini, type GeminiOptions } from "../../runtime/gemini.js";
+import { gemini, type GeminiOptions } from "../../runtime/gemini/gemini.js";
 import type { RunResult } from "../../runtime/run-result.js";
 import {
   assertReplayable,

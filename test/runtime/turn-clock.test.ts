@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { createAgent, type AgentOptions } from "../../runtime/agent.js";
-import { localHost } from "../../runtime/local-host.js";
+import { createAgent, type AgentOptions } from "../../runtime/start/agent.js";
+import { localHost } from "../../runtime/start/local-host.js";
 import type { RunResult } from "../../runtime/run-result.js";
 import { call, scriptedModel, type ScriptEntry } from "../../testing/index.js";
 import { handMade, type HandMade } from "./hand-made-tools.js";

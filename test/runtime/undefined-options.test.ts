@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { call, overloaded } from "../../testing/index.js";
 import { agentOnFake } from "./agent-on-fake.js";
-import { createAgent } from "../../runtime/agent.js";
-import { gemini } from "../../runtime/gemini.js";
+import { createAgent } from "../../runtime/start/agent.js";
+import { gemini } from "../../runtime/gemini/gemini.js";
 import { handMade } from "./hand-made-tools.js";
 
 // `agent.run(prompt, { approve: settings.approve })`: an option that is not given must not undo the agent's.

@@ -1,8 +1,8 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { fc } from "../seeded.js";
+import { fc } from "../helpers/seeded.js";
 import { describe, expect, it } from "vitest";
-import { accepts } from "../../generator/check/accepts.js";
-import { createReport } from "../../generator/diagnostics.js";
+import { accepts } from "../../generator/check/values/accepts.js";
+import { createReport } from "../../generator/diagnostics/report.js";
 import type { Json, Schema } from "../../generator/ir.js";
 import { normaliseSchema } from "../../generator/schema/normalise-schema.js";
 import { documentsOf, foreignOf } from "./foreign.js";

@@ -1,4 +1,4 @@
-import type { Documents, SourceDocument } from "../../generator/documents.js";
+import type { Documents, SourceDocument } from "../../generator/base/documents.js";
 import type { ForeignSchema, SchemaDialect } from "../../generator/ir.js";
 
 /** A document held in memory; every node is on the line of its depth, which tests of places can read. */

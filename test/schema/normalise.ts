@@ -1,4 +1,4 @@
-import { createReport } from "../../generator/diagnostics.js";
+import { createReport } from "../../generator/diagnostics/report.js";
 import type { Schema, SchemaDialect } from "../../generator/ir.js";
 import { normaliseSchema } from "../../generator/schema/normalise-schema.js";
 import { documentsOf, foreignOf } from "./foreign.js";

@@ -1,4 +1,4 @@
-import { fc } from "../seeded.js";
+import { fc } from "../helpers/seeded.js";
 import type { Json, Schema } from "../../generator/ir.js";
 
 const awkward = "__proto__";

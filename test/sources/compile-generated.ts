@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
-import { dispatch, type Toolset } from "toolpress/runtime";
+import { dispatch, type Toolset } from "@toolpress/runtime";
 import ts from "typescript";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -21,7 +21,7 @@ export function typeErrors(file: string): readonly string[] {
     skipLibCheck: true,
     noEmit: true,
     lib: ["lib.es2023.d.ts", "lib.dom.d.ts", "lib.dom.iterable.d.ts"],
-    paths: { "toolpress/runtime/v1": [join(root, "runtime/v1.ts")] },
+    paths: { "@toolpress/runtime/v1": [join(root, "runtime/v1.ts")] },
   });
   return ts.getPreEmitDiagnostics(program).map(({ file: at, start, messageText }) => {
     const line =
@@ -39,7 +39,7 @@ type Dispatched = (
 
 /** Builds a generated set and runs calls through it, as an agent would. */
 export async function dispatchCompiled(file: string, create: string): Promise<Dispatched> {
-  const alias = { "toolpress/runtime/v1": join(root, "runtime/v1.ts") };
+  const alias = { "@toolpress/runtime/v1": join(root, "runtime/v1.ts") };
   const { outputFiles } = await build({
     entryPoints: [file],
     bundle: true,

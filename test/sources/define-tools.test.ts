@@ -4,8 +4,8 @@ import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, expectTypeOf, it } from "vitest";
 import { z } from "zod";
 import { defineTools } from "toolpress/spec";
-import { run } from "../../generator/command-line/run.js";
-import { jsonSchemaOf } from "../../generator/project/standard-schema.js";
+import { run } from "../../generator/cli/run.js";
+import { jsonSchemaOf } from "../../generator/cli/project/standard-schema.js";
 import { dispatchCompiled, typeErrors } from "./compile-generated.js";
 
 // Inside the project, so that a spec finds zod.

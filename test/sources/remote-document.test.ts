@@ -5,9 +5,9 @@ import { afterAll, describe, expect, it } from "vitest";
 import { generate } from "../../generator/generate.js";
 import { defaultOptions } from "../../generator/options.js";
 import { describeRemote } from "../../generator/sources/remote-document.js";
-import { dispatch } from "../../runtime/dispatch.js";
+import { dispatch } from "../../runtime/call/dispatch.js";
 import type { Remote, RemoteTool, Toolset } from "../../runtime/tool.js";
-import { writeRunnable } from "../import-generated.js";
+import { writeRunnable } from "../helpers/import-generated.js";
 
 // A server decides what its tools are called and how it names its definitions. It must not decide how another tool is checked.
 

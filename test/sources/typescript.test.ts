@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { run } from "../../generator/command-line/run.js";
+import { run } from "../../generator/cli/run.js";
 import { dispatchCompiled, typeErrors } from "./compile-generated.js";
 
-// Inside the project, so that `toolpress/runtime/v1` and the compiler's libraries are found.
+// Inside the project, so that `@toolpress/runtime/v1` and the compiler's libraries are found.
 const cache = fileURLToPath(new URL("../../.cache/", import.meta.url));
 let cwd: string;
 let count = 0;
@@ -20,7 +20,7 @@ beforeAll(() => {
     lib: ["ES2022"],
     types: [],
     module: "NodeNext",
-    paths: { "toolpress/runtime/v1": ["../../runtime/v1.ts"] },
+    paths: { "@toolpress/runtime/v1": ["../../runtime/v1.ts"] },
   };
   writeFileSync(join(cwd, "tsconfig.json"), JSON.stringify({ compilerOptions }));
 });
@@ -326,7 +326,7 @@ export function mapped(): Map<string, string> { return new Map(); }`);
   });
 
   it("gives the call context to functions that take one object, and refuses it elsewhere", async () => {
-    const { tools, told } = await importSource(`import type { CallContext } from "toolpress/runtime/v1";
+    const { tools, told } = await importSource(`import type { CallContext } from "@toolpress/runtime/v1";
 export function one(args: { a: string }, call: CallContext): string { return args.a + call.tool; }
 export function two(a: string, b: string, call: CallContext): string { return a + b + call.tool; }`);
     expect(Object.keys(tools)).toEqual(["one"]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Content } from "toolpress/runtime";
+import type { Content } from "@toolpress/runtime";
 import { assertReplayable, callsOf, responsesOf, textOf } from "toolpress/testing";
 import { called, model, responded, user } from "./post.js";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Host, ToolStep } from "toolpress/runtime";
+import type { Host, ToolStep } from "@toolpress/runtime";
 import { crashHost } from "toolpress/testing";
 
 /** A world that counts what is done to it. */

@@ -6,7 +6,7 @@ import {
   type Host,
   type RunOptions,
   type Toolset,
-} from "toolpress/runtime";
+} from "@toolpress/runtime";
 import {
   assertReplayable,
   call,

@@ -1,6 +1,6 @@
 import { ApiError, GoogleGenAI, type CallableTool, type FunctionCall, type Part } from "@google/genai";
 import { afterEach, describe, expect, it } from "vitest";
-import type { Content } from "toolpress/runtime";
+import type { Content } from "@toolpress/runtime";
 import {
   answer,
   call,

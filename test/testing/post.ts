@@ -1,4 +1,4 @@
-import type { Part } from "toolpress/runtime";
+import type { Part } from "@toolpress/runtime";
 import { fakeGemini, type FakeGemini, type FakeGeminiOptions } from "toolpress/testing";
 
 export interface Posted {

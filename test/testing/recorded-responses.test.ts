@@ -9,10 +9,10 @@ import {
   type GenerateContentResponse,
   type Model,
   type Toolset,
-} from "toolpress/runtime";
+} from "@toolpress/runtime";
 import { callsOf, fakeGemini, raw, responsesOf, textOf, type FakeGemini } from "toolpress/testing";
-import { createMerger } from "../../runtime/merge-stream.js";
-import { createPartialCall } from "../../runtime/partial-call.js";
+import { createMerger } from "../../runtime/gemini/merge-stream.js";
+import { createPartialCall } from "../../runtime/gemini/partial-call.js";
 import { recordings, type Exchange, type Recording } from "./recordings.js";
 
 const all = recordings();

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { GenerateContentRequest, GenerateContentResponse } from "toolpress/runtime";
-import { corpus } from "../corpora.js";
+import type { GenerateContentRequest, GenerateContentResponse } from "@toolpress/runtime";
+import { corpus } from "../helpers/corpora.js";
 
 /** One exchange with the real service. */
 export interface Exchange {

@@ -1,6 +1,6 @@
-import { fc } from "../seeded.js";
+import { fc } from "../helpers/seeded.js";
 import { describe, expect, it } from "vitest";
-import { checkRequest } from "../../wire/check-request.js";
+import { checkRequest } from "../../gemini-rules/check-request.js";
 import { called, functions, model, responded, standIn, user } from "./post.js";
 
 const names = ["f", "g", "h"];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isRunError, type Content, type GenerateContentResponse } from "toolpress/runtime";
+import { isRunError, type Content, type GenerateContentResponse } from "@toolpress/runtime";
 import {
   answer,
   call,

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { parse, validate } from "toolpress/runtime/v1";
-import { createReport } from "../../generator/diagnostics.js";
+import { parse, validate } from "@toolpress/runtime/v1";
+import { createReport } from "../../generator/diagnostics/report.js";
 import type { Schema, SchemaObject, Tool } from "../../generator/ir.js";
-import { prepare } from "../../generator/prepare.js";
+import { prepare } from "../../generator/pipeline/prepare.js";
 import type { Issue } from "../../runtime/issue.js";
 import type { Check } from "../../runtime/validate/issues.js";
-import { corpus } from "../corpora.js";
+import { corpus } from "../helpers/corpora.js";
 import { compileCheck } from "./compile-checks.js";
 
 // Functions and calls of the Berkeley Function Calling Leaderboard, under the rules that arguments have by default.

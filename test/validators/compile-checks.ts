@@ -1,5 +1,5 @@
 import { transformSync } from "esbuild";
-import * as runtime from "toolpress/runtime/v1";
+import * as runtime from "@toolpress/runtime/v1";
 import { emitChecks, type CheckInput, type ChecksInput } from "../../generator/emit/validator/emit-checks.js";
 import { SharedChecks } from "../../generator/emit/validator/shared-checks.js";
 import { emitDefaults } from "../../generator/emit/defaults.js";

@@ -1,7 +1,7 @@
 import ts from "typescript";
 import { emitDecoder } from "../../generator/emit/decoder.js";
 import type { Codec } from "../../generator/lower/codec.js";
-import * as runtime from "../../runtime/decode.js";
+import * as runtime from "../../runtime/validate/decode.js";
 
 /** Compiles the generated decoder of a codec in this process. */
 export function compileDecoder(codec: Codec): runtime.Decoder {

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
-import { createReport } from "../../generator/diagnostics.js";
+import { createReport } from "../../generator/diagnostics/report.js";
 import { normaliseSchema } from "../../generator/schema/normalise-schema.js";
 import { documentsOf, foreignOf } from "../schema/foreign.js";
 import { checksSource } from "./compile-checks.js";
@@ -31,7 +31,7 @@ const strictest: ts.CompilerOptions = {
   noEmit: true,
   skipLibCheck: true,
   types: [],
-  paths: { "toolpress/runtime/v1": [runtime] },
+  paths: { "@toolpress/runtime/v1": [runtime] },
 };
 
 describe("generated checks", () => {
@@ -55,7 +55,7 @@ describe("generated checks", () => {
       const names = ["checkIt", ...[...normalised.defs.keys()].map((name) => `check${name}`)];
       files.set(
         `${root}test/validators/virtual-${index}.ts`,
-        `import { ${imports.join(", ")} } from "toolpress/runtime/v1";\n${code}\nexport { ${names.join(", ")} };\n`,
+        `import { ${imports.join(", ")} } from "@toolpress/runtime/v1";\n${code}\nexport { ${names.join(", ")} };\n`,
       );
     }
     expect(files.size).toBeGreaterThan(100);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { emitChecks } from "../../generator/emit/validator/emit-checks.js";
-import { createReport } from "../../generator/diagnostics.js";
+import { createReport } from "../../generator/diagnostics/report.js";
 import { normaliseSchema } from "../../generator/schema/normalise-schema.js";
 import { validate } from "../../runtime/validate/validate.js";
 import { documentsOf, foreignOf } from "../schema/foreign.js";

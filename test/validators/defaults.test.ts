@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Json, Schema, SchemaObject } from "../../generator/ir.js";
 import { validate } from "../../runtime/validate/validate.js";
-import { fc } from "../seeded.js";
+import { fc } from "../helpers/seeded.js";
 import { compileCheck, compileDefaults } from "./compile-checks.js";
 
 const minutes: Schema = { type: "object", properties: { minutes: { type: "integer", default: 5 } } };

@@ -1,9 +1,9 @@
 import { expect, describe, it } from "vitest";
-import { createReport } from "../../generator/diagnostics.js";
+import { createReport } from "../../generator/diagnostics/report.js";
 import { normaliseSchema } from "../../generator/schema/normalise-schema.js";
 import { validate } from "../../runtime/validate/validate.js";
 import { documentsOf, foreignOf } from "../schema/foreign.js";
-import { seed } from "../seeded.js";
+import { seed } from "../helpers/seeded.js";
 import { isExplained, compileAjv } from "./ajv.js";
 import { compileEach } from "./compile-checks.js";
 import { DeclaredOracle } from "./declared-oracle.js";

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { generate, type GeneratedSet } from "../../generator/generate.js";
 import { defaultOptions } from "../../generator/options.js";
 import type { Parsed } from "../../runtime/issue.js";
-import { compileStrictly } from "../compile.js";
-import { writeRunnable } from "../import-generated.js";
+import { compileStrictly } from "../helpers/compile.js";
+import { writeRunnable } from "../helpers/import-generated.js";
 
 // What unknown properties become between the model and the handler: decoded, dropped or refused, completed, and typed.
 

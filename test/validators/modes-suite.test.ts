@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { SchemaDialect } from "../../generator/ir.js";
 import { validate } from "../../runtime/validate/validate.js";
 import type { Check } from "../../runtime/validate/issues.js";
-import { corpus } from "../corpora.js";
+import { corpus } from "../helpers/corpora.js";
 import { compileCheck } from "./compile-checks.js";
 import { DeclaredOracle } from "./declared-oracle.js";
 import { meets } from "./reference.js";

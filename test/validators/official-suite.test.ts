@@ -37,7 +37,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { SchemaDialect } from "../../generator/ir.js";
-import { corpus } from "../corpora.js";
+import { corpus } from "../helpers/corpora.js";
 import { readGroups, readRemotes, runGroup } from "./suite.js";
 
 const suite = corpus("json-schema-test-suite");

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { createReport } from "../../generator/diagnostics.js";
+import { createReport } from "../../generator/diagnostics/report.js";
 import type { Schema } from "../../generator/ir.js";
 import { normaliseSchema } from "../../generator/schema/normalise-schema.js";
 import { validate } from "../../runtime/validate/validate.js";
 import { documentsOf, foreignOf } from "../schema/foreign.js";
-import { seed } from "../seeded.js";
+import { seed } from "../helpers/seeded.js";
 import { checksSource, compileApart, compileCheck } from "./compile-checks.js";
 import { Random } from "./random.js";
 import { repetitiveRoot } from "./random-schemas.js";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { validate } from "toolpress/runtime/v1";
-import { createReport } from "../../generator/diagnostics.js";
+import { validate } from "@toolpress/runtime/v1";
+import { createReport } from "../../generator/diagnostics/report.js";
 import { normaliseSchema } from "../../generator/schema/normalise-schema.js";
 import { documentsOf, foreignOf } from "../schema/foreign.js";
 import { compileCheck } from "./compile-checks.js";

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { createReport } from "../../generator/diagnostics.js";
-import type { Documents } from "../../generator/documents.js";
+import { createReport } from "../../generator/diagnostics/report.js";
+import type { Documents } from "../../generator/base/documents.js";
 import { CannotHonour } from "../../generator/emit/validator/cannot-honour.js";
 import type { Schema, SchemaDialect } from "../../generator/ir.js";
 import { normaliseSchema } from "../../generator/schema/normalise-schema.js";

@@ -12,7 +12,7 @@ import {
   type Parsed,
   type ToolChecks,
   type Validated,
-} from "toolpress/runtime/v1";
+} from "@toolpress/runtime/v1";
 import { checkBooking, checkGuest, type Booking, type Guest } from "../schemas.js";
 
 /** Arguments of `book_room`, as the handler receives them. */

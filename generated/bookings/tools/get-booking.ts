@@ -9,7 +9,7 @@ import {
   type Parsed,
   type ToolChecks,
   type Validated,
-} from "toolpress/runtime/v1";
+} from "@toolpress/runtime/v1";
 import { checkBooking, type Booking } from "../schemas.js";
 
 /** Arguments of `get_booking`, as the handler receives them. */

@@ -11,7 +11,7 @@ import {
   type Parsed,
   type ToolChecks,
   type Validated,
-} from "toolpress/runtime/v1";
+} from "@toolpress/runtime/v1";
 import { checkFeature, checkRoom, type Feature, type Room } from "../schemas.js";
 
 /** Arguments of `search_rooms`, as the handler receives them. */

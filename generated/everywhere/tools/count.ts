@@ -10,7 +10,7 @@ import {
   type Parsed,
   type ToolChecks,
   type Validated,
-} from "toolpress/runtime/v1";
+} from "@toolpress/runtime/v1";
 
 /** Arguments of `count`, as the handler receives them. */
 export interface CountArgs {

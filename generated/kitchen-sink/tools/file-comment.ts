@@ -15,7 +15,7 @@ import {
   type Reply,
   type ToolChecks,
   type Validated,
-} from "toolpress/runtime/v1";
+} from "@toolpress/runtime/v1";
 import { checkComment, type Comment } from "../schemas.js";
 
 /** Arguments of `file_comment`, as the handler receives them. */

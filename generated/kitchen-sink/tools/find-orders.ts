@@ -18,7 +18,7 @@ import {
   type Reply,
   type ToolChecks,
   type Validated,
-} from "toolpress/runtime/v1";
+} from "@toolpress/runtime/v1";
 import { checkMoneyAsResult, type Money } from "../schemas.js";
 
 /** Arguments of `find_orders`, as the handler receives them. */

@@ -11,7 +11,7 @@ import {
   type Reply,
   type ToolChecks,
   type Validated,
-} from "toolpress/runtime/v1";
+} from "@toolpress/runtime/v1";
 import { checkPoint, type Point } from "../schemas.js";
 
 /** Arguments of `plot_route`, as the handler receives them. */

@@ -19,7 +19,7 @@ import {
   type Reply,
   type ToolChecks,
   type Validated,
-} from "toolpress/runtime/v1";
+} from "@toolpress/runtime/v1";
 
 /** Arguments of `set_preferences`, as the handler receives them. */
 export interface SetPreferencesArgs {

@@ -11,7 +11,7 @@ import {
   type Reply,
   type ToolChecks,
   type Validated,
-} from "toolpress/runtime/v1";
+} from "@toolpress/runtime/v1";
 
 /** Arguments of `turn_on_the_lights`, as the handler receives them. */
 export type TurnOnTheLightsArgs = Record<string, never>;

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import type * as jsonPath from "jsonpath-rfc9535";
-import type { Report } from "../../diagnostics.js";
-import type { SourceDocument } from "../../documents.js";
+import type { Report } from "../../diagnostics/report.js";
+import type { SourceDocument } from "../../base/documents.js";
 import type { ImportContext } from "../dialect.js";
 import { child, describe, isMapping, items, type Node, own, ownString } from "./node.js";
 

@@ -1,6 +1,6 @@
 import type { BoundValue, ForeignSchema, WireArgument } from "../../ir.js";
-import type { Origin } from "../../origin.js";
-import { losesLetters } from "../../words.js";
+import type { Origin } from "../../base/origin.js";
+import { losesLetters } from "../../base/words.js";
 import type { Bundle } from "./bundle.js";
 import type { Dropped } from "./copy-schema.js";
 import type { Draft } from "./drafts.js";

@@ -1,6 +1,6 @@
-import type { SourceDocument } from "../../documents.js";
-import type { Origin, Place } from "../../origin.js";
-import type { Report } from "../../diagnostics.js";
+import type { SourceDocument } from "../../base/documents.js";
+import type { Origin, Place } from "../../base/origin.js";
+import type { Report } from "../../diagnostics/report.js";
 import { copySchema, type Dropped } from "./copy-schema.js";
 import { hashText, snakeCase } from "./names.js";
 import type { Family, Inheritance } from "./inheritance.js";

@@ -1,4 +1,4 @@
-import { nearest } from "../../nearest.js";
+import { nearest } from "../../base/nearest.js";
 import type { Settings } from "../spec-settings.js";
 import type { Operation } from "./operations.js";
 import type { OpenApiSettings } from "./settings.js";

@@ -1,4 +1,4 @@
-import type { Report } from "../../diagnostics.js";
+import type { Report } from "../../diagnostics/report.js";
 import type { BoundValue, Json, WireArgument } from "../../ir.js";
 import type { RequestBody } from "./body.js";
 import type { KnownNames } from "./check-names.js";

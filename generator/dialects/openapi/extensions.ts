@@ -1,4 +1,4 @@
-import type { Report } from "../../diagnostics.js";
+import type { Report } from "../../diagnostics/report.js";
 import type { BoundValue } from "../../ir.js";
 import { child, describe, isMapping, type Node, own, ownList, ownString } from "./node.js";
 import { bindShape, readBind } from "./settings.js";

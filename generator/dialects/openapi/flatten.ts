@@ -1,4 +1,4 @@
-import { within } from "../../origin.js";
+import { within } from "../../base/origin.js";
 import { allEntries, child, isMapping, items, keyOf, type Node, own, ownList, ownString } from "./node.js";
 import type { References } from "./references.js";
 

@@ -1,4 +1,4 @@
-import type { Report } from "../../diagnostics.js";
+import type { Report } from "../../diagnostics/report.js";
 import { child, entries, isMapping, items, keyOf, type Node, own, ownList, ownString } from "./node.js";
 import type { References } from "./references.js";
 

@@ -1,7 +1,7 @@
-import { isMapping, own } from "../../mapping.js";
-import { type Origin, within } from "../../origin.js";
+import { isMapping, own } from "../../base/mapping.js";
+import { type Origin, within } from "../../base/origin.js";
 
-export { describe, isMapping, type Mapping, own } from "../../mapping.js";
+export { describe, isMapping, type Mapping, own } from "../../base/mapping.js";
 
 /** A value of a document, and where it stands. */
 export interface Node {

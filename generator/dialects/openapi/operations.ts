@@ -1,7 +1,7 @@
-import type { At, Report } from "../../diagnostics.js";
-import type { SourceDocument } from "../../documents.js";
+import type { At, Report } from "../../diagnostics/report.js";
+import type { SourceDocument } from "../../base/documents.js";
 import type { BrokenEntry, HttpServer } from "../../ir.js";
-import { nearest } from "../../nearest.js";
+import { nearest } from "../../base/nearest.js";
 import { allEntries, child, describe, entries, isMapping, items, type Node, own, ownString } from "./node.js";
 import type { References } from "./references.js";
 import type { Selectable } from "./selector.js";
@@ -18,7 +18,7 @@ export interface Operation extends Selectable {
 }
 
 const methods = ["get", "put", "post", "delete", "options", "head", "patch"];
-/** Known to OpenAPI, but not to fetch, or not to openapi-fetch. */
+/** Known to OpenAPI, but fetch refuses one and few services know the other. */
 const unsendableMethods = ["trace", "query"];
 
 /** What else a path item may have. */

@@ -1,6 +1,6 @@
-import type { Report } from "../../diagnostics.js";
+import type { Report } from "../../diagnostics/report.js";
 import type { PageArgument, WireArgument } from "../../ir.js";
-import { within } from "../../origin.js";
+import { within } from "../../base/origin.js";
 import type { Draft } from "./drafts.js";
 import { isMapping, type Node, own } from "./node.js";
 import type { References } from "./references.js";

@@ -1,4 +1,4 @@
-import type { Report } from "../../diagnostics.js";
+import type { Report } from "../../diagnostics/report.js";
 import { child, describe, entries, isMapping, items, type Node, own, ownString } from "./node.js";
 import type { Operation } from "./operations.js";
 import type { References } from "./references.js";

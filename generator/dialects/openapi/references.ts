@@ -1,5 +1,5 @@
-import type { Report } from "../../diagnostics.js";
-import type { Documents, SourceDocument } from "../../documents.js";
+import type { Report } from "../../diagnostics/report.js";
+import type { Documents, SourceDocument } from "../../base/documents.js";
 import { child, entries, isMapping, keyOf, type Node, own, ownString } from "./node.js";
 import { schemaMaps } from "./schema-words.js";
 

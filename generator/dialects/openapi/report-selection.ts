@@ -1,5 +1,5 @@
-import type { Report } from "../../diagnostics.js";
-import { nearest } from "../../nearest.js";
+import type { Report } from "../../diagnostics/report.js";
+import { nearest } from "../../base/nearest.js";
 import type { Settings } from "../spec-settings.js";
 import type { Node } from "./node.js";
 import type { Operation } from "./operations.js";

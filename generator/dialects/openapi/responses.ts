@@ -1,4 +1,4 @@
-import type { Report } from "../../diagnostics.js";
+import type { Report } from "../../diagnostics/report.js";
 import { answerKind, rankTypes } from "./accept.js";
 import { essence } from "./body.js";
 import { isBinary } from "./flatten.js";

@@ -1,6 +1,6 @@
-import type { Report } from "../../diagnostics.js";
+import type { Report } from "../../diagnostics/report.js";
 import type { HttpOperation } from "../../ir.js";
-import { nearest } from "../../nearest.js";
+import { nearest } from "../../base/nearest.js";
 import { child, describe, entries, isMapping, items, type Node, own, ownString } from "./node.js";
 import type { Operation } from "./operations.js";
 import type { Parameter } from "./parameters.js";

@@ -1,7 +1,7 @@
-import type { Report } from "../../diagnostics.js";
-import { addressOf } from "../../http-address.js";
+import type { Report } from "../../diagnostics/report.js";
+import { addressOf } from "../../base/http-address.js";
 import type { HttpServer, ImportedTool } from "../../ir.js";
-import { privateArguments } from "../../private-arguments.js";
+import { privateArguments } from "../../base/private-arguments.js";
 import { entries, items, type Node, own, ownList, ownString } from "./node.js";
 import type { References } from "./references.js";
 import type { Version } from "./version.js";

@@ -1,4 +1,4 @@
-import type { Report } from "../../diagnostics.js";
+import type { Report } from "../../diagnostics/report.js";
 import { child, describe, isMapping, type Node, own, ownString } from "./node.js";
 import type { Parameter } from "./parameters.js";
 

@@ -1,4 +1,4 @@
-import type { Report } from "../../diagnostics.js";
+import type { Report } from "../../diagnostics/report.js";
 import type { SchemaDialect } from "../../ir.js";
 import { child, describe, isMapping, type Node, own } from "./node.js";
 

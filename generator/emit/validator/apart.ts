@@ -1,5 +1,5 @@
 import type { Schema, SchemaObject } from "../../ir.js";
-import { eachChild } from "../../schema-children.js";
+import { eachChild } from "../../base/schema-children.js";
 import { assertsNothing, isReference } from "./check-function.js";
 import type { CheckModule } from "./check-module.js";
 import { described, isClosed, lists, matches, namesOf, patternsOf } from "./places.js";

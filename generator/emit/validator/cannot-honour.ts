@@ -1,4 +1,4 @@
-import { origin, type Origin } from "../../origin.js";
+import { origin, type Origin } from "../../base/origin.js";
 import type { SchemaObject } from "../../ir.js";
 
 /** A schema asks for something that no generated check can promise. Thrown, because a check that looks away is worse than none. */

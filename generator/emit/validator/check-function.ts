@@ -1,5 +1,5 @@
 import type { Schema, SchemaObject } from "../../ir.js";
-import { code, ident, join, type Code } from "../code.js";
+import { code, ident, join, type Code } from "../../base/code.js";
 import { isApart } from "./apart.js";
 import { declaredSchema } from "./declared-schema.js";
 import { printFlat } from "./plan.js";

@@ -1,6 +1,6 @@
-import type { IntegerForm } from "../../int64.js";
+import type { IntegerForm } from "../../base/int64.js";
 import type { Schema } from "../../ir.js";
-import { code, ident, nothing, type Code } from "../code.js";
+import { code, ident, nothing, type Code } from "../../base/code.js";
 import type { Resolve } from "../describe.js";
 import { defName } from "../reach.js";
 import type { SharedChecks, SharedFunction } from "./shared-checks.js";

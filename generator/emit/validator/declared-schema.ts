@@ -1,5 +1,5 @@
 import type { Schema, SchemaObject } from "../../ir.js";
-import { mapChildren } from "../../schema-children.js";
+import { mapChildren } from "../../base/schema-children.js";
 import { isReference } from "./check-function.js";
 import type { CheckModule } from "./check-module.js";
 import {

@@ -1,7 +1,7 @@
 import type { Schema } from "../../ir.js";
-import { longestMatched, longestText } from "../../patterns/longest-text.js";
-import { checkHelpers } from "../../runtime-names.js";
-import { type Code, ident, join } from "../code.js";
+import { longestMatched, longestText } from "../../check/patterns/longest-text.js";
+import { checkHelpers } from "../../base/runtime-names.js";
+import { type Code, ident, join } from "../../base/code.js";
 import type { Resolve } from "../describe.js";
 import type { Emitted } from "../emitted.js";
 import { reachableDefs } from "../reach.js";

@@ -1,5 +1,5 @@
 import type { Schema, SchemaObject } from "../../ir.js";
-import { code, type Code } from "../code.js";
+import { code, type Code } from "../../base/code.js";
 import { checkFunction } from "./check-function.js";
 import { readOwn } from "./read-property.js";
 import { passing, type Site } from "./scope.js";

@@ -1,6 +1,6 @@
-import { argumentTypes, type IntegerType, isWide, isWithinNumber } from "../../int64.js";
+import { argumentTypes, type IntegerType, isWide, isWithinNumber } from "../../base/int64.js";
 import type { SchemaObject } from "../../ir.js";
-import { code, join, num, type Code } from "../code.js";
+import { code, join, num, type Code } from "../../base/code.js";
 import type { CheckModule } from "./check-module.js";
 import type { Site } from "./scope.js";
 

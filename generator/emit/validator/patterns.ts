@@ -1,6 +1,6 @@
 import type { SchemaObject } from "../../ir.js";
-import { longestMatched } from "../../patterns/longest-text.js";
-import { code, num, regex, type Code } from "../code.js";
+import { longestMatched } from "../../check/patterns/longest-text.js";
+import { code, num, regex, type Code } from "../../base/code.js";
 import { CannotHonour } from "./cannot-honour.js";
 import { report, type Site } from "./scope.js";
 

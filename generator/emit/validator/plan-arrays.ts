@@ -1,5 +1,5 @@
 import type { Schema, SchemaObject } from "../../ir.js";
-import { code, join, num, type Code } from "../code.js";
+import { code, join, num, type Code } from "../../base/code.js";
 import { describe } from "../describe.js";
 import { checkFunction } from "./check-function.js";
 import { isEmpty, print, type Guard, type Plan } from "./plan.js";

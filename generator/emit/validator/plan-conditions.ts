@@ -1,5 +1,5 @@
 import type { SchemaObject } from "../../ir.js";
-import { code, type Code } from "../code.js";
+import { code, type Code } from "../../base/code.js";
 import { describeForbidden } from "../describe.js";
 import { checkFunction } from "./check-function.js";
 import { planUnevaluatedItems, planUnevaluatedProperties } from "./plan-unevaluated.js";

@@ -1,5 +1,5 @@
 import type { Json, SchemaObject } from "../../ir.js";
-import { code, join, json, str, type Code } from "../code.js";
+import { code, join, json, str, type Code } from "../../base/code.js";
 import type { Guard } from "./plan.js";
 import { reportValue, type Site } from "./scope.js";
 import { typesOf } from "./type-tests.js";

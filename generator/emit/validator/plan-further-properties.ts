@@ -1,5 +1,5 @@
 import type { Schema, SchemaObject } from "../../ir.js";
-import { code, ident, join, json, str, type Code } from "../code.js";
+import { code, ident, join, json, str, type Code } from "../../base/code.js";
 import { closesHere, type Declared, declaredBy } from "./closing.js";
 import { hoistPattern, refuseLongNames } from "./patterns.js";
 import { block, print } from "./plan.js";

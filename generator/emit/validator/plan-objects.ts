@@ -1,5 +1,5 @@
 import type { Schema, SchemaObject } from "../../ir.js";
-import { code, ident, join, num, str, type Code } from "../code.js";
+import { code, ident, join, num, str, type Code } from "../../base/code.js";
 import { describe } from "../describe.js";
 import { checkFunction, functionCode, sharedFunction } from "./check-function.js";
 import type { CommonFields } from "./common-fields.js";

@@ -1,9 +1,9 @@
 import type { SchemaObject, TypeName } from "../../ir.js";
-import { code, num, type Code } from "../code.js";
+import { code, num, type Code } from "../../base/code.js";
 import { describe } from "../describe.js";
-import { formats } from "../../formats.js";
-import { withoutImpliedBounds } from "../../int64.js";
-import { longestMatched } from "../../patterns/longest-text.js";
+import { formats } from "../../base/formats.js";
+import { withoutImpliedBounds } from "../../base/int64.js";
+import { longestMatched } from "../../check/patterns/longest-text.js";
 import { hoistPattern } from "./patterns.js";
 import { comparable, isNoMultiple, isNoWide, wideRange, wideTypes } from "./integers.js";
 import type { Guard } from "./plan.js";

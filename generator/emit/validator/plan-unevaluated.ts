@@ -1,5 +1,5 @@
 import type { Schema, SchemaObject } from "../../ir.js";
-import { code, ident, join, json, num, str, type Code } from "../code.js";
+import { code, ident, join, json, num, str, type Code } from "../../base/code.js";
 import { checkFunction } from "./check-function.js";
 import { evaluationsOf, type Evaluation } from "./evaluated.js";
 import { hoistPattern, refuseLongNames } from "./patterns.js";

@@ -1,5 +1,5 @@
 import type { Schema, SchemaObject } from "../../ir.js";
-import { code, join, json, str, type Code } from "../code.js";
+import { code, join, json, str, type Code } from "../../base/code.js";
 import { describe } from "../describe.js";
 import { checkFunction } from "./check-function.js";
 import { discriminate, type Choice } from "./discriminate.js";

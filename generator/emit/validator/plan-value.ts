@@ -1,5 +1,5 @@
 import type { Schema, SchemaObject, TypeName } from "../../ir.js";
-import { code, join, type Code } from "../code.js";
+import { code, join, type Code } from "../../base/code.js";
 import { describe } from "../describe.js";
 import { isApart } from "./apart.js";
 import { assertsNothing, callFunction, checkFunction } from "./check-function.js";

@@ -1,4 +1,4 @@
-import { code, join, type Code } from "../code.js";
+import { code, join, type Code } from "../../base/code.js";
 
 /** If `when` holds the value is wrong, and `then` says so. */
 export interface Guard {

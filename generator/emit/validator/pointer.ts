@@ -1,4 +1,4 @@
-import { code, str, type Code } from "../code.js";
+import { code, str, type Code } from "../../base/code.js";
 
 /** An expression that builds a JSON pointer, relative to the value of the function it stands in. */
 export class Pointer {

@@ -1,4 +1,4 @@
-import { code, key, str, type Code } from "../code.js";
+import { code, key, str, type Code } from "../../base/code.js";
 import type { Site } from "./scope.js";
 
 /** Names that every object inherits are read with care; no other can be there without being the object's own. */

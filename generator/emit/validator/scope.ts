@@ -1,6 +1,6 @@
-import { code, ident, isReserved, json, str, type Code } from "../code.js";
+import { code, ident, isReserved, json, str, type Code } from "../../base/code.js";
 import type { Json, SchemaObject, TypeName } from "../../ir.js";
-import type { IssueCode } from "../../../runtime/issue.js";
+import type { IssueCode } from "@toolpress/runtime";
 import type { CheckModule } from "./check-module.js";
 import type { Pointer } from "./pointer.js";
 

@@ -1,5 +1,5 @@
 import type { Schema, SchemaObject } from "../../ir.js";
-import { mapChildren } from "../../schema-children.js";
+import { mapChildren } from "../../base/schema-children.js";
 import { notes } from "./notes.js";
 
 /** What a schema asserts, whatever is noted beside it. */

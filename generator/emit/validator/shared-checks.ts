@@ -1,6 +1,6 @@
 import type { Schema, SchemaObject } from "../../ir.js";
-import { eachChild } from "../../schema-children.js";
-import type { Code } from "../code.js";
+import { eachChild } from "../../base/schema-children.js";
+import type { Code } from "../../base/code.js";
 import { type CommonFields, findCommonFields } from "./common-fields.js";
 import { Shapes } from "./shapes.js";
 

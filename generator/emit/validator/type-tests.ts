@@ -1,5 +1,5 @@
 import type { SchemaObject, TypeName } from "../../ir.js";
-import { code, join, type Code } from "../code.js";
+import { code, join, type Code } from "../../base/code.js";
 import { isInteger, isNoInteger } from "./integers.js";
 import type { Site } from "./scope.js";
 

@@ -1,5 +1,5 @@
 import type { Json, Schema, SchemaObject, TypeName } from "../../ir.js";
-import { code, join, type Code } from "../code.js";
+import { code, join, type Code } from "../../base/code.js";
 import { describe } from "../describe.js";
 import { assertsNothing, callFunction } from "./check-function.js";
 import type { CheckModule } from "./check-module.js";

@@ -1,6 +1,6 @@
 import type ts from "typescript";
-import type { Report } from "../../diagnostics.js";
-import type { Place } from "../../origin.js";
+import type { Report } from "../../diagnostics/report.js";
+import type { Place } from "../../base/origin.js";
 
 /** The TypeScript compiler with one program loaded. It is heavy, so it comes by import() and is handed on. */
 export interface Compiler {

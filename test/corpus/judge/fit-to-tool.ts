@@ -1,4 +1,4 @@
-import { accepts } from "../../../generator/check/accepts.js";
+import { accepts } from "../../../generator/check/values/accepts.js";
 import type { Json, JsonObject, Schema, SchemaObject } from "../../../generator/ir.js";
 import { isObject } from "../../../generator/lower/codec.js";
 

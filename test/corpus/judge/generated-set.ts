@@ -1,14 +1,14 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Diagnostic } from "../../../generator/diagnostics.js";
+import type { Diagnostic } from "../../../generator/diagnostics/report.js";
 import { generate } from "../../../generator/generate.js";
 import type { Schema } from "../../../generator/ir.js";
 import type { LoweredTool } from "../../../generator/lower/lowered.js";
 import { defaultOptions } from "../../../generator/options.js";
-import { defaultLimits } from "../../../generator/read.js";
+import { defaultLimits } from "../../../generator/read/read.js";
 import { dispatch, type Toolset } from "../../../runtime/index.js";
-import { writeRunnable } from "../../import-generated.js";
+import { writeRunnable } from "../../helpers/import-generated.js";
 import { compileDocument } from "../../openapi/compile-document.js";
 import type { JudgedApi, JsonMap } from "./read-document.js";
 import { fileContent, type ToolArguments } from "./tool-arguments.js";

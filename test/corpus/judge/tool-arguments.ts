@@ -1,4 +1,4 @@
-import { accepts } from "../../../generator/check/accepts.js";
+import { accepts } from "../../../generator/check/values/accepts.js";
 import type { HttpOperation, Json, JsonObject, Schema, WireArgument } from "../../../generator/ir.js";
 import { encode } from "../../../generator/lower/codec.js";
 import type { LoweredTool } from "../../../generator/lower/lowered.js";

@@ -9,7 +9,7 @@ import {
   type Parsed,
   type ToolChecks,
   type Validated,
-} from "toolpress/runtime/v1";
+} from "@toolpress/runtime/v1";
 import { checkZone, type Zone } from "../schemas.js";
 
 /** Arguments of `create_zone`, as the handler receives them. */

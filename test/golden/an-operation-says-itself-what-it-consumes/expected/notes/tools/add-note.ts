@@ -9,7 +9,7 @@ import {
   type Parsed,
   type ToolChecks,
   type Validated,
-} from "toolpress/runtime/v1";
+} from "@toolpress/runtime/v1";
 
 /** Arguments of `add_note`, as the handler receives them. */
 export interface AddNoteArgs {

@@ -15,7 +15,7 @@ import {
   type Reply,
   type ToolChecks,
   type Validated,
-} from "toolpress/runtime/v1";
+} from "@toolpress/runtime/v1";
 
 /** Arguments of `draw`, as the handler receives them. */
 export interface DrawArgs {

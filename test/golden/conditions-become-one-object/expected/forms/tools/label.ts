@@ -18,7 +18,7 @@ import {
   type Reply,
   type ToolChecks,
   type Validated,
-} from "toolpress/runtime/v1";
+} from "@toolpress/runtime/v1";
 
 /** Arguments of `label`, as the handler receives them. */
 export type LabelArgs = {

@@ -13,7 +13,7 @@ import {
   type Reply,
   type ToolChecks,
   type Validated,
-} from "toolpress/runtime/v1";
+} from "@toolpress/runtime/v1";
 
 /** Arguments of `list_articles`, as the handler receives them. */
 export interface ListArticlesArgs {

@@ -12,7 +12,7 @@ import {
   type Reply,
   type ToolChecks,
   type Validated,
-} from "toolpress/runtime/v1";
+} from "@toolpress/runtime/v1";
 
 /** Arguments of `find_article`, as the handler receives them. */
 export interface FindArticleArgs {

@@ -17,7 +17,7 @@ import {
   type Reply,
   type ToolChecks,
   type Validated,
-} from "toolpress/runtime/v1";
+} from "@toolpress/runtime/v1";
 
 /** Arguments of `rent`, as the handler receives them. */
 export interface RentArgs {

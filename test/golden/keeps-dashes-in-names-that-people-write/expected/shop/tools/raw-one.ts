@@ -11,7 +11,7 @@ import {
   type Reply,
   type ToolChecks,
   type Validated,
-} from "toolpress/runtime/v1";
+} from "@toolpress/runtime/v1";
 
 /** Arguments of `raw-one`, as the handler receives them. */
 export type RawOneArgs = Record<string, never>;

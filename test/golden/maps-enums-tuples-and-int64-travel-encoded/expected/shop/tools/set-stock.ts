@@ -20,7 +20,7 @@ import {
   type Reply,
   type ToolChecks,
   type Validated,
-} from "toolpress/runtime/v1";
+} from "@toolpress/runtime/v1";
 
 /** Arguments of `set_stock`, as the handler receives them. */
 export interface SetStockArgs {

@@ -10,7 +10,7 @@ import {
   type Parsed,
   type ToolChecks,
   type Validated,
-} from "toolpress/runtime/v1";
+} from "@toolpress/runtime/v1";
 import { checkBook, checkPrice, type Book, type Price } from "../schemas.js";
 
 /** Arguments of `add_article`, as the handler receives them. */

@@ -15,7 +15,7 @@ import {
   type Reply,
   type ToolChecks,
   type Validated,
-} from "toolpress/runtime/v1";
+} from "@toolpress/runtime/v1";
 import { checkFolder, type Folder } from "../schemas.js";
 
 /** Arguments of `make_folders`, as the handler receives them. */

@@ -11,7 +11,7 @@ import {
   type Reply,
   type ToolChecks,
   type Validated,
-} from "toolpress/runtime/v1";
+} from "@toolpress/runtime/v1";
 import { checkAddress, type Address } from "../schemas.js";
 
 /** Arguments of `ship_parcel`, as the handler receives them. */

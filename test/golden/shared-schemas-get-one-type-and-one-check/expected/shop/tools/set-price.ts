@@ -11,7 +11,7 @@ import {
   type Reply,
   type ToolChecks,
   type Validated,
-} from "toolpress/runtime/v1";
+} from "@toolpress/runtime/v1";
 import { checkMoney, type Money } from "../schemas.js";
 
 /** Arguments of `set_price`, as the handler receives them. */

@@ -13,7 +13,7 @@ import {
   type Reply,
   type ToolChecks,
   type Validated,
-} from "toolpress/runtime/v1";
+} from "@toolpress/runtime/v1";
 
 /** Arguments of `set_anything`, as the handler receives them. */
 export interface SetAnythingArgs {

@@ -22,7 +22,7 @@ import {
   type Reply,
   type ToolChecks,
   type Validated,
-} from "toolpress/runtime/v1";
+} from "@toolpress/runtime/v1";
 
 /** Arguments of `register`, as the handler receives them. */
 export interface RegisterArgs {

@@ -23,7 +23,7 @@ import {
   type Reply,
   type ToolChecks,
   type Validated,
-} from "toolpress/runtime/v1";
+} from "@toolpress/runtime/v1";
 
 /** Arguments of `count_labels`, as the handler receives them. */
 export interface CountLabelsArgs {

@@ -1,0 +1,22 @@
+import type { Json } from "../ir.js";
+
+/** The same text for equal JSON values, whatever the order of their keys: large lists are compared without looking at every pair. */
+export function canonical(value: Json): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(Object.is(value, -0) ? 0 : value);
+  const object = value as Readonly<Record<string, Json>>;
+  const entries = Object.keys(object)
+    .sort()
+    .map((key) => `${JSON.stringify(key)}:${canonical(object[key]!)}`);
+  return `{${entries.join()}}`;
+}
+
+/** Each value once, where it stands first. */
+export function distinct(values: readonly Json[]): readonly Json[] {
+  const first = new Map<string, Json>();
+  for (const value of values) {
+    const text = canonical(value);
+    if (!first.has(text)) first.set(text, value);
+  }
+  return [...first.values()];
+}

@@ -1,0 +1,173 @@
+import { escapeUnits, invisibleClass } from "./invisible.js";
+
+let make: (text: string) => Code;
+
+/**
+ * Source text that is safe to print. Spec text becomes source only through the functions of this file,
+ * each of which serves one lexical context; the constructor is private to the module.
+ */
+export class Code {
+  readonly #text: string;
+  private constructor(text: string) {
+    this.#text = text;
+  }
+  static {
+    make = (text) => new Code(text);
+  }
+  toString(): string {
+    return this.#text;
+  }
+  /** Handlebars prints the result of `toHTML` without escaping it again. */
+  toHTML(): string {
+    return this.#text;
+  }
+}
+
+type Part = Code | readonly Code[] | number;
+
+/** Our own source text with safe holes: only `Code` (or a plain number) fits in. */
+export function code(strings: TemplateStringsArray, ...parts: Part[]): Code {
+  let text = strings[0] ?? "";
+  parts.forEach((part, index) => {
+    text += (typeof part === "number" ? num(part) : Array.isArray(part) ? join(part, "\n") : part).toString();
+    text += strings[index + 1] ?? "";
+  });
+  return make(text);
+}
+
+/** Joins pieces with a separator of our own. */
+export function join(
+  parts: readonly Code[],
+  separator: "\n" | ", " | " | " | " & " | " || " | " && " | "" | "\n\n" | ",",
+): Code {
+  return make(parts.map(String).join(separator));
+}
+
+export const nothing: Code = code``;
+
+/** Characters that nobody sees or takes for a space, and what could end a script in HTML; they never stand raw in output. */
+const unsafeInLiterals = new RegExp(`[${invisibleClass}\\u00a0\\u3000]|<(?=[/!])`, "gu");
+
+/** A double-quoted string literal. */
+export function str(value: string): Code {
+  if (typeof value !== "string") throw new TypeError(`str: expected a string, got ${typeof value}`);
+  return make(quote(value));
+}
+
+/** Most texts: printable, and nothing in them to be escaped. */
+const plainText = /^[ !#-;=-[\]-~]*$/;
+
+function quote(value: string): string {
+  if (plainText.test(value)) return `"${value}"`;
+  return JSON.stringify(value).replace(unsafeInLiterals, escapeUnits);
+}
+
+/** A numeric literal. */
+export function num(value: number): Code {
+  if (typeof value !== "number" || !Number.isFinite(value))
+    throw new TypeError(`num: expected a finite number, got ${String(value)}`);
+  return make(Object.is(value, -0) ? "-0" : String(value));
+}
+
+/** A JSON value as a TypeScript literal; `__proto__` stays an ordinary key. */
+export function json(value: unknown): Code {
+  return make(literal(value, new Set()));
+}
+
+function literal(value: unknown, above: Set<object>): string {
+  if (value === null || typeof value === "boolean") return String(value);
+  if (typeof value === "number") return num(value).toString();
+  if (typeof value === "string") return quote(value);
+  if (typeof value !== "object") throw new TypeError(`json: ${typeof value} is not JSON`);
+  if (above.has(value)) throw new TypeError("json: the value contains itself");
+  above.add(value);
+  const text = Array.isArray(value)
+    ? `[${value.map((item) => literal(item, above)).join(", ")}]`
+    : `{ ${Object.entries(value)
+        .filter(([, item]) => item !== undefined)
+        .map(([name, item]) => `${key(name).toString()}: ${literal(item, above)}`)
+        .join(", ")} }`;
+  above.delete(value);
+  return text;
+}
+
+const identifier = /^[A-Za-z_$][A-Za-z0-9_$]*$/;
+
+const reserved = new Set(
+  (
+    "abstract any arguments as async await boolean break case catch class const constructor continue debugger declare default delete do else " +
+    "enum eval export extends false finally for from function get if implements import in infer instanceof interface is keyof let module " +
+    "namespace never new null number object of package private protected prototype public readonly require return set static string super " +
+    "switch symbol this throw true try type typeof undefined unique unknown using var void while with yield globalThis NaN Infinity " +
+    "bigint accessor asserts assert global override out satisfies"
+  ).split(" "),
+);
+
+/** What every object has, so that a name of ours would hide it. */
+const inherited: object = {};
+
+export function isReserved(name: string): boolean {
+  return reserved.has(name) || name in inherited;
+}
+
+/** An identifier. Refuses, never repairs: names are decided in `name.ts`. */
+export function ident(name: string): Code {
+  if (typeof name !== "string" || !identifier.test(name) || isReserved(name)) {
+    throw new TypeError(`ident: ${JSON.stringify(name)} cannot be an identifier`);
+  }
+  return make(name);
+}
+
+/** A property name in an object literal, interface or member access by bracket. */
+export function key(name: string): Code {
+  if (typeof name !== "string") throw new TypeError(`key: expected a string, got ${typeof name}`);
+  if (name === "__proto__") return make('["__proto__"]');
+  return make(identifier.test(name) ? name : quote(name));
+}
+
+/** Access to a property: `.city` or `["two words"]`. */
+export function member(name: string): Code {
+  return make(identifier.test(name) && name !== "__proto__" ? `.${name}` : `[${quote(name)}]`);
+}
+
+/** A regular expression literal with the `u` flag; throws a SyntaxError where the source is not legal under it. */
+export function regex(source: string): Code {
+  const { source: escaped } = new RegExp(source, "u");
+  return make(
+    `/${escaped.replace(unsafeInLiterals, (found) => (found === "<" ? found : escapeUnits(found)))}/u`,
+  );
+}
+
+/** A JSDoc block, or nothing for an empty text. */
+export function doc(text: string): Code {
+  if (typeof text !== "string") throw new TypeError(`doc: expected a string, got ${typeof text}`);
+  const lines = commentLines(text);
+  if (lines.length === 0) return nothing;
+  if (lines.length === 1) return make(`/** ${lines[0]} */`);
+  return make(`/**\n${lines.map((line) => (line === "" ? " *" : ` * ${line}`)).join("\n")}\n */`);
+}
+
+/**
+ * Lines of spec text that may stand inside a block comment: it cannot end the comment, open another,
+ * hide a character, or speak to a tool (`@ts-ignore`, `eslint-disable`) from the start of a line.
+ */
+export function commentLines(text: string): string[] {
+  const lines = text.split(/\r\n|[\n\r\u2028\u2029]/u).map((line) =>
+    line
+      .replace(/\t/g, "  ")
+      .replace(unsafeInLiterals, (character) => (character === "<" ? character : ""))
+      .replace(/\*\//g, "*\\/")
+      .replace(/\/\*/g, "/\\*")
+      .trimEnd()
+      .replace(/^(\s*)@/, "$1\\@")
+      .replace(/^(\s*)(eslint|prettier|biome|oxlint|istanbul|c8|v8|deno)(?=[-\s])/i, "$1`$2`"),
+  );
+  while (lines[0]?.trim() === "") lines.shift();
+  while (lines.at(-1)?.trim() === "") lines.pop();
+  return lines;
+}
+
+/** Text that another printer vouches for: openapi-typescript's output for input we escaped. Used in `emit/types.ts` only. */
+export function printed(text: string): Code {
+  return make(text);
+}

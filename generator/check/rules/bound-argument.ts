@@ -1,0 +1,27 @@
+import type { Schema } from "../../ir.js";
+import { nearest } from "../../base/nearest.js";
+import { within } from "../../base/origin.js";
+import { findFaults } from "../values/accepts.js";
+import { cautiously } from "../cautiously.js";
+import { short } from "../values/json.js";
+import type { ToolRule } from "../rule.js";
+import { problemOf } from "./wrong-default.js";
+
+/** Only an argument that exists can be bound to a value, and only to one that it may have: no model can put it right. */
+export const boundArgument: ToolRule = (tool, { set, report, patterns }) => {
+  const { properties = {} } = tool.input;
+  const known = Object.keys(properties);
+  const resolve = (name: string): Schema | undefined => tool.defs.get(name) ?? set.schemas.get(name);
+  for (const [argument, bound] of tool.policy.bind) {
+    const at = { key: within(tool.origin, "bind", argument) };
+    if (!known.includes(argument)) {
+      const near = nearest(argument, known);
+      const help = near === undefined ? {} : { help: `did you mean "${near}"?` };
+      report.add("TP213", at, { argument }, help);
+    } else if (bound.from === "value") {
+      const [fault] = findFaults(properties[argument]!, bound.value, cautiously(resolve, patterns));
+      if (fault !== undefined)
+        report.add("TP435", at, { argument, value: short(bound.value), problem: problemOf(fault) });
+    }
+  }
+};

@@ -1,0 +1,10 @@
+import { within } from "../../base/origin.js";
+import type { ToolRule } from "../rule.js";
+
+/** The model calls a tool by the name of its declaration, which is sent as it stands. */
+export const declarationName: ToolRule = (tool, { report }) => {
+  const name = tool.verbatim?.["name"];
+  if (name === undefined || name === tool.name) return;
+  const at = within(tool.origin, "declaration", "name");
+  report.add("TP224", at, { name: String(name), wire: tool.name });
+};

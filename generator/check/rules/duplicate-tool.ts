@@ -1,0 +1,25 @@
+import { canonical } from "../../base/canonical.js";
+import type { Json, Tool } from "../../ir.js";
+import { essenceOf } from "./copied-description.js";
+
+import type { SetRule } from "../rule.js";
+
+/** Two names for one tool: the same words and the same arguments. */
+export const duplicateTool: SetRule = ({ set, report }) => {
+  const first = new Map<string, Tool>();
+  for (const tool of set.tools) {
+    if (tool.description.trim() === "" || Object.keys(tool.input.properties ?? {}).length === 0) continue;
+    const print = `${essenceOf(tool.description)}\n${canonical(tool.input as unknown as Json)}`;
+    const other = first.get(print);
+    if (other === undefined) first.set(print, tool);
+    else
+      report.add(
+        "TP427",
+        { key: tool.origin },
+        { tool: tool.name, other: other.name },
+        {
+          related: [{ message: `${JSON.stringify(other.name)} is here`, at: { key: other.origin } }],
+        },
+      );
+  }
+};

@@ -1,0 +1,58 @@
+import { formats } from "../../base/formats.js";
+import { within, type Origin } from "../../base/origin.js";
+import { isFirst } from "../once.js";
+import type { SchemaRule, ToolRule } from "../rule.js";
+
+type Scalar = "string" | "number" | "integer" | "boolean";
+
+/** Formats that only tell, by the types that they tell about. 64-bit integers are often written as text. */
+const telling: Readonly<Record<string, readonly Scalar[]>> = {
+  float: ["number"],
+  double: ["number"],
+  decimal: ["number", "string"],
+  int32: ["integer"],
+  int64: ["integer", "string"],
+  uint64: ["integer", "string"],
+};
+
+/** The formats of Gemini's own Schema; any other would be refused or not understood there. */
+const geminis: Readonly<Record<string, readonly string[]>> = {
+  STRING: ["enum", "date-time"],
+  NUMBER: ["float", "double"],
+  INTEGER: ["int32", "int64"],
+};
+
+/** A format that says nothing about values of this type. Each pair is reported once. */
+export const formatOfAnotherType: SchemaRule = ({ schema, at }, checking) => {
+  const { format, type } = schema;
+  if (format === undefined || !isScalar(type) || !formats.has(format)) return;
+  if ((telling[format] ?? ["string"]).includes(type)) return;
+  if (isFirst(checking, `TP447 ${type} ${format}`))
+    checking.report.add("TP447", within(at, "format"), { format, type });
+};
+
+function isScalar(type: unknown): type is Scalar {
+  return type === "string" || type === "number" || type === "integer" || type === "boolean";
+}
+
+/** A declaration is sent as it stands, so formats that others know count for nothing. */
+export const formatOfDeclaration: ToolRule = ({ verbatim, origin }, { report }) => {
+  const visit = (schema: unknown, at: Origin, isResponse: boolean): void => {
+    if (typeof schema !== "object" || schema === null) return;
+    const { type, format, properties, items, anyOf } = schema as Readonly<Record<string, unknown>>;
+    const word = String(type).toUpperCase();
+    const known = geminis[word];
+    const isOurs = typeof format === "string" && formats.has(format) && known?.includes(format) === false;
+    // `formatOfAnotherType` sees the parameters, too, and says the rest about them; the response is not among its schemas.
+    const isOfText = word === "STRING" && isOurs && (telling[format] ?? ["string"]).includes("string");
+    if (isOurs && (isOfText || isResponse))
+      report.add("TP447", within(at, "format"), { format, type: word, known });
+    for (const [name, child] of Object.entries(properties ?? {}))
+      visit(child, within(at, "properties", name), isResponse);
+    visit(items, within(at, "items"), isResponse);
+    for (const [index, child] of (Array.isArray(anyOf) ? anyOf : []).entries())
+      visit(child, within(at, "anyOf", index), isResponse);
+  };
+  for (const key of ["parameters", "response"])
+    visit(verbatim?.[key], within(origin, "declaration", key), key === "response");
+};

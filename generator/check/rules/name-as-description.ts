@@ -1,0 +1,12 @@
+import { within } from "../../base/origin.js";
+import { wordsOf } from "../../base/words.js";
+import { essenceOf } from "./copied-description.js";
+import type { ToolRule } from "../rule.js";
+
+/** A description that only repeats the name tells the model nothing. */
+export const nameAsDescription: ToolRule = (tool, { report }) => {
+  if (tool.description.trim() === "") return;
+  const named = essenceOf(wordsOf(tool.name).join(" "));
+  const said = essenceOf(wordsOf(tool.description).join(" "));
+  if (said === named) report.add("TP405", within(tool.origin, "description"), { tool: tool.name });
+};

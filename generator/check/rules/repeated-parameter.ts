@@ -1,0 +1,137 @@
+import type { FunctionDeclaration } from "@toolpress/runtime";
+import type { Json, Schema, Tool, ToolSet, WireArgument } from "../../ir.js";
+import { own } from "../../base/mapping.js";
+import { wordsOf, yamlWord } from "../../base/words.js";
+import type { Measured } from "../budgets.js";
+import type { Checking } from "../rule.js";
+
+// Headers and versions that most operations of an API ask for could be bound.
+
+/** Fewer tools, or a smaller part of them, are no reason to speak of the whole document. */
+const fewestTools = 10;
+const smallestShare = 0.5;
+const fewestBytes = 500;
+
+/**
+ * Proposes to bind a header or a version that most operations of an API ask for: it is the same in every call, and a model that is asked for it
+ * in every tool pays for it in every tool.
+ */
+export function checkRepeatedParameters(tools: readonly Measured[], { set, report }: Checking): void {
+  const uses = tools.flatMap((measured) => usesOf(measured, set));
+  const repeated = [...group(uses, ({ wire }) => wire.name)].flatMap(
+    ([name, list]) => repeatedParameter(name, list, tools.length) ?? [],
+  );
+  if (repeated.length === 0) return;
+  const sum = (list: readonly { readonly bytes: number }[]): number =>
+    list.reduce((total, { bytes }) => total + bytes, 0);
+  const lines = repeated.map(({ name, source }) => `${yamlWord(name)}: ${source}`);
+  report.add(
+    "TP636",
+    set.origin,
+    { parameters: repeated, saved: sum(repeated), total: sum(tools.map(({ size }) => size)) },
+    { help: `Add to the document's settings: bind: { ${lines.join(", ")} }` },
+  );
+}
+
+/** An argument of a tool that the model has to think of. */
+interface Use {
+  readonly wire: WireArgument;
+  readonly facts: Facts;
+  /** What it costs in the declaration. */
+  readonly bytes: number;
+}
+
+interface Facts {
+  readonly default?: Json | undefined;
+  readonly const?: Json | undefined;
+  readonly enum?: readonly Json[] | undefined;
+}
+
+function usesOf({ tool, declaration }: Measured, set: ToolSet): readonly Use[] {
+  if (tool.binding.kind !== "http") return [];
+  const { properties = {} } = tool.input;
+  return tool.binding.operation.wire
+    .filter(({ argument }) => !tool.policy.bind.has(argument))
+    .map((wire) => ({
+      wire,
+      facts: factsOf(properties[wire.argument] ?? true, tool, set),
+      bytes: bytesOf(wire.argument, declaration),
+    }));
+}
+
+/** What a schema says of its values, behind references too. */
+function factsOf(schema: Schema, tool: Tool, set: ToolSet, depth = 0): Facts {
+  if (typeof schema === "boolean" || depth > 8) return {};
+  const name = schema.$ref?.slice("#/$defs/".length);
+  const target = name === undefined ? undefined : (tool.defs.get(name) ?? set.schemas.get(name));
+  const parts = [...(target === undefined ? [] : [target]), ...(schema.allOf ?? [])];
+  const inner = parts.map((part) => factsOf(part, tool, set, depth + 1));
+  return [schema, ...inner].reduce<Facts>(
+    (facts, part) => ({
+      default: facts.default ?? part.default,
+      const: facts.const ?? part.const,
+      enum: facts.enum ?? part.enum,
+    }),
+    {},
+  );
+}
+
+/** Its schema in `properties`, its name in `propertyOrdering` and perhaps in `required`; a comma for each. */
+function bytesOf(argument: string, { parameters, parametersJsonSchema }: FunctionDeclaration): number {
+  const declared = parameters ?? parametersJsonSchema;
+  const schema = own(own(declared, "properties"), argument);
+  if (schema === undefined) return 0;
+  const name = JSON.stringify(argument);
+  const lists = ["propertyOrdering", "required"].map((word) => own(declared, word));
+  const listed = lists.filter((list) => Array.isArray(list) && list.includes(argument)).length;
+  return Buffer.byteLength(`${name}:${JSON.stringify(schema)},${`${name},`.repeat(listed)}`);
+}
+
+function repeatedParameter(
+  name: string,
+  uses: readonly Use[],
+  tools: number,
+): { name: string; in: string; tools: number; of: number; source: string; bytes: number } | undefined {
+  const [first] = uses;
+  const bytes = uses.reduce((total, use) => total + use.bytes, 0);
+  const isFrequent = uses.length >= fewestTools && uses.length >= smallestShare * tools;
+  if (first === undefined || !isFrequent || bytes < fewestBytes) return undefined;
+  const place = first.wire.in;
+  const isVersion = saysOneOf(name, "version|v");
+  // `bind` knows names only, and one value for all of them.
+  const isUniform = uses.every(
+    ({ wire, facts }) => wire.in === place && JSON.stringify(facts) === JSON.stringify(first.facts),
+  );
+  if (place === "body" || (place !== "header" && !isVersion) || !isUniform) return undefined;
+  const source = sourceOf(name, first.facts);
+  if (source === undefined) return undefined;
+  return { name, in: place, tools: uses.length, of: tools, source, bytes };
+}
+
+/** Where the value comes from: what the document says, or the environment where it leaves a choice or would tell a secret. */
+function sourceOf(name: string, facts: Facts): string | undefined {
+  const isSecret = saysOneOf(name, "key|secret|token|password|auth");
+  const [only, ...others] = facts.enum ?? [];
+  const value = facts.default ?? facts.const ?? (others.length === 0 ? only : undefined);
+  if (value !== undefined && !isSecret && !saysOneOf(name, "id"))
+    return `{ value: ${JSON.stringify(value)} }`;
+  // Any other free text may differ from call to call.
+  const isFixed = value !== undefined || only !== undefined || isSecret || saysOneOf(name, "version");
+  const isPerCall = saysOneOf(name, "idempotency|idempotent|nonce|date|time|timestamp");
+  return isFixed && !isPerCall ? `{ env: ${wordsOf(name).join("_").toUpperCase()} }` : undefined;
+}
+
+function saysOneOf(name: string, words: string): boolean {
+  const pattern = new RegExp(`^(?:${words})$`, "i");
+  return wordsOf(name).some((word) => pattern.test(word));
+}
+
+function group<T>(list: readonly T[], key: (item: T) => string): ReadonlyMap<string, readonly T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of list) {
+    const members = groups.get(key(item));
+    if (members === undefined) groups.set(key(item), [item]);
+    else members.push(item);
+  }
+  return groups;
+}

@@ -1,0 +1,28 @@
+import { nearest } from "../../base/nearest.js";
+import { within } from "../../base/origin.js";
+import type { SchemaRule } from "../rule.js";
+
+/** A branch may require what the schema around it describes; a whole schema must describe what it requires. */
+export const requiredWithoutProperty: SchemaRule = ({ schema, at, partial }, { report }) => {
+  if (partial || schema.required === undefined) return;
+  const { properties = {}, patternProperties, additionalProperties } = schema;
+  const openEnded = [
+    patternProperties,
+    schema.allOf,
+    schema.anyOf,
+    schema.oneOf,
+    schema.if,
+    schema.dependentSchemas,
+  ];
+  if (openEnded.some((part) => part !== undefined) || typeof additionalProperties === "object") return;
+  for (const [index, name] of schema.required.entries()) {
+    if (Object.hasOwn(properties, name)) continue;
+    const near = nearest(name, Object.keys(properties));
+    report.add(
+      "TP410",
+      within(at, "required", index),
+      { property: name },
+      near === undefined ? {} : { help: `did you mean "${near}"?` },
+    );
+  }
+};

@@ -1,0 +1,33 @@
+import { nearest } from "../../base/nearest.js";
+import type { SetRule } from "../rule.js";
+
+/** What Gemini's toolConfig allows. Where an importer has complained already, nothing is added. */
+export const toolConfigRules: SetRule = ({ set, report }) => {
+  const { toolConfig } = set;
+  if (toolConfig === undefined || report.hasErrorsWithin(toolConfig.origin)) return;
+  const { mode, allowedFunctionNames, includeServerSideToolInvocations, origin } = toolConfig;
+  if (allowedFunctionNames !== undefined && mode !== "ANY" && mode !== "VALIDATED")
+    report.add("TP418", origin, {
+      problem: `allowedFunctionNames needs mode ANY or VALIDATED, found ${mode}`,
+    });
+  if (includeServerSideToolInvocations === true && mode === "AUTO")
+    report.add(
+      "TP418",
+      origin,
+      { problem: "includeServerSideToolInvocations cannot be combined with mode AUTO" },
+      { help: "use mode VALIDATED" },
+    );
+  // A tool that was left out because of an error is not missing by mistake.
+  if (report.hasErrorsWithin(set.origin)) return;
+  const names = set.tools.map(({ name }) => name);
+  for (const allowed of allowedFunctionNames ?? []) {
+    if (names.includes(allowed)) continue;
+    const near = nearest(allowed, names);
+    report.add(
+      "TP418",
+      origin,
+      { problem: `allowedFunctionNames has ${JSON.stringify(allowed)}, which is no tool of this set` },
+      near === undefined ? {} : { help: `did you mean "${near}"?` },
+    );
+  }
+};

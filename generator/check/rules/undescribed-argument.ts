@@ -1,0 +1,21 @@
+import type { SchemaObject, Tool } from "../../ir.js";
+import { origin, within } from "../../base/origin.js";
+import type { ToolRule } from "../rule.js";
+
+/** Arguments the model must fill in from their name alone. A shared schema may describe them. */
+export const undescribedArgument: ToolRule = (tool, { set, report }) => {
+  for (const [name, schema] of Object.entries(tool.input.properties ?? {})) {
+    if (tool.policy.bind.has(name) || typeof schema === "boolean" || describes(schema, tool, set.schemas))
+      continue;
+    const at = schema[origin] ?? within(tool.input[origin] ?? tool.origin, "properties", name);
+    report.add("TP406", { key: at }, { tool: tool.name, argument: name });
+  }
+};
+
+function describes(schema: SchemaObject, tool: Tool, shared: ReadonlyMap<string, unknown>): boolean {
+  if (schema.description !== undefined && schema.description.trim() !== "") return true;
+  if (schema.$ref === undefined) return false;
+  const name = schema.$ref.replace("#/$defs/", "");
+  const target = (tool.defs.get(name) ?? shared.get(name)) as SchemaObject | undefined;
+  return typeof target === "object" && target.description !== undefined && target.description.trim() !== "";
+}

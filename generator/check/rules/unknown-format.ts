@@ -1,0 +1,11 @@
+import { formats } from "../../base/formats.js";
+import { within } from "../../base/origin.js";
+import { isFirst } from "../once.js";
+import type { SchemaRule } from "../rule.js";
+
+/** Formats that nobody defined: the model reads them, but nothing is checked. Each is reported once. */
+export const unknownFormat: SchemaRule = ({ schema, at }, checking) => {
+  const { format } = schema;
+  if (format === undefined || formats.has(format) || !isFirst(checking, `TP430 ${format}`)) return;
+  checking.report.add("TP430", within(at, "format"), { format });
+};

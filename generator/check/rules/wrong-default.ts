@@ -1,0 +1,43 @@
+import type { Json, SchemaObject } from "../../ir.js";
+import { within } from "../../base/origin.js";
+import { type Fault, findFaults } from "../values/accepts.js";
+import { cautiously } from "../cautiously.js";
+import { short } from "../values/json.js";
+import type { Checking, SchemaRule, SchemaVisit } from "../rule.js";
+
+/** Only arguments are filled in: a default in a result says what the other side does. */
+export const wrongDefault: SchemaRule = ({ schema, at, side, resolve }, { report, patterns }) => {
+  if (side === "output") return;
+  const fault = faultOfDefault(schema, resolve, patterns);
+  if (fault !== undefined)
+    report.add("TP413", within(at, "default"), {
+      value: short(schema.default as Json),
+      problem: problemOf(fault),
+    });
+};
+
+/** Why a default is not allowed by its own schema, if it has one that is not. */
+export function faultOfDefault(
+  schema: SchemaObject,
+  resolve: SchemaVisit["resolve"],
+  patterns: Checking["patterns"],
+): Fault | undefined {
+  if (!Object.hasOwn(schema, "default")) return undefined;
+  return findFaults(schema, schema.default as Json, cautiously(resolve, patterns))[0];
+}
+
+export const wrongSchemaExample: SchemaRule = ({ schema, at, resolve }, { report, patterns }) => {
+  for (const [index, example] of (schema.examples ?? []).entries()) {
+    const [fault] = findFaults(schema, example, cautiously(resolve, patterns));
+    if (fault !== undefined)
+      report.add("TP415", within(at, "examples", index), {
+        value: short(example),
+        problem: problemOf(fault),
+      });
+  }
+};
+
+/** `address.street must be string`. */
+export function problemOf({ path, must }: Fault): string {
+  return path.length === 0 ? `it must ${must}` : `${path.join(".")} must ${must}`;
+}

@@ -1,9 +1,0 @@
-import type { SetRule } from "./rule.js";
-
-/** Gemini answers 400 to more. */
-const mostTools = 512;
-
-export const tooManyTools: SetRule = ({ set, report }) => {
-  if (set.tools.length > mostTools)
-    report.add("TP420", set.origin, { count: set.tools.length, most: mostTools });
-};

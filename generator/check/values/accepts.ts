@@ -1,0 +1,165 @@
+import type { Json, Schema, SchemaObject } from "../../ir.js";
+import { checkArray } from "./accepts-array.js";
+import { checkObject } from "./accepts-object.js";
+import { checkScalar, typeOf } from "./accepts-scalar.js";
+import { sameJson, short } from "./json.js";
+
+/** Why a value is not accepted. */
+export interface Fault {
+  readonly path: readonly (string | number)[];
+  /** Completes "…must", e.g. `be at least 3`. */
+  readonly must: string;
+}
+
+export interface Acceptance {
+  /** The definition behind `#/$defs/<name>`. */
+  readonly resolve: (name: string) => Schema | undefined;
+  /** Checks of formats by name; a format without one describes only. */
+  readonly formats?: ReadonlyMap<string, (text: string) => boolean>;
+  /** How patterns are tried; by default as they are, however long that takes. */
+  readonly matches?: Matches;
+}
+
+export type Matches = (pattern: string, text: string) => boolean;
+
+export const matchesPattern: Matches = (pattern, text) => new RegExp(pattern, "u").test(text);
+
+/** The verdict on a value, and what of it the schema has looked at (for `unevaluated…`). */
+export interface Verdict {
+  readonly faults: readonly Fault[];
+  readonly properties: ReadonlySet<string>;
+  readonly items: ReadonlySet<number>;
+}
+
+/** Applies a schema to a value at a path; `checkObject` and the like go down with it. */
+export type Apply = (schema: Schema, value: Json, path: Fault["path"]) => Verdict;
+
+/** Whether a normalised schema allows a value: JSON Schema 2020-12 by the letter, slow and plain. */
+export function accepts(schema: Schema, value: Json, acceptance: Acceptance): boolean {
+  return findFaults(schema, value, acceptance).length === 0;
+}
+
+export function findFaults(schema: Schema, value: Json, acceptance: Acceptance): readonly Fault[] {
+  const apply: Apply = (inner, part, path) => evaluate(inner, part, path, acceptance, apply);
+  return apply(schema, value, []).faults;
+}
+
+/** What one schema has found so far. */
+export class Findings implements Verdict {
+  readonly faults: Fault[] = [];
+  readonly properties = new Set<string>();
+  readonly items = new Set<number>();
+  readonly path: Fault["path"];
+
+  constructor(path: Fault["path"]) {
+    this.path = path;
+  }
+
+  fault(must: string, ...below: (string | number)[]): void {
+    this.faults.push({ path: [...this.path, ...below], must });
+  }
+
+  /** Takes over the evaluation of a schema that looked at the same value. */
+  evaluated(verdict: Verdict): void {
+    for (const name of verdict.properties) this.properties.add(name);
+    for (const index of verdict.items) this.items.add(index);
+  }
+
+  blame(verdict: Verdict): void {
+    this.faults.push(...verdict.faults);
+  }
+}
+
+function evaluate(
+  schema: Schema,
+  value: Json,
+  path: Fault["path"],
+  acceptance: Acceptance,
+  apply: Apply,
+): Verdict {
+  const findings = new Findings(path);
+  if (schema === false) findings.fault("not be given");
+  if (typeof schema === "boolean") return findings;
+  if (schema.$ref !== undefined) {
+    const target = acceptance.resolve(schema.$ref.replace(/^#\/\$defs\//, ""));
+    const verdict = apply(target ?? false, value, path);
+    findings.blame(verdict);
+    findings.evaluated(verdict);
+  }
+  checkType(schema, value, findings);
+  checkValues(schema, value, findings);
+  checkScalar(schema, value, findings, acceptance);
+  const apart = (inner: Schema): Verdict => apply(inner, value, path);
+  checkCombinations(schema, findings, apart);
+  if (Array.isArray(value)) checkArray(schema, value, findings, apply);
+  else if (typeof value === "object" && value !== null)
+    checkObject(
+      schema,
+      value as Readonly<Record<string, Json>>,
+      findings,
+      apply,
+      acceptance.matches ?? matchesPattern,
+    );
+  return findings.faults.length === 0
+    ? findings
+    : { faults: findings.faults, properties: new Set(), items: new Set() };
+}
+
+function checkType(schema: SchemaObject, value: Json, findings: Findings): void {
+  if (schema.type === undefined) return;
+  const types: readonly string[] = [schema.type].flat();
+  const actual = typeOf(value);
+  if (types.includes(actual) || (actual === "integer" && types.includes("number"))) return;
+  findings.fault(`be ${types.join(" or ")}`);
+}
+
+function checkValues(schema: SchemaObject, value: Json, findings: Findings): void {
+  if (Object.hasOwn(schema, "const") && !sameJson(schema.const as Json, value))
+    findings.fault(`be ${short(schema.const as Json)}`);
+  if (schema.enum !== undefined && !schema.enum.some((allowed) => sameJson(allowed, value))) {
+    const listed = schema.enum.slice(0, 8).map(short).join(", ");
+    findings.fault(
+      schema.enum.length === 0
+        ? "be one of none"
+        : `be one of ${listed}${schema.enum.length > 8 ? ", …" : ""}`,
+    );
+  }
+}
+
+function checkCombinations(
+  schema: SchemaObject,
+  findings: Findings,
+  apart: (inner: Schema) => Verdict,
+): void {
+  for (const member of schema.allOf ?? []) {
+    const verdict = apart(member);
+    findings.blame(verdict);
+    findings.evaluated(verdict);
+  }
+  if (schema.anyOf !== undefined) {
+    const verdicts = schema.anyOf.map(apart);
+    const good = verdicts.filter(({ faults }) => faults.length === 0);
+    for (const verdict of good) findings.evaluated(verdict);
+    if (good.length === 0) findings.fault("fit one of the alternatives");
+  }
+  if (schema.oneOf !== undefined) {
+    const good = schema.oneOf.map(apart).filter(({ faults }) => faults.length === 0);
+    for (const verdict of good) findings.evaluated(verdict);
+    if (good.length === 0) findings.fault("fit one of the alternatives");
+    if (good.length > 1) findings.fault(`fit exactly one of the alternatives, not ${good.length}`);
+  }
+  if (schema.not !== undefined && apart(schema.not).faults.length === 0)
+    findings.fault("not fit what is forbidden");
+  if (schema.if !== undefined) checkCondition(schema, findings, apart);
+}
+
+function checkCondition(schema: SchemaObject, findings: Findings, apart: (inner: Schema) => Verdict): void {
+  const condition = apart(schema.if!);
+  const holds = condition.faults.length === 0;
+  if (holds) findings.evaluated(condition);
+  const consequence = holds ? schema.then : schema.else;
+  if (consequence === undefined) return;
+  const verdict = apart(consequence);
+  findings.blame(verdict);
+  findings.evaluated(verdict);
+}

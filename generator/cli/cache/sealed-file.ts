@@ -1,0 +1,46 @@
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { replaceFile } from "../../write/replace-file.js";
+
+/** Where something is remembered: beside the caches of other tools, which nobody commits. Undefined where there is no such place. */
+export function sealedFile(folder: string, identity: unknown): string | undefined {
+  const cache = nodeModules(folder);
+  if (cache === undefined) return undefined;
+  return join(cache, ".cache", "toolpress", `${hashOf(JSON.stringify(identity)).slice(0, 32)}.json`);
+}
+
+/** What was written, if it is still whole: cut short, edited or put there by somebody else, it counts as nothing. */
+export function readSealed(file: string | undefined): string | undefined {
+  if (file === undefined) return undefined;
+  try {
+    const text = readFileSync(file, "utf8");
+    const end = text.indexOf("\n");
+    const content = text.slice(end + 1);
+    return end > 0 && text.slice(0, end) === hashOf(content) ? content : undefined;
+  } catch {
+    return undefined; // There is none.
+  }
+}
+
+export function writeSealed(file: string, content: string): void {
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    replaceFile(file, `${hashOf(content)}\n${content}`);
+  } catch {
+    // A folder that cannot be written to costs time, nothing else.
+  }
+}
+
+export function hashOf(...texts: readonly string[]): string {
+  const hash = createHash("sha256");
+  for (const text of texts) hash.update(`${text.length} `).update(text);
+  return hash.digest("hex");
+}
+
+function nodeModules(folder: string): string | undefined {
+  const here = join(folder, "node_modules");
+  if (existsSync(here)) return here;
+  const parent = dirname(folder);
+  return parent === folder ? undefined : nodeModules(parent);
+}

@@ -1,0 +1,18 @@
+#!/usr/bin/env node
+import { realpathSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+import { run } from "./run.js";
+
+/** Started as a program, not imported by a test. */
+const started =
+  process.argv[1] !== undefined && import.meta.url === pathToFileURL(realpathSync(process.argv[1])).href;
+
+if (started) {
+  // A reader that closes early (`toolpress stats | head`) is no failure.
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code === "EPIPE") process.exit();
+    throw error;
+  });
+  const { stdout, stderr, env } = process;
+  process.exitCode = await run(process.argv.slice(2), { cwd: process.cwd(), env, stdout, stderr });
+}

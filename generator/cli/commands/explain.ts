@@ -1,0 +1,37 @@
+import type { Definition } from "../../diagnostics/catalogue/definition.js";
+import { paletteFor } from "../terminal/colour.js";
+import { type Command, exitCodes, UsageError } from "./command.js";
+
+/** `toolpress explain TP204`. */
+export const explain: Command = {
+  name: "explain",
+  summary: "tells what a diagnostic such as TP204 means and how to fix it",
+  usage: "[CODE]",
+  details: "Tells the cause of a diagnostic and the way out. Without a code, lists all of them.",
+  examples: [["toolpress explain TP102", "why duplicate keys are refused"]],
+  flags: {},
+  maxWords: 1,
+  async run({ words }, { stdout, env }) {
+    const { catalogue } = await import("../../diagnostics/catalogue/index.js");
+    const definitions = catalogue as unknown as Readonly<Record<string, Definition<unknown>>>;
+    const { bold, dim } = paletteFor(stdout, env);
+    const [word] = words;
+    if (word === undefined) {
+      for (const code of Object.keys(definitions).sort())
+        stdout.write(
+          `${code}  ${(definitions[code]?.severity ?? "").padEnd(7)}  ${definitions[code]?.title}\n`,
+        );
+      return exitCodes.ok;
+    }
+    const code = word.toUpperCase().replace(/^(?:TP)?(\d+)$/, "TP$1");
+    const definition = Object.hasOwn(definitions, code) ? definitions[code] : undefined;
+    if (definition === undefined)
+      throw new UsageError(
+        `there is no diagnostic ${JSON.stringify(word)}`,
+        "toolpress explain lists all of them.",
+      );
+    stdout.write(`${bold(`${code}: ${definition.title}`)} ${dim(`(${definition.severity})`)}\n\n`);
+    stdout.write(`${definition.cause}\n\nFix: ${definition.fix}\n`);
+    return exitCodes.ok;
+  },
+};

@@ -1,0 +1,36 @@
+import type { Format } from "../../diagnostics/render.js";
+import { type Command } from "./command.js";
+import { specFlags } from "./spec-flags.js";
+
+/** `toolpress lint`. */
+export const lint: Command = {
+  name: "lint",
+  summary: "shows every problem and note about specs; writes nothing",
+  usage: "[spec...] [flags]",
+  details: `Checks specs as toolpress gen does and shows everything there is to say, notes on what was
+rewritten for Gemini included. Nothing is written.`,
+  examples: [
+    ["toolpress lint", "all specs"],
+    ["toolpress lint --strict --format github", "as annotations in a pull request"],
+  ],
+  flags: {
+    format: {
+      type: "string",
+      choices: ["text", "json", "github"],
+      summary: "how problems are printed (default: text)",
+    },
+    ...specFlags,
+  },
+  maxWords: Infinity,
+  async run(given, terminal) {
+    const [{ checkDialect }, { runGen }, { showOutcome }] = await Promise.all([
+      import("../project/check-dialect.js"),
+      import("../project/run-gen.js"),
+      import("../project/show-outcome.js"),
+    ]);
+    checkDialect(given.text("from"));
+    const outcome = await runGen(given, terminal, "dry");
+    const format = (given.text("format") ?? "text") as Format;
+    return showOutcome(outcome, terminal, { format, mode: "dry", everything: true });
+  },
+};

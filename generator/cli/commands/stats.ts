@@ -1,0 +1,42 @@
+import { type Command, exitCodes } from "./command.js";
+import { specFlags } from "./spec-flags.js";
+
+/** `toolpress stats`. */
+export const stats: Command = {
+  name: "stats",
+  summary: "shows what each tool costs: bytes, estimated tokens, depth, and what was rewritten",
+  usage: "[spec...] [flags]",
+  details: `Shows a table of all tools: the size of the declaration as it is sent with every request, an
+estimate of its tokens, how deep its schema is, and what had to be rewritten for Gemini.`,
+  examples: [
+    ["toolpress stats", "all specs"],
+    ["toolpress stats --format json", "for a script"],
+  ],
+  flags: {
+    format: { type: "string", choices: ["text", "json"], summary: "a table, or JSON (default: text)" },
+    from: specFlags.from,
+    include: specFlags.include,
+    all: specFlags.all,
+  },
+  maxWords: Infinity,
+  async run(given, terminal) {
+    const [{ checkDialect }, { runGen }, { showStats, statsOf }, { renderJson, renderText }, { paletteFor }] =
+      await Promise.all([
+        import("../project/check-dialect.js"),
+        import("../project/run-gen.js"),
+        import("../project/show-stats.js"),
+        import("../../diagnostics/render.js"),
+        import("../terminal/colour.js"),
+      ]);
+    checkDialect(given.text("from"));
+    const { stdout, stderr, env } = terminal;
+    const outcome = await runGen(given, terminal, "dry");
+    const errors = outcome.diagnostics.filter(({ severity }) => severity === "error");
+    stderr.write(renderText(errors, { palette: paletteFor(stderr, env) }));
+    const table = statsOf(outcome.sets.map(({ set }) => set));
+    stdout.write(
+      given.text("format") === "json" ? renderJson(table) : showStats(table, paletteFor(stdout, env)),
+    );
+    return errors.length > 0 ? exitCodes.problems : exitCodes.ok;
+  },
+};

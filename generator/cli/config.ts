@@ -1,0 +1,240 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join, posix, resolve } from "node:path";
+import { catalogue } from "../diagnostics/catalogue/index.js";
+import type { Report } from "../diagnostics/report.js";
+import { describe, type Fields, isMapping, openFields } from "../dialects/fields.js";
+import type { SourceDocument } from "../base/documents.js";
+import { nearest } from "../base/nearest.js";
+import { type Budgets, defaultOptions, type Options, type Severity } from "../options.js";
+import { type Origin, within } from "../base/origin.js";
+import { isReallyInside } from "../base/paths.js";
+import { defaultLimits, type Limits, read } from "../read/read.js";
+import { decodeText } from "../read/load-file.js";
+
+/** A config file, checked; or the defaults where there is none. */
+export interface Config {
+  /** Relative to the project root; undefined without a config file. */
+  readonly file: string | undefined;
+  /** Files and folders that were named; undefined means the folder `specs`. */
+  readonly specs: readonly string[] | undefined;
+  /** What the config says about single specs, by path; handed to the dialect. */
+  readonly settings: ReadonlyMap<string, SpecSettings>;
+  readonly out: string;
+  readonly stubs: string | undefined;
+  readonly options: Options;
+  readonly limits: Limits;
+}
+
+/** The entry of a spec, and where it stands. */
+export interface SpecSettings {
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly origin: Origin;
+}
+
+const defaultConfig: Config = {
+  file: undefined,
+  specs: undefined,
+  settings: new Map(),
+  out: "generated",
+  stubs: undefined,
+  options: defaultOptions,
+  limits: defaultLimits,
+};
+
+export const configNames = ["yaml", "yml", "json", "ts", "mts", "js", "mjs"].map(
+  (ending) => `toolpress.config.${ending}`,
+);
+
+/** Reads `toolpress.config.*` of a project; undefined when something in it was reported. */
+export async function readConfig(project: string, report: Report): Promise<Config | undefined> {
+  const [file, second] = configNames.filter((name) => existsSync(join(project, name)));
+  if (file === undefined) return defaultConfig;
+  if (second !== undefined) {
+    report.add("TP114", undefined, { first: file, second });
+    return undefined;
+  }
+  const errorsBefore = report.errorCount;
+  if (!isReallyInside(project, join(project, file))) {
+    report.add("TP920", undefined, { what: "the config", path: file });
+    return undefined;
+  }
+  const document = /\.(ya?ml|json)$/.test(file)
+    ? readData(project, file, report)
+    : await runModule(project, file, report);
+  const config = document && checkConfig(document, project, report);
+  return report.errorCount > errorsBefore ? undefined : config;
+}
+
+function readData(project: string, file: string, report: Report): SourceDocument | undefined {
+  const text = decodeText(readFileSync(join(project, file)));
+  if (text === undefined) {
+    report.add("TP112", undefined, { file, problem: "it is not UTF-8 text" });
+    return undefined;
+  }
+  // A config in which everything is commented out says that nothing is to change.
+  const lines = text.replace(/^\uFEFF/, "").split("\n");
+  if (lines.every((line) => /^\s*(?:#|$)/.test(line))) return emptyDocument(file, {});
+  return read({ path: file, text }, report);
+}
+
+/** TypeScript and JavaScript are run, by the user's own wish; the result must be plain data. */
+async function runModule(project: string, file: string, report: Report): Promise<SourceDocument | undefined> {
+  try {
+    const { createJiti } = await import("jiti");
+    const jiti = createJiti(import.meta.url, { moduleCache: false, fsCache: false });
+    const value: unknown = await jiti.import(join(project, file), { default: true });
+    return emptyDocument(file, JSON.parse(JSON.stringify(value ?? null)));
+  } catch (error) {
+    const problem = (error instanceof Error ? error.message : String(error)).split("\n")[0] ?? "";
+    report.add("TP112", undefined, { file, problem });
+    return undefined;
+  }
+}
+
+/** Data without text: its places are the start of the file. */
+function emptyDocument(file: string, value: unknown): SourceDocument {
+  return { file, text: "", value, format: "json", place: () => ({ file, line: 1, column: 1, length: 0 }) };
+}
+
+const choices = {
+  target: ["parameters", "parametersJsonSchema"],
+  emptyParameters: ["omit", "jsonSchema"],
+  unknownArguments: ["refuse", "strip", "allow"],
+  maps: ["entries", "json"],
+  int64: ["number", "string", "bigint"],
+  propertyOrdering: ["auto", "always", "never"],
+  dashes: ["auto", "always", "never"],
+} as const satisfies Partial<Record<keyof Options, readonly string[]>>;
+
+const switches = [
+  "coerce",
+  "relax",
+  "declareResponses",
+  "strict",
+  "allowUnsafePatterns",
+] as const satisfies readonly (keyof Options)[];
+
+const known = [
+  ...["specs", "out", "stubs", "limits", "severity", "budgets", "unrollDepth", "checkResults", "model"],
+  ...Object.keys(choices),
+  ...switches,
+];
+
+function checkConfig(document: SourceDocument, project: string, report: Report): Config | undefined {
+  const fields = openFields(document.value, { document, path: [] }, "the config", known, report);
+  if (fields === undefined) return undefined;
+  const folder = (name: "out" | "stubs"): string | undefined => {
+    const path = fields.string(name);
+    if (path !== undefined && !isReallyInside(project, resolve(project, path)))
+      report.add("TP920", fields.origin(name), { what: `the folder ${name}`, path });
+    return path;
+  };
+  return {
+    file: document.file,
+    ...checkSpecs(fields, report),
+    out: folder("out") ?? defaultConfig.out,
+    stubs: folder("stubs"),
+    options: checkOptions(fields, report),
+    limits: checkCounts(fields, "limits", defaultLimits, report),
+  };
+}
+
+function checkOptions(fields: Fields, report: Report): Options {
+  const given: Record<string, unknown> = {
+    unrollDepth: fields.count("unrollDepth", 0),
+    model: fields.string("model"),
+  };
+  for (const [name, values] of Object.entries(choices)) given[name] = fields.choice(name, values);
+  for (const name of switches) given[name] = fields.boolean(name);
+  given["checkResults"] = readCheckResults(fields);
+  const named = Object.entries(given).filter(([, value]) => value !== undefined);
+  return {
+    ...defaultOptions,
+    ...Object.fromEntries(named),
+    severity: checkSeverity(fields, report),
+    budgets: checkCounts<Budgets>(fields, "budgets", defaultOptions.budgets, report),
+  };
+}
+
+/** It was a switch once: `true` and `false` still mean the default and nothing. */
+function readCheckResults(fields: Fields): Options["checkResults"] | undefined {
+  const found = fields.raw("checkResults");
+  if (typeof found === "boolean") return found ? defaultOptions.checkResults : "off";
+  return fields.choice("checkResults", ["warn", "error", "off"]);
+}
+
+function checkCounts<T extends object>(fields: Fields, name: string, defaults: T, report: Report): T {
+  if (!fields.has(name)) return defaults;
+  const names = Object.keys(defaults);
+  const inner = openFields(fields.raw(name), fields.origin(name), name, names, report);
+  const given = names.map((key) => [key, inner?.count(key, 1)] as const);
+  return { ...defaults, ...Object.fromEntries(given.filter(([, value]) => value !== undefined)) };
+}
+
+const severities: readonly Severity[] = ["error", "warning", "note", "off"];
+
+function checkSeverity(fields: Fields, report: Report): Readonly<Record<string, Severity>> {
+  const codes = Object.keys(catalogue);
+  const inner = openFields(
+    fields.mapping("severity") ?? {},
+    fields.origin("severity"),
+    "severity",
+    codes,
+    report,
+  );
+  const checked: Record<string, Severity> = {};
+  for (const code of codes) {
+    const severity = inner?.has(code) ? inner.choice(code, severities) : undefined;
+    if (severity === undefined || inner === undefined) continue;
+    if (catalogue[code as keyof typeof catalogue].severity === "error" && severity !== "error")
+      report.add("TP115", inner.origin(code), { code });
+    checked[code] = severity;
+  }
+  return checked;
+}
+
+/** What may be said about a single spec. The values are checked by the dialect that reads them. */
+const settingNames = [
+  ...["from", "remote", "signatures", "include", "exclude", "all", "split", "overlays", "rename", "bind"],
+  ...["cookies", "prune", "approval", "pages"],
+];
+const namesWithin = { prune: ["deprecated", "internal", "depth", "descriptions"], pages: ["limit"] };
+
+function checkNames<T extends object>(settings: T, at: Origin, where: string, report: Report): T {
+  const fields = openFields(settings, at, where, settingNames, report);
+  fields?.string("from");
+  for (const [name, known] of Object.entries(namesWithin)) {
+    const value = fields?.raw(name);
+    if (isMapping(value)) openFields(value, within(at, name), name, known, report);
+  }
+  return settings;
+}
+
+/** A list names files and folders; a mapping says something about single specs, and the folder `specs` is taken as well. */
+function checkSpecs(fields: Fields, report: Report): Pick<Config, "specs" | "settings"> {
+  const none = { specs: undefined, settings: new Map() };
+  if (!fields.has("specs")) return none;
+  const value = fields.raw("specs");
+  if (typeof value === "string") return { specs: [value], settings: new Map() };
+  if (Array.isArray(value)) return { specs: fields.strings("specs"), settings: new Map() };
+  const mapping = fields.mapping("specs");
+  if (mapping === undefined) return none;
+  const settings = new Map<string, SpecSettings>();
+  for (const [path, setting] of Object.entries(mapping)) {
+    const at: Origin = within(fields.origin("specs"), path);
+    if (setting !== null && !isMapping(setting))
+      report.add("TP202", at, { field: path, expected: "a mapping", found: describe(setting) });
+    else {
+      const values = checkNames(setting ?? {}, at, `the settings of ${JSON.stringify(path)}`, report);
+      // "./specs/a.yaml" is "specs/a.yaml".
+      settings.set(posix.normalize(path), { values, origin: at });
+    }
+  }
+  return { specs: undefined, settings };
+}
+
+/** The nearest of some names, as a hint. */
+export function didYouMean(word: string, names: Iterable<string>): string | undefined {
+  const near = nearest(word, names);
+  return near === undefined ? undefined : `Did you mean ${JSON.stringify(near)}?`;
+}

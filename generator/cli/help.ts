@@ -1,0 +1,50 @@
+import type { Palette } from "./terminal/colour.js";
+import type { Command, Flag } from "./commands/command.js";
+
+/** Help texts, of the whole and of one command. */
+export function helpForAll(commands: readonly Command[], palette: Palette): string {
+  const { bold, dim } = palette;
+  return [
+    "toolpress compiles tool specs into TypeScript that Gemini can call.",
+    "",
+    `${bold("Usage:")} toolpress <command> [arguments]`,
+    "",
+    bold("Commands:"),
+    ...columns(commands.map(({ name, summary }) => [name, summary])),
+    "",
+    bold("Start here:"),
+    ...columns([
+      ["toolpress init", "writes a first spec, specs/hello.tools.yaml"],
+      ["toolpress gen", "compiles specs/ into generated/; commit both"],
+      ["toolpress gen --check", "in CI: fails when generated/ is not what specs/ says"],
+    ]),
+    "",
+    dim("toolpress <command> --help tells more about one command. --version prints the version."),
+    "",
+  ].join("\n");
+}
+
+export function helpFor(command: Command, palette: Palette): string {
+  const { bold } = palette;
+  const flags = Object.entries({ ...command.flags }).map(
+    ([name, flag]) => [flagName(name, flag), flag.summary] as const,
+  );
+  return [
+    `${bold("Usage:")} toolpress ${command.name} ${command.usage}`.trimEnd(),
+    "",
+    command.details,
+    ...(flags.length === 0 ? [] : ["", bold("Flags:"), ...columns(flags)]),
+    ...(command.examples.length === 0 ? [] : ["", bold("Examples:"), ...columns(command.examples)]),
+    "",
+  ].join("\n");
+}
+
+function flagName(name: string, { short, value, choices }: Flag): string {
+  const shown = choices?.join("|") ?? (value === undefined ? undefined : `<${value}>`);
+  return `${short === undefined ? "" : `-${short}, `}--${name}${shown === undefined ? "" : ` ${shown}`}`;
+}
+
+function columns(rows: readonly (readonly [string, string])[]): readonly string[] {
+  const width = Math.max(...rows.map(([left]) => left.length));
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`);
+}

@@ -1,0 +1,13 @@
+import { UsageError } from "../commands/command.js";
+import { didYouMean } from "../config.js";
+import { dialects } from "../../dialects/index.js";
+
+/** `--from` must name a dialect there is. */
+export function checkDialect(name: string | undefined): void {
+  const names = dialects.map((dialect) => dialect.name);
+  if (name === undefined || names.includes(name)) return;
+  throw new UsageError(
+    `--from: there is no dialect ${JSON.stringify(name)}`,
+    didYouMean(name, names) ?? `Known dialects: ${names.join(", ")}.`,
+  );
+}

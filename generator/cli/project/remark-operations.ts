@@ -1,0 +1,115 @@
+import {
+  costOf,
+  fits,
+  type Groups,
+  groupOperations,
+  isAvailable,
+} from "../../operations/group-operations.js";
+import type { ListedOperation, OperationList } from "../../operations/list-operations.js";
+import type { Search } from "../../operations/search-operations.js";
+import type { Budgets } from "../../options.js";
+import { shellWord, yamlWord } from "../../base/words.js";
+import { thousands } from "./show-outcome.js";
+
+// What is said below a list of operations: how much it is, and what to do next.
+
+/** A list of operations, and how it came about. */
+export interface Shown {
+  /** As it was named on the command line. */
+  readonly document: string;
+  readonly words: readonly string[];
+  readonly search: Search;
+  readonly list: OperationList;
+  readonly budgets: Budgets;
+  /** A run without arguments compiles the document. */
+  readonly isOfProject: boolean;
+}
+
+/** Up to this many operations are worth a line that selects all of them. */
+const fewOperations = 12;
+
+/** What stands below a list: how much it is, and what to do next. */
+export function showRemarks(shown: Shown, byTag: boolean): readonly string[] {
+  const { search, list } = shown;
+  const cost = costOf(search.found);
+  const total = list.operations.length;
+  const found = search.found.length;
+  const count = found === total ? plural(total, "operation") : `${found} of ${plural(total, "operation")}`;
+  return [
+    "",
+    `${count}, about ${thousands(cost.tokens)} tokens.${includedRemark(cost.included, found)}`,
+    ...refusedRemark(shown),
+    ...(byTag ? tagRemark(groupOperations(search.found)) : []),
+    ...nextSteps(shown, byTag),
+  ];
+}
+
+function includedRemark(included: number, found: number): string {
+  if (included === 0) return "";
+  return included === found ? " All of them are included." : ` ${included} of them are included.`;
+}
+
+function refusedRemark({ document, search }: Shown): readonly string[] {
+  const refused = search.found.filter(({ code }) => code !== undefined);
+  const [first] = refused;
+  if (first === undefined) return [];
+  const what = refused.length === 1 ? "1 cannot become a tool" : `${refused.length} cannot become tools`;
+  return [`${what}. To see why: toolpress lint ${shellWord(document)} --include ${shellWord(first.include)}`];
+}
+
+function tagRemark({ by, others }: Groups): readonly string[] {
+  if (by === "path") return ["The document has no tags; these are the first segments of its paths."];
+  return others === 0 ? [] : [`${plural(others, "operation")} without a tag.`];
+}
+
+function nextSteps(shown: Shown, byTag: boolean): readonly string[] {
+  const { document, words, search, list, budgets, isOfProject } = shown;
+  const file = shellWord(document);
+  const isSmall = !isOfProject && list.basis === "budget" && fits(costOf(list.operations), budgets);
+  if (isSmall && words.length === 0)
+    return ["", "All of them fit the budget, so no selection is needed:", `  toolpress gen ${file}`];
+  const open = search.found.filter((operation) => isAvailable(operation) && !operation.included);
+  if (open.length === 0) return [];
+  if (byTag || (words.length === 0 && open.length > fewOperations)) return narrowing(file, shown, byTag);
+  const taken = open.slice(0, fewOperations).map(({ include }) => include);
+  const what = open.length === taken.length ? "them" : `the first ${taken.length} of them`;
+  const config = `  include: [${taken.map(yamlWord).join(", ")}]`;
+  if (list.basis !== "none" && !isSmall)
+    return ["", `To take ${what}, add to the document's settings:`, config];
+  const flags = taken.map((include) => ` --include ${shellWord(include)}`).join("");
+  return ["", `To take ${what}:`, `  toolpress gen ${file}${flags}`];
+}
+
+function narrowing(file: string, { list, budgets }: Shown, byTag: boolean): readonly string[] {
+  const include = suggestedInclude(list.operations, budgets);
+  const tags = byTag ? [] : [`  toolpress operations ${file} --tags`];
+  const example = include === undefined ? [] : [`  toolpress operations ${file} ${shellWord(include)}`];
+  return ["", "Next, add words to search for, or look into a part:", ...tags, ...example];
+}
+
+/** A line of `include` whose tools fit the budget: the largest group, or the first operation where no group fits. */
+export function suggestedInclude(
+  operations: readonly ListedOperation[],
+  budgets: Budgets,
+): string | undefined {
+  const group = groupOperations(operations).groups.find((candidate) => fits(candidate, budgets));
+  return group?.include ?? operations.find(isAvailable)?.include;
+}
+
+/** Why a search was in vain. */
+export function showNothingFound({ document, list, search }: Shown): readonly string[] {
+  const said = search.words.map(({ word }) => word).join(" ");
+  const total = list.operations.length;
+  return [
+    `toolpress: none of the ${plural(total, "operation")} of ${document} matches ${JSON.stringify(said)}`,
+    ...search.words.map(({ word, operations, near }) => {
+      const meant = near === undefined ? "" : `; did you mean ${JSON.stringify(near)}?`;
+      const matching = operations === 0 ? `in no operation${meant}` : `in ${plural(operations, "operation")}`;
+      return `  ${JSON.stringify(word)}: ${matching}`;
+    }),
+  ];
+}
+
+function plural(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,79 @@
+import type { GeneratedSet } from "../../generate.js";
+import type { Palette } from "../terminal/colour.js";
+import { printable, widthOf } from "../terminal/printable.js";
+
+/** What one tool costs. */
+export interface ToolStats {
+  readonly set: string;
+  readonly tool: string;
+  readonly bytes: number;
+  readonly tokens: number;
+  readonly depth: number;
+  /** How often each rewrite was needed. */
+  readonly lowered: Readonly<Record<string, number>>;
+}
+
+export function statsOf(sets: readonly GeneratedSet[]): readonly ToolStats[] {
+  return sets
+    .filter(({ failed }) => !failed)
+    .flatMap(({ name: set, lock }) =>
+      lock.tools.map(({ name: tool, bytes, tokens, depth, lowered }) => {
+        return { set, tool, bytes, tokens, depth, lowered: countRules(lowered) };
+      }),
+    );
+}
+
+/** The lock has `rule pointer` for each rewrite. */
+function countRules(lowered: readonly string[]): Readonly<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const line of lowered) {
+    const rule = line.split(" ", 1)[0] ?? line;
+    counts[rule] = (counts[rule] ?? 0) + 1;
+  }
+  return counts;
+}
+
+export function showStats(stats: readonly ToolStats[], palette: Palette): string {
+  const header = ["set", "tool", "bytes", "tokens", "depth", "rewritten"];
+  const rows = stats.map(({ set, tool, bytes, tokens, depth, lowered }) => {
+    return [
+      printable(set),
+      printable(tool),
+      String(bytes),
+      String(tokens),
+      String(depth),
+      showRules(lowered),
+    ];
+  });
+  const sum = (pick: (row: ToolStats) => number): string =>
+    String(stats.reduce((total, row) => total + pick(row), 0));
+  const deepest = String(Math.max(0, ...stats.map(({ depth }) => depth)));
+  const total = [
+    "",
+    `${stats.length} ${stats.length === 1 ? "tool" : "tools"}`,
+    sum((row) => row.bytes),
+    sum((row) => row.tokens),
+    deepest,
+    "",
+  ];
+  const widths = header.map((_, column) =>
+    Math.max(...[header, ...rows, total].map((row) => widthOf(row[column] ?? ""))),
+  );
+  const line = (row: readonly string[]): string =>
+    row
+      .map((cell, column) => pad(cell, widths[column] ?? 0, column))
+      .join("  ")
+      .trimEnd();
+  return [palette.bold(line(header)), ...rows.map(line), palette.dim(line(total)), ""].join("\n");
+}
+
+/** Numbers stand to the right. */
+function pad(cell: string, width: number, column: number): string {
+  const space = " ".repeat(Math.max(0, width - widthOf(cell)));
+  return column >= 2 && column <= 4 ? space + cell : cell + space;
+}
+
+function showRules(lowered: Readonly<Record<string, number>>): string {
+  const rules = Object.entries(lowered).map(([rule, count]) => (count === 1 ? rule : `${rule} ×${count}`));
+  return rules.length === 0 ? "-" : rules.join(", ");
+}

@@ -1,0 +1,55 @@
+import { createRequire } from "node:module";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { packageVersion } from "../../base/package-files.js";
+
+const runtime = "@toolpress/runtime";
+
+/**
+ * Generated code imports the runtime, so it belongs to the dependencies of the application: a production install leaves out
+ * development dependencies, and with them toolpress. Undefined where all is well, or where nothing can be known.
+ */
+export function suggestRuntime(root: string): string | undefined {
+  const project = readJson(manifestOf(root));
+  if (project === undefined) return undefined;
+  const command = `npm install ${runtime}@${packageVersion()}`;
+  const named = [project["dependencies"], project["peerDependencies"]].some(
+    (dependencies) => typeof dependencies === "object" && dependencies !== null && runtime in dependencies,
+  );
+  if (!named) return `Generated code imports ${runtime}, also in production: ${command}`;
+  const installed = installedVersion(root);
+  if (installed === undefined) return `${runtime} is not installed: ${command}`;
+  if (installed === packageVersion()) return undefined;
+  return `${runtime} ${installed} does not match toolpress ${packageVersion()}: ${command}`;
+}
+
+/** The files on which the suggestion depends. */
+export function suggestionFiles(root: string): readonly string[] {
+  const installed = installedManifest(root);
+  return [manifestOf(root), ...(installed === undefined ? [] : [installed])];
+}
+
+const manifestOf = (root: string): string => join(root, "package.json");
+
+function installedVersion(root: string): string | undefined {
+  const path = installedManifest(root);
+  const version = path === undefined ? undefined : readJson(path)?.["version"];
+  return typeof version === "string" ? version : undefined;
+}
+
+function installedManifest(root: string): string | undefined {
+  try {
+    return createRequire(manifestOf(root)).resolve(`${runtime}/package.json`);
+  } catch {
+    return undefined;
+  }
+}
+
+function readJson(path: string): Record<string, unknown> | undefined {
+  try {
+    const data: unknown = JSON.parse(readFileSync(path, "utf8"));
+    return typeof data === "object" && data !== null ? (data as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,48 @@
+import { posix, resolve } from "node:path";
+import type { Report } from "../../diagnostics/report.js";
+import type { GeneratedSet } from "../../generate.js";
+import { planStubs } from "../../pipeline/stubs.js";
+import { openFolder } from "../../write/folder.js";
+import { replaceFile } from "../../write/replace-file.js";
+import { fromRoot } from "./find-specs.js";
+import type { Project } from "./project.js";
+
+/** Writes a start for the handlers of a set into `<stubs>/<set>/`; gives the paths that were written. */
+export async function writeStubs(
+  project: Project,
+  set: GeneratedSet,
+  stubs: string,
+  report: Report,
+): Promise<readonly string[]> {
+  const folder = openFolder(resolve(project.root, stubs), set.name);
+  const shown = fromRoot(project.root, resolve(project.root, stubs, set.name));
+  const generated = posix.relative(shown, posix.join(project.out, set.name, "index.js"));
+  const { files, missing } = await planStubs({
+    set: set.name,
+    lock: set.lock,
+    descriptions: descriptionsOf(set),
+    generated: generated.startsWith(".") ? generated : `./${generated}`,
+    existing: (path) => (folder.obstacle(path) === undefined ? folder.read(path) : undefined),
+  });
+  if (missing.length > 0) report.add("TP907", undefined, { file: `${shown}/index.ts`, handlers: missing });
+  const written: string[] = [];
+  for (const { path, text } of files) {
+    const obstacle = folder.obstacle(path);
+    const file = `${shown}/${path}`;
+    if (obstacle?.kind === "escape") report.add("TP901", undefined, { file });
+    else if (obstacle !== undefined) report.add("TP902", undefined, { file, found: obstacle.found });
+    else {
+      replaceFile(folder.at(path), text);
+      written.push(file);
+    }
+  }
+  return written;
+}
+
+function descriptionsOf(set: GeneratedSet): ReadonlyMap<string, string> {
+  const text = set.files.find(({ path }) => path === "declarations.json")?.text ?? "{}";
+  const { functionDeclarations = [] } = JSON.parse(text) as {
+    functionDeclarations?: readonly { name: string; description?: string }[];
+  };
+  return new Map(functionDeclarations.map(({ name, description }) => [name, description ?? ""]));
+}

@@ -1,0 +1,361 @@
+import { define } from "./definition.js";
+
+// TP6xx: OpenAPI documents
+
+const quoted = (value: unknown): string => JSON.stringify(value);
+
+const aboutCookies = {
+  cause: "A document that names a cookie would get it from the application, whoever the cookie is for.",
+  fix: "If the API may have it, add the name to `cookies` of the document's settings, and give the value in `context.cookies`; or bind the name with `bind`.",
+};
+
+export const openapi = {
+  TP601: define<{ version: string }>({
+    title: "unsupported OpenAPI version",
+    severity: "error",
+    message: (p) => `expected OpenAPI 2.0, 3.0 or 3.1, found ${quoted(p.version)}`,
+    cause: "Other versions have other rules.",
+    fix: "Convert the document to OpenAPI 3.1.",
+  }),
+  TP602: define<{ version: string }>({
+    title: "read as OpenAPI 3.1",
+    severity: "note",
+    message: (p) => `OpenAPI ${quoted(p.version)} is read by the rules of 3.1`,
+    cause: "What 3.2 added (the query method, streams) has no meaning for tools yet.",
+    fix: "Nothing to do.",
+  }),
+  TP603: define<{
+    operations: number;
+    /** The budget that all of them exceed; undefined: none of them may be taken. */
+    over: { budget: "tools" | "tokens"; most: number; found?: number } | undefined;
+  }>({
+    title: "no selection",
+    severity: "error",
+    message: ({ operations, over }) =>
+      `expected a selection of operations, found none; ${
+        over === undefined
+          ? `all ${operations} are excluded or hidden`
+          : over.found === undefined
+            ? `the document has ${operations}, more than budgets.${over.budget} (${over.most})`
+            : `all ${operations} cost about ${over.found} tokens, more than budgets.${over.budget} (${over.most})`
+      }`,
+    cause:
+      "A document that fits the budget is taken as a whole. This one does not: a model chooses badly among many tools, and each one costs tokens in every request.",
+    fix: 'Find operations with `toolpress operations <document> [words]`, and take them with `include` in the spec\'s settings (`--include`), e.g. include: [getPet, "tag:orders", "GET /pets/*"]; or take everything with `all: true` (`--all`).',
+  }),
+  TP604: define<{ selector: string }>({
+    title: "selector without match",
+    severity: "warning",
+    message: (p) => `no operation matches ${quoted(p.selector)}`,
+    cause:
+      "The settings exclude an operation, tag or path that the document does not have, or include one that may be in a part of it that cannot be read.",
+    fix: "Correct or remove the selector.",
+  }),
+  TP605: define<{ reference: string; problem: string }>({
+    title: "reference leads nowhere",
+    severity: "error",
+    message: (p) => `cannot follow ${quoted(p.reference)}: ${p.problem}`,
+    cause: "References are followed inside the document and into local files below the project root only.",
+    fix: "Correct the reference, or bring the target into the project.",
+  }),
+  TP606: define<{ what: string; expected: string; found: string }>({
+    title: "not as OpenAPI has it",
+    severity: "error",
+    message: (p) => `${p.what}: expected ${p.expected}, found ${p.found}`,
+    cause: "The document breaks the OpenAPI specification here; the operation is left out.",
+    fix: "Correct the document, or repair it with an overlay.",
+  }),
+  TP607: define<{ method: string; path: string }>({
+    title: "method without tool",
+    severity: "error",
+    message: (p) => `${p.method} ${p.path} cannot become a tool: handlers do not send ${p.method}`,
+    cause: "The Fetch standard forbids the method, or few services know it.",
+    fix: "Exclude the operation.",
+  }),
+  TP608: define<{ mediaTypes: string }>({
+    title: "unsupported request body",
+    severity: "error",
+    message: (p) => `expected a body of JSON, form, multipart/form-data, text or file, found ${p.mediaTypes}`,
+    cause: "A body of several related parts needs code of its own.",
+    fix: "Exclude the operation, or describe another media type with an overlay.",
+  }),
+  TP609: define<{ id: string; name: string }>({
+    title: "operationId used twice",
+    severity: "warning",
+    message: (p) => `operationId ${quoted(p.id)} is used twice; this operation becomes ${quoted(p.name)}`,
+    cause: "OpenAPI wants operationIds to be unique.",
+    fix: "Give the operation an id of its own.",
+  }),
+  TP610: define<{ name: string; wire: string }>({
+    title: "tool names collide",
+    severity: "warning",
+    message: (p) => `the name ${quoted(p.name)} fits two operations; this one becomes ${quoted(p.wire)}`,
+    cause: "Two operations differ only by case or by characters a tool name cannot have.",
+    fix: "Name it in the spec's settings under `rename`.",
+  }),
+  TP611: define<{ name: string }>({
+    title: "placeholder without parameter",
+    severity: "warning",
+    message: (p) => `no parameter describes {${p.name}}; it is taken as a required string`,
+    cause: "Each placeholder of a path needs a path parameter.",
+    fix: "Add the parameter, e.g. with an overlay.",
+  }),
+  TP612: define<{ name: string; path: string }>({
+    title: "path parameter without placeholder",
+    severity: "warning",
+    message: (p) => `the path ${quoted(p.path)} has no {${p.name}}; the parameter is left out`,
+    cause: "A path parameter has its place in the path.",
+    fix: "Correct the parameter's name or the path.",
+  }),
+  TP613: define<{ name: string; in: string }>({
+    title: "parameter given twice",
+    severity: "warning",
+    message: (p) => `the ${p.in} parameter ${quoted(p.name)} is given twice; the first counts`,
+    cause: "A parameter is known by its name and its place.",
+    fix: "Remove one of the two.",
+  }),
+  TP614: define<{ method: string }>({
+    title: "body that cannot be sent",
+    severity: "warning",
+    message: (p) => `${p.method} carries no body; the described one is left out`,
+    cause: "Bodies of GET and HEAD have no meaning in HTTP, and fetch refuses them.",
+    fix: "Describe the values as query parameters.",
+  }),
+  TP615: define<{ scheme: string }>({
+    title: "unknown security scheme",
+    severity: "warning",
+    message: (p) => `no security scheme is called ${quoted(p.scheme)}; this requirement is not met`,
+    cause:
+      "A requirement names a scheme the document does not define. Another one of the alternatives is used.",
+    fix: "Define the scheme, or correct the name.",
+  }),
+  TP616: define<{ style: string; in: string; used: string }>({
+    title: "style without meaning",
+    severity: "warning",
+    message: (p) =>
+      `style ${quoted(p.style)} has no meaning for ${p.in} parameters; ${quoted(p.used)} is used`,
+    cause: "Each place of a parameter has its own styles.",
+    fix: "Use a style the specification defines for this place.",
+  }),
+  TP617: define<{ setting: string; expected: string; found: string }>({
+    title: "setting not understood",
+    severity: "error",
+    message: (p) => `setting ${quoted(p.setting)}: expected ${p.expected}, found ${p.found}`,
+    cause:
+      "The settings of an OpenAPI spec are include, exclude, all, split, overlays, rename, bind, prune, approval and pages.",
+    fix: "Correct the setting.",
+  }),
+  TP618: define<{ problem: string }>({
+    title: "overlay not understood",
+    severity: "error",
+    message: (p) => p.problem,
+    cause:
+      "An overlay is a list of actions, each with a JSONPath `target` and one of `update`, `remove` or `copy`.",
+    fix: "Correct the overlay.",
+  }),
+  TP619: define<{ target: string }>({
+    title: "overlay action without match",
+    severity: "note",
+    message: (p) => `nothing in the document matches ${quoted(p.target)}`,
+    cause: "The Overlay specification lets such an action pass.",
+    fix: "Correct the target if it should match.",
+  }),
+  TP620: define<Record<never, never>>({
+    title: "body taken as required",
+    severity: "note",
+    message: () =>
+      "the body has required properties and does not say whether it is required; it is taken as required",
+    cause: "OpenAPI's default for `requestBody.required` is false, which most documents do not mean.",
+    fix: "Say `required: true` or `required: false`.",
+  }),
+  TP621: define<{ tool: string; count: number; rules: string }>({
+    title: "optional arguments left out",
+    severity: "note",
+    message: (p) => `${p.tool}: ${p.count} optional properties left out (${p.rules})`,
+    cause: "What a model need not see costs tokens in every request. The lock lists each one with its rule.",
+    fix: "Switch a rule off in the spec's settings: prune: { deprecated: false, internal: false, depth: false, descriptions: false }.",
+  }),
+  TP622: define<{ name: string }>({
+    title: "header not for models",
+    severity: "note",
+    message: (p) =>
+      `the header ${quoted(p.name)} is not an argument: it belongs to the transport or to credentials`,
+    cause: "A model must not choose credentials, content types or routing.",
+    fix: "Nothing to do; if the service needs the header, set it with `headers` of the connection.",
+  }),
+  TP623: define<{ problem: string }>({
+    title: "response not described",
+    severity: "warning",
+    message: (p) => `the response cannot be read (${p.problem}); the result is not checked`,
+    cause: "The tool works, its result has no type.",
+    fix: "Correct the response's description.",
+  }),
+  TP624: define<{ extension: string; expected: string; found: string }>({
+    title: "extension not understood",
+    severity: "warning",
+    message: (p) => `${p.extension}: expected ${p.expected}, found ${p.found}`,
+    cause: "The extension is ignored.",
+    fix: "Correct the extension.",
+  }),
+  TP625: define<{ operations: number }>({
+    title: "all operations taken",
+    severity: "note",
+    message: (p) =>
+      p.operations === 1 ? "the one operation becomes a tool" : `all ${p.operations} operations become tools`,
+    cause:
+      "`all` was asked for; or nothing was, and the document fits the budget. `toolpress stats` prints what each tool costs.",
+    fix: "Use `include` to take the operations an agent needs.",
+  }),
+  TP626: define<{ problem: string }>({
+    title: "no operations",
+    severity: "error",
+    message: (p) => `expected operations under paths, found none: ${p.problem}`,
+    cause: "Tools are made of the operations under `paths`.",
+    fix: "Check that this is the document you meant.",
+  }),
+  TP627: define<{ name: string }>({
+    title: "cookie that is not sent",
+    severity: "note",
+    message: (p) =>
+      `the cookie ${quoted(p.name)} is not sent: neither a model nor a document chooses cookies`,
+    ...aboutCookies,
+  }),
+  TP629: define<{ name: string }>({
+    title: "path parameter not required",
+    severity: "warning",
+    message: (p) => `the path parameter ${quoted(p.name)} must be required; it is taken as required`,
+    cause: "A path without a value for its placeholder is another path.",
+    fix: "Add `required: true`.",
+  }),
+  TP630: define<{ call: string }>({
+    title: "hidden by the document",
+    severity: "note",
+    message: (p) => `${p.call} is left out: the document hides it from agents`,
+    cause: "An extension such as x-internal or x-google-mcp-tool: false says so.",
+    fix: "Include it by its operationId to have it all the same.",
+  }),
+  TP631: define<{ tool: string; name: string; limit: number }>({
+    title: "page size bounded",
+    severity: "note",
+    message: (p) =>
+      `${p.tool}: the argument ${quoted(p.name)} is at most ${p.limit}, as the settings ask; the document sets no limit`,
+    cause:
+      "A long list costs tokens, and this operation gives it page by page. The lock lists the argument under the rule `pages`.",
+    fix: "Set another limit in the spec's settings, pages: { limit: 50 }, or pages: false for none.",
+  }),
+  TP632: define<{ schema: string; problem: string }>({
+    title: "heirs not told apart",
+    severity: "note",
+    message: (p) => `${quoted(p.schema)} does not become a choice between its heirs: ${p.problem}`,
+    cause: "The schema has a discriminator, and others inherit from it by allOf. It is taken as it stands.",
+    fix: "Give each heir a tag in the discriminator's mapping, or list the ones an agent needs with oneOf.",
+  }),
+  TP633: define<{ selector: string }>({
+    title: "inclusion without match",
+    severity: "error",
+    message: (p) => `include: no operation matches ${quoted(p.selector)}`,
+    cause:
+      "The selection names an operation, tag or path that the document does not have. What was generated is left as it is: the tool that was meant would be deleted.",
+    fix: "Correct or remove the selector.",
+  }),
+  TP634: define<{ setting: string; name: string; what: string }>({
+    title: "setting about nothing",
+    severity: "error",
+    message: (p) => `${p.setting}: there is no ${p.what} ${quoted(p.name)}`,
+    cause:
+      "The setting is about something that the document, or the part of it that was taken, does not have.",
+    fix: "Correct or remove the line.",
+  }),
+  TP635: define<{ scheme: string }>({
+    title: "security that cannot be met",
+    severity: "error",
+    message: (p) =>
+      `no security scheme that is understood is called ${quoted(p.scheme)}, and there is no other way in`,
+    cause:
+      "The operation wants credentials, and the document does not say which: the scheme is not defined, or its type is none of apiKey, http, oauth2, openIdConnect and mutualTLS. A call without them is not what the document means.",
+    fix: "Define the scheme, correct its name or its type; `security: []` says that none is needed.",
+  }),
+  TP636: define<{
+    parameters: readonly { name: string; in: string; tools: number; of: number }[];
+    saved: number;
+    total: number;
+  }>({
+    title: "parameter that could be bound",
+    severity: "note",
+    message: ({ parameters, saved, total }) =>
+      `${parameters
+        .map((p) => `the ${p.in} parameter ${quoted(p.name)} repeats in ${p.tools} of ${p.of} tools`)
+        .join(", ")}; binding ${parameters.length === 1 ? "it" : "them"} saves ${saved} of ${total} bytes`,
+    cause:
+      "A header or a version that most operations ask for is usually the same in every call. The model sees it in every tool, and may choose another value.",
+    fix: "Bind it in the document's settings: to a constant, to the environment or to the context.",
+  }),
+  TP640: define<{ name: string; scheme: string }>({
+    title: "credential written as a parameter",
+    severity: "note",
+    message: (p) =>
+      `the parameter ${quoted(p.name)} carries a credential that \`security\` does not mention; it becomes the credential ${quoted(p.scheme)}`,
+    cause:
+      "A model must not choose credentials, and without this one the service refuses the call. An `Authorization` parameter takes the whole value of the header, such as `Bearer` and a token.",
+    fix: "Give it in `credentials` of the connection, or declare a security scheme with an overlay.",
+  }),
+  TP641: define<{ reference: string; problem: string }>({
+    title: "reference to nothing in a schema",
+    severity: "warning",
+    message: (p) => `cannot follow ${JSON.stringify(p.reference)}: ${p.problem}; any value is accepted here`,
+    cause: "The document refers to a schema that it does not contain.",
+    fix: "Correct the document, or give the schema in an overlay.",
+  }),
+  TP642: define<{ name: string }>({
+    title: "required but not described",
+    severity: "warning",
+    message: (p) => `${quoted(p.name)} is required, but nothing describes it; the argument takes any value`,
+    cause: "The list of required properties has a name that the properties do not have.",
+    fix: "Describe the property, or take it off the list, in the document or in an overlay.",
+  }),
+  TP643: define<{ name: string }>({
+    title: "document that reads the environment",
+    severity: "error",
+    message: (p) => `the document binds ${quoted(p.name)} to the environment or the context of a run`,
+    cause:
+      "A document comes from somebody else. What it could read of the environment or the context, it could send to its own servers.",
+    fix: "If you want it so, write the same line into `bind` of the document's settings; a document may bind constants only.",
+  }),
+  TP644: define<{ name: string }>({
+    title: "bound property inside of a body",
+    severity: "error",
+    message: (p) =>
+      `${quoted(p.name)} is bound or hidden, but this body stays one argument in which the model would see it`,
+    cause:
+      "A union, list, map or optional body is given as a whole, so no part of it can be kept from the model.",
+    fix: "Bind `body` as a whole, leave the operation out with `exclude`, or describe the body with an overlay as one object.",
+  }),
+  TP645: define<{
+    tool: string;
+    needsCredentials: boolean;
+    bound: readonly string[];
+    own: string;
+    api: string;
+  }>({
+    title: "private values for another origin",
+    severity: "warning",
+    message: ({ tool, needsCredentials, bound, own, api }) => {
+      const names = bound.map(quoted).join(", ");
+      const needs = [
+        ...(needsCredentials ? ["needs credentials"] : []),
+        ...(bound.length > 0 ? [`takes ${names} from the application`] : []),
+      ].join(", ");
+      return `${tool} ${needs} and is sent to ${own}, while the API is at ${api}; its calls fail until the connection names that origin`;
+    },
+    cause:
+      "The operation has `servers` of its own. Credentials, and values that are bound to the environment or the context, are given for the origin of the API; a document alone cannot have them sent elsewhere.",
+    fix: "If the other origin may have them, add it to `origins` of the connection, or give `baseUrl`. If not, leave the operation out.",
+  }),
+  TP646: define<{ name: string }>({
+    title: "required cookie that is not sent",
+    severity: "warning",
+    message: (p) =>
+      `the required cookie ${quoted(p.name)} is not sent: neither a model nor a document chooses cookies`,
+    ...aboutCookies,
+  }),
+} as const;

@@ -1,0 +1,229 @@
+import type { Definition } from "./catalogue/definition.js";
+import { catalogue, type Code, type Parameters } from "./catalogue/index.js";
+import type { Severity } from "../options.js";
+import type { Locatable, Origin, Place } from "../base/origin.js";
+
+export type { Code } from "./catalogue/index.js";
+
+/** One problem, as people and machines read it. */
+export interface Diagnostic {
+  readonly code: Code;
+  readonly severity: "error" | "warning" | "note";
+  readonly message: string;
+  /** How to get out, for this very case. */
+  readonly help: string;
+  readonly place: Place | undefined;
+  /** Other places that belong to the problem, e.g. the first of two colliding names. */
+  readonly related: readonly Related[];
+  /** The line the place is on, and no more, for a code frame; of a very long one what is around the place. */
+  readonly frame: string | undefined;
+  /** Characters of the line before the frame, where there are any. */
+  readonly frameFrom?: number;
+}
+
+export interface Related {
+  readonly message: string;
+  readonly place: Place;
+  readonly frame: string | undefined;
+  readonly frameFrom?: number;
+}
+
+/** Where a problem is: a node, the key of a node, or nowhere in particular. */
+export type At = Origin | { readonly key: Origin } | Place | undefined;
+
+export interface Details {
+  /** Replaces the catalogue's general advice. */
+  readonly help?: string | undefined;
+  readonly related?: readonly { readonly message: string; readonly at: At }[];
+}
+
+/** Collects the problems of one run. */
+export interface Report {
+  /** Adds a problem, and gives its severity. */
+  add<C extends Code>(code: C, at: At, parameters: Parameters<C>, details?: Details): Severity;
+  /** From now on the problems are those of a document in another dialect, in which a bad detail costs no tool. */
+  treatAsForeign(): void;
+  readonly hasErrors: boolean;
+  readonly errorCount: number;
+  /** How many problems there are so far, of any severity. */
+  readonly size: number;
+  /** Code of the latest error, one that was reported before included. */
+  readonly lastError: Code | undefined;
+  /** Whether an error lies at a node or below it. */
+  hasErrorsWithin(node: Origin): boolean;
+  /** Codes of the errors at a node or below it. */
+  errorsWithin(node: Origin): readonly Code[];
+  /** By file, line, column and code; each problem once. */
+  sorted(): readonly Diagnostic[];
+}
+
+export interface ReportOptions {
+  readonly strict: boolean;
+  readonly severity: Readonly<Record<string, Severity>>;
+}
+
+export function createReport(options: ReportOptions = { strict: false, severity: {} }): Report {
+  const found: Diagnostic[] = [];
+  const seen = new Set<string>();
+  const errorNodes: { readonly code: Code; readonly node: Origin }[] = [];
+  let errors = 0;
+  let isForeign = false;
+  let lastError: Code | undefined;
+  const errorsWithin = (node: Origin): readonly Code[] =>
+    errorNodes.filter((error) => contains(node, error.node)).map(({ code }) => code);
+  return {
+    treatAsForeign() {
+      isForeign = true;
+    },
+    add(code, at, parameters, details = {}) {
+      const severity = severityOf(code, options, isForeign);
+      if (severity === "off") return severity;
+      const definition: Definition<never> = catalogue[code];
+      const render = definition.message as (parameters: unknown) => string;
+      if (severity === "error") {
+        lastError = code;
+        // Two tools may share the place of an error: it is shown once, and belongs to both.
+        const node = nodeOf(at);
+        if (node !== undefined) errorNodes.push({ code, node });
+      }
+      const { place, ...excerpt } = locate(at);
+      const diagnostic: Diagnostic = {
+        code,
+        severity,
+        message: render(parameters),
+        help: (isForeign ? definition.foreign : undefined) ?? details.help ?? definition.fix,
+        place,
+        ...excerpt,
+        related: (details.related ?? []).flatMap(({ message, at: there }) => {
+          const { place: where, ...line } = locate(there);
+          return where === undefined ? [] : [{ message, place: where, ...line }];
+        }),
+      };
+      const key = identityOf(diagnostic);
+      if (seen.has(key)) return severity;
+      seen.add(key);
+      if (severity === "error") errors += 1;
+      found.push(diagnostic);
+      return severity;
+    },
+    get hasErrors() {
+      return errors > 0;
+    },
+    get errorCount() {
+      return errors;
+    },
+    get size() {
+      return found.length;
+    },
+    get lastError() {
+      return lastError;
+    },
+    hasErrorsWithin: (node) => errorsWithin(node).length > 0,
+    errorsWithin,
+    sorted: () => [...found].sort(byPlace),
+  };
+}
+
+/** The problems of several reports as those of one: two specs may find the same in a file that both refer to. */
+export function mergeDiagnostics(lists: readonly (readonly Diagnostic[])[]): readonly Diagnostic[] {
+  const [first, ...others] = lists.filter((list) => list.length > 0);
+  if (others.length === 0) return first ?? [];
+  const merged = new Map<string, Diagnostic>();
+  for (const diagnostic of lists.flat()) {
+    const key = identityOf(diagnostic);
+    if (!merged.has(key)) merged.set(key, diagnostic);
+  }
+  return [...merged.values()].sort(byPlace);
+}
+
+function identityOf({ code, message, place }: Diagnostic): string {
+  return JSON.stringify([code, message, place]);
+}
+
+/** Errors cannot be silenced; a loss is an error under `strict`. */
+function severityOf(code: Code, options: ReportOptions, isForeign: boolean): Severity {
+  const definition: Definition<never> = catalogue[code];
+  const usual = isForeign && definition.foreign !== undefined ? "warning" : definition.severity;
+  if (usual === "error") return "error";
+  const configured = options.severity[code];
+  if (configured !== undefined) return configured;
+  return options.strict && usual === "warning" ? "error" : usual;
+}
+
+interface Located extends Excerpt {
+  readonly place: Place | undefined;
+}
+
+interface Excerpt {
+  readonly frame: string | undefined;
+  readonly frameFrom?: number;
+}
+
+function locate(at: At): Located {
+  if (at === undefined) return { place: undefined, frame: undefined };
+  if ("line" in at) return { place: at, frame: undefined };
+  const [node, on] = "key" in at ? [at.key, "key" as const] : [at, "value" as const];
+  const place = node.document.place(node.path, on);
+  if (node.document.isOutside === true) return { place, frame: undefined };
+  // A bundle of several files knows the lines of one of them only.
+  if (place.file !== node.document.file) return { place, frame: undefined };
+  return { place, ...excerptOf(lineOf(node.document, place.line), place.column) };
+}
+
+/** A whole document may be one line, and has hundreds of problems: each keeps what can be shown of it. */
+function excerptOf(line: string | undefined, column: number): Excerpt {
+  if (line === undefined || line.length <= longestFrame) return { frame: line };
+  const frameFrom = Math.max(0, column - 1 - longestFrame / 4);
+  return { frame: line.slice(frameFrom, frameFrom + longestFrame), frameFrom };
+}
+
+const longestFrame = 1_000;
+
+function contains(outer: Origin, { document, path }: Origin): boolean {
+  return document.file === outer.document.file && outer.path.every((step, index) => path[index] === step);
+}
+
+function nodeOf(at: At): Origin | undefined {
+  if (at === undefined || "line" in at) return undefined;
+  return "key" in at ? at.key : at;
+}
+
+function lineOf(document: Locatable, line: number): string | undefined {
+  if (document.lineText !== undefined) return document.lineText(line);
+  const starts = lineStartsOf(document);
+  const start = starts[line - 1];
+  if (start === undefined) return undefined;
+  const next = starts[line];
+  return document.text.slice(start, next === undefined ? undefined : next - 1).replace(/\r$/, "");
+}
+
+const lineStarts = new WeakMap<Locatable, readonly number[]>();
+
+/** Found once per document: large documents have many diagnostics. */
+function lineStartsOf(document: Locatable): readonly number[] {
+  const found = lineStarts.get(document);
+  if (found !== undefined) return found;
+  const starts = [0];
+  for (let end = document.text.indexOf("\n"); end !== -1; end = document.text.indexOf("\n", end + 1))
+    starts.push(end + 1);
+  lineStarts.set(document, starts);
+  return starts;
+}
+
+function byPlace(a: Diagnostic, b: Diagnostic): number {
+  const [left, right] = [a.place, b.place];
+  if (left === undefined || right === undefined)
+    return left === right ? compare(a.code, b.code) : left === undefined ? -1 : 1;
+  return (
+    compare(left.file, right.file) ||
+    left.line - right.line ||
+    left.column - right.column ||
+    compare(a.code, b.code) ||
+    compare(a.message, b.message)
+  );
+}
+
+/** By code unit, so that the order is the same in every locale. */
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

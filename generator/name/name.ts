@@ -1,0 +1,215 @@
+import { createHash } from "node:crypto";
+import type { Report } from "../diagnostics/report.js";
+import { isReserved } from "../base/code.js";
+import type { ImportedSet, ImportedTool, ToolNames } from "../ir.js";
+import { runtimeFunctions } from "../base/runtime-names.js";
+import { legalSetName, losesLetters, trimUnderscores, withoutAccents, wordsOf } from "../base/words.js";
+
+export interface NamedTool {
+  readonly name: string;
+  readonly names: ToolNames;
+}
+
+export interface NamingRules {
+  /** A foreign dialect's names are made legal; in our own an illegal name is an error. */
+  readonly foreign: boolean;
+  /** Where a name may be chosen: in the spec, in its settings, or nowhere. */
+  readonly renames?: "spec" | "settings" | "nowhere";
+  /** As the option; `auto` where left out. */
+  readonly dashes?: "auto" | "always" | "never";
+  /** Wire names of the last run, by source name: a new tool never renames an old one of a foreign dialect. */
+  readonly locked: ReadonlyMap<string, string>;
+}
+
+const identifier = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/;
+/** Gemini has always taken dashes too. Its guide advises against them, so they are kept only where somebody wants them. */
+const withDashes = /^[A-Za-z_][A-Za-z0-9_-]{0,62}$/;
+
+/** Whether Gemini takes it and no object has it already. */
+export function isLegalName(name: string): boolean {
+  return withDashes.test(name) && !(name in {});
+}
+
+/** Decides every name of a set once. Tools that cannot be named are reported and left out. */
+export function nameTools(
+  set: ImportedSet,
+  rules: NamingRules,
+  report: Report,
+): ReadonlyMap<ImportedTool, NamedTool> {
+  const named = new Map<ImportedTool, NamedTool>();
+  const byName = new Map<string, ImportedTool>();
+  const byTaken = new Map<string, ImportedTool>();
+  const remembered = rememberedNames(set, rules, report);
+  // Locked tools first: whoever was there before keeps the name.
+  const inOrder = [...set.tools].sort((a, b) => Number(remembered.has(b)) - Number(remembered.has(a)));
+  const help = waysOut[rules.renames ?? (rules.foreign ? "nowhere" : "spec")];
+  for (const tool of inOrder) {
+    const wanted = wireName(tool, rules, report, remembered.get(tool));
+    if (wanted === undefined) continue;
+    const taken = byName.has(wanted) || takenBy(toolNames(wanted)).some((key) => byTaken.has(key));
+    const name = taken && tool.rename === undefined ? (tool.fallback ?? wanted) : wanted;
+    const names = toolNames(name);
+    const twin = byName.get(name);
+    const shared = takenBy(names).find((key) => byTaken.has(key));
+    const neighbour = shared === undefined ? undefined : byTaken.get(shared);
+    if (twin !== undefined) {
+      report.add(
+        "TP208",
+        { key: tool.origin },
+        { name },
+        { help, related: [{ message: "first here", at: { key: twin.origin } }] },
+      );
+    } else if (neighbour !== undefined) {
+      const other = named.get(neighbour)?.name ?? neighbour.sourceName;
+      report.add(
+        "TP207",
+        { key: tool.origin },
+        { name, other, identifier: names.type },
+        { help, related: [{ message: `${JSON.stringify(other)} is here`, at: { key: neighbour.origin } }] },
+      );
+    } else {
+      byName.set(name, tool);
+      for (const key of takenBy(names)) byTaken.set(key, tool);
+      named.set(tool, { name, names });
+    }
+  }
+  return new Map(set.tools.flatMap((tool) => (named.has(tool) ? [[tool, named.get(tool)!] as const] : [])));
+}
+
+/** Of two tools that would have one name. */
+const waysOut = {
+  spec: "Rename one of them (`rename:` keeps the source's own name), or remove it.",
+  settings: "Name one of them under `rename` in the spec's settings.",
+  nowhere:
+    "Rename one of them where the document comes from, or take the tools over with toolpress import and give one a `rename`.",
+};
+
+/** Groups and allowed names of a foreign document in wire names; our own dialect writes them so already. */
+export function withWireNames(set: ImportedSet, named: ReadonlyMap<ImportedTool, NamedTool>): ImportedSet {
+  const wireNames = new Set([...named.values()].map(({ name }) => name));
+  const bySource = new Map([...named].map(([{ sourceName }, { name }]) => [sourceName, name]));
+  const wire = (name: string): string => (wireNames.has(name) ? name : (bySource.get(name) ?? name));
+  const { toolConfig } = set;
+  return {
+    ...set,
+    groups: new Map([...set.groups].map(([group, names]) => [group, names.map(wire)])),
+    toolConfig: toolConfig && {
+      ...toolConfig,
+      allowedFunctionNames: toolConfig.allowedFunctionNames?.map(wire),
+    },
+  };
+}
+
+/**
+ * A spec of ours says how its tools are called; only names that we made up have to be remembered. The lock decides between names that we
+ * could have made: an edited one cannot give a tool the name of another.
+ */
+function rememberedNames(
+  set: ImportedSet,
+  { foreign, locked }: NamingRules,
+  report: Report,
+): ReadonlyMap<ImportedTool, string> {
+  const names = new Map<ImportedTool, string>();
+  for (const tool of foreign ? set.tools : []) {
+    const name = locked.get(tool.sourceName);
+    if (name === undefined || tool.rename !== undefined) continue;
+    if (isOurName(name, tool)) names.set(tool, name);
+    else report.add("TP921", { key: tool.origin }, { source: tool.sourceName, name });
+  }
+  return names;
+}
+
+/** What toolpress may have called a tool, whatever other tools there were; a hash tells two of one name apart. */
+function isOurName(name: string, { sourceName, suggestion, fallback, natural }: ImportedTool): boolean {
+  const own = [sourceName, suggestion, fallback, natural]
+    .flatMap((one) => one ?? [])
+    .flatMap((one) => [one, legalName(one), legalName(one, true)]);
+  return own.some((one) => one === name || beforeHash(one) === beforeHash(name));
+}
+
+/** The part of a name that is left where a hash is put behind it. */
+function beforeHash(name: string): string {
+  return name
+    .replace(/_[0-9a-f]{8}$/, "")
+    .slice(0, 54)
+    .replace(/_+$/, "");
+}
+
+function wireName(
+  tool: ImportedTool,
+  rules: NamingRules,
+  report: Report,
+  remembered: string | undefined,
+): string | undefined {
+  const wanted = tool.rename ?? remembered ?? tool.suggestion ?? tool.sourceName;
+  const at = { key: tool.origin };
+  if (wanted in {}) {
+    report.add("TP206", at, { name: wanted });
+    return undefined;
+  }
+  const isWritten = !rules.foreign || tool.rename !== undefined;
+  const { dashes = "auto" } = rules;
+  // A name that was given once stays, unless dashes are not wanted at all.
+  const dashed = dashes === "auto" ? isWritten || remembered !== undefined : dashes === "always";
+  if ((dashed ? withDashes : identifier).test(wanted)) return wanted;
+  const repaired = legalName(wanted, dashed);
+  if (isWritten) {
+    report.add("TP205", at, { name: wanted, dashed }, { help: `for instance ${JSON.stringify(repaired)}` });
+    return undefined;
+  }
+  report.add("TP217", at, {
+    name: wanted,
+    wire: repaired,
+    handler: tool.binding.kind === "handler",
+  });
+  return repaired;
+}
+
+/** A legal name that depends on nothing but the illegal one; a hash tells names apart that are long or have lost letters. */
+export function legalName(name: string, dashed = false): string {
+  const illegal = dashed ? /[^A-Za-z0-9_-]+/g : /[^A-Za-z0-9_]+/g;
+  const words = trimUnderscores(withoutAccents(name).replace(illegal, "_"));
+  const lost = losesLetters(name);
+  const started = /^[A-Za-z_]/.test(words) ? words : lost && words === "" ? "tool" : `_${words}`;
+  const safe = started in {} ? `${started}_` : started;
+  if (safe.length <= 63 && !lost) return safe;
+  return `${safe.slice(0, 54)}_${createHash("sha256").update(name).digest("hex").slice(0, 8)}`;
+}
+
+/** Names that `index.ts` and the stubs have beside those of the runtime. */
+const ownNames = new Set(["parts", "handlers"]);
+
+/** `client` stands beside the files of HTTP tools; the others are devices on Windows. */
+const ownFiles = /^(?:client|con|prn|aux|nul|com[0-9]|lpt[0-9])$/;
+
+/** `get_forecast` → GetForecast, getForecast, get-forecast. */
+export function toolNames(name: string): ToolNames {
+  const words = wordsOf(name);
+  const type = words.map(capitalise).join("") || "Tool";
+  const safeType = /^[0-9]/.test(type) ? `T${type}` : type;
+  const value = safeType.charAt(0).toLowerCase() + safeType.slice(1);
+  const isTaken = isReserved(value) || runtimeFunctions.has(value) || ownNames.has(value);
+  const file = words.map((word) => word.toLowerCase()).join("-") || "tool";
+  return {
+    type: safeType,
+    value: isTaken ? `${value}Tool` : value,
+    file: ownFiles.test(file) ? `${file}-tool` : file,
+  };
+}
+
+/** What no other tool may have: identifiers and the file, whatever their case. */
+function takenBy({ type, value, file }: ToolNames): readonly string[] {
+  return [...new Set([type.toLowerCase(), value.toLowerCase(), `${file}.ts`])];
+}
+
+function capitalise(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1).toLowerCase();
+}
+
+/** A set's name becomes a folder and identifiers; two sets may not share one, whatever their case. `taken` is in lower case. */
+export function checkSetName(set: ImportedSet, taken: ReadonlySet<string>, report: Report): boolean {
+  if (!legalSetName.test(set.name)) report.add("TP219", set.origin, { name: set.name });
+  else if (taken.has(set.name.toLowerCase())) report.add("TP218", set.origin, { name: set.name });
+  else return true;
+  return false;
+}

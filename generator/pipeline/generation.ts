@@ -1,0 +1,47 @@
+import { type Diagnostic, mergeDiagnostics } from "../diagnostics/report.js";
+import type { GivenSettings } from "../dialects/spec-settings.js";
+import type { Load, SourceFile } from "../base/documents.js";
+import type { Lock } from "./lock.js";
+
+/** What the compiler makes of specs, as data. */
+export interface Generation {
+  readonly sets: readonly GeneratedSet[];
+  readonly diagnostics: readonly Diagnostic[];
+  /** The same by spec. */
+  readonly specs: readonly CompiledSpec[];
+}
+
+/** A spec to compile. */
+export interface SpecFile extends SourceFile, GivenSettings {
+  /** Names the dialect instead of recognising it. */
+  readonly from?: string | undefined;
+}
+
+/** What one spec came to. It follows from the spec, the files it asked for, what the last run left of its sets, and the names of sets before it. */
+export interface CompiledSpec {
+  readonly spec: SpecFile;
+  readonly sets: readonly GeneratedSet[];
+  readonly diagnostics: readonly Diagnostic[];
+  /** The files it asked for, there or not, and what it was given. */
+  readonly asked: ReadonlyMap<string, ReturnType<Load>>;
+}
+
+export interface GeneratedSet {
+  readonly name: string;
+  readonly source: string;
+  /** Everything that belongs in the set's folder, the lock included. Empty when errors forbid writing. */
+  readonly files: readonly SourceFile[];
+  readonly lock: Lock;
+  /** Files that had to be rendered; the rest was taken over unchanged. */
+  readonly rendered: readonly string[];
+  /** The same again, with the lock of this run, would say nothing else: names are not news any more. */
+  readonly settled: boolean;
+  /** Errors forbid writing: what is in the folder stays. */
+  readonly failed: boolean;
+}
+
+/** Specs side by side, in their order: each problem once, by place. */
+export function gather(specs: readonly CompiledSpec[]): Generation {
+  const sets = specs.flatMap((spec) => spec.sets);
+  return { sets, diagnostics: mergeDiagnostics(specs.map(({ diagnostics }) => diagnostics)), specs };
+}

@@ -1,0 +1,152 @@
+import type { FunctionDeclaration } from "@toolpress/runtime";
+import type { KeptTool } from "../emit/kept-tool.js";
+import type { PlannedFile } from "../emit/planned-file.js";
+import type { BrokenEntry, ImportedSet, ToolSet } from "../ir.js";
+import { hashText, type Lock, type LockedTool } from "./lock.js";
+import type { Origin } from "../base/origin.js";
+
+export interface Kept {
+  readonly tool: KeptTool;
+  /** What is wrong in the document. */
+  readonly origin: Origin;
+}
+
+/** Finds the tools that the document still has but that errors have taken out of the set, and what was generated for them; in the order of the lock. */
+export function findKeptTools(
+  imported: ImportedSet,
+  set: ToolSet,
+  lock: Lock | undefined,
+  readFile: (path: string) => string | undefined,
+): readonly Kept[] {
+  if (lock === undefined) return [];
+  const isMissing = whoIsMissing(imported, set);
+  let read: ReturnType<typeof readDeclarations> | undefined;
+  const declarations = (): typeof read & {} => (read ??= readDeclarations(readFile("declarations.json")));
+  const taken = new Set(set.tools.map(({ names }) => names.file));
+  return lock.tools.flatMap((locked) => {
+    const origin = taken.has(locked.names.file) ? undefined : isMissing(locked);
+    const declaration = origin && declarations().get(locked.name);
+    const text = declaration && readFile(`tools/${locked.names.file}.ts`);
+    if (origin === undefined || declaration === undefined || text === undefined) return [];
+    taken.add(locked.names.file);
+    const httpPath = `http/${locked.names.file}.ts`;
+    const httpText = locked.binding.kind === "http" ? readFile(httpPath) : undefined;
+    const tool: KeptTool = {
+      name: locked.name,
+      sourceName: locked.source,
+      names: locked.names,
+      binding: locked.binding,
+      declaration,
+      policy: locked.policy ?? {},
+      file: keptFile(`tools/${locked.names.file}.ts`, text, lock),
+      httpFile: httpText === undefined ? undefined : keptFile(httpPath, httpText, lock),
+    };
+    return [{ tool, origin }];
+  });
+}
+
+/** Tells of a tool of the last run where the document still has it, unless it is in the set. */
+function whoIsMissing(imported: ImportedSet, set: ToolSet): (locked: LockedTool) => Origin | undefined {
+  const healthy = new Set(set.tools.map(({ sourceName }) => sourceName));
+  const named = new Map(imported.tools.map(({ sourceName, origin }) => [sourceName, origin]));
+  const others: BrokenEntry[] = [];
+  for (const entry of imported.broken ?? []) {
+    if (entry.was !== "unknown" && "sourceName" in entry.was) named.set(entry.was.sourceName, entry.origin);
+    else others.push(entry);
+  }
+  return ({ source, binding }) => {
+    if (healthy.has(source)) return undefined;
+    const call = others.find(
+      ({ was }) =>
+        was !== "unknown" &&
+        "path" in was &&
+        binding.kind === "http" &&
+        was.path === binding.path &&
+        (was.method ?? binding.method) === binding.method,
+    );
+    return (named.has(source) ? { origin: named.get(source)! } : (call ?? others.find(isUnknown)))?.origin;
+  };
+}
+
+function isUnknown({ was }: BrokenEntry): boolean {
+  return was === "unknown";
+}
+
+/** A call that is kept still finds the credentials it needs. */
+export function isUsableIn({ http }: ToolSet, { binding }: KeptTool): boolean {
+  const security = binding.kind === "http" ? (binding.security ?? []) : [];
+  return security.flat().every((scheme) => http?.securitySchemes.has(scheme) === true);
+}
+
+/** What is kept stands where it stood: behind what was before it. `kept` is in its old order. */
+export function inOldOrder<T>(
+  made: readonly T[],
+  kept: readonly T[],
+  old: readonly string[],
+  nameOf: (one: T) => string,
+): readonly T[] {
+  const ordered = [...made];
+  const rank = new Map(old.map((name, index) => [name, index]));
+  for (const one of kept) {
+    const here = rank.get(nameOf(one)) ?? 0;
+    const behind = ordered.findLastIndex((other) => (rank.get(nameOf(other)) ?? Infinity) < here);
+    ordered.splice(behind + 1, 0, one);
+  }
+  return ordered;
+}
+
+/**
+ * A plan with the files of kept tools where they were, since the lock lists them in order, and with the shared schemas that they use. Undefined
+ * where they use schemas that the new file of them does not have.
+ */
+export async function withKeptFiles(
+  plan: readonly PlannedFile[],
+  kept: readonly KeptTool[],
+  lock: Lock | undefined,
+  readFile: (path: string) => string | undefined,
+): Promise<readonly PlannedFile[] | undefined> {
+  if (lock === undefined || kept.length === 0) return plan;
+  const files = new Set(kept.flatMap(({ file, httpFile }) => [file, httpFile ?? []].flat()));
+  const used = await importedSchemas([...files]);
+  const planned = plan.find(({ path }) => path === schemasFile);
+  if (planned !== undefined) {
+    const { promised } = used.length === 0 ? { promised: undefined } : await planned.render();
+    if (!used.every((name) => promised?.declares.includes(name))) return undefined;
+  } else if (used.length > 0) {
+    const text = readFile(schemasFile);
+    if (text !== undefined) files.add(keptFile(schemasFile, text, lock));
+  }
+  const made = plan.filter((file) => !files.has(file));
+  const old = lock.files.map(({ path }) => path);
+  const rank = ({ path }: PlannedFile): number => old.indexOf(path);
+  const taken = [...files].sort((one, other) => rank(one) - rank(other));
+  return inOldOrder(made, taken, old, ({ path }) => path);
+}
+
+const schemasFile = "schemas.ts";
+
+/** The names that files take from the shared schemas. */
+async function importedSchemas(files: readonly PlannedFile[]): Promise<readonly string[]> {
+  const texts = await Promise.all(files.map((file) => file.render()));
+  return texts
+    .flatMap(({ text }) => [...text.matchAll(/^import (?:type )?\{([^{}]*)\} from "\.\.\/schemas\.js";$/gm)])
+    .flatMap(([, names = ""]) => names.split(","))
+    .map((name) => name.replace(/\btype\b/, "").trim())
+    .filter((name) => name !== "");
+}
+
+function keptFile(path: string, text: string, lock: Lock): PlannedFile {
+  const known = lock.files.find((file) => file.path === path);
+  return { path, key: known?.key ?? hashText(text), render: async () => ({ text, promised: undefined }) };
+}
+
+function readDeclarations(text: string | undefined): ReadonlyMap<string, FunctionDeclaration> {
+  try {
+    const { functionDeclarations } = JSON.parse(text ?? "{}") as {
+      functionDeclarations?: FunctionDeclaration[];
+    };
+    return new Map((functionDeclarations ?? []).map((declaration) => [declaration.name, declaration]));
+  } catch {
+    return new Map();
+  }
+}

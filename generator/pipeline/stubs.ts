@@ -1,0 +1,92 @@
+import { ident, code, join, str, type Code } from "../base/code.js";
+import { setTypeName } from "../emit/index-file.js";
+import { createImports } from "../emit/imports.js";
+import { runtimeModule } from "../emit/context.js";
+import { render } from "../emit/render.js";
+import { format } from "../format/format.js";
+import type { Lock, LockedTool } from "./lock.js";
+
+export interface StubRequest {
+  readonly set: string;
+  readonly lock: Lock;
+  readonly descriptions: ReadonlyMap<string, string>;
+  /** Module of the generated set as the stubs import it, e.g. `../generated/weather/index.js`. */
+  readonly generated: string;
+  /** What is in the stub folder already. */
+  readonly existing: (file: string) => string | undefined;
+}
+
+export interface Stubs {
+  /** Files to write; none of them holds anything that a person wrote. */
+  readonly files: readonly { readonly path: string; readonly text: string }[];
+  /** Handlers that `index.ts` does not have, when a person has changed it and it is therefore left alone. */
+  readonly missing: readonly string[];
+}
+
+/** A starting point for handlers: written once, completed later, never touched where a person has been. */
+export async function planStubs(request: StubRequest): Promise<Stubs> {
+  const tools = request.lock.tools.filter(({ binding }) => binding.kind === "handler");
+  const files: { path: string; text: string }[] = [];
+  for (const tool of tools) {
+    const path = `${stubName(tool)}.ts`;
+    if (request.existing(path) === undefined) files.push({ path, text: await stubOf(tool, request) });
+  }
+  const present = request.existing("index.ts");
+  if (present === undefined) {
+    const text = await indexOf(tools, request);
+    return { files: [...files, { path: "index.ts", text }], missing: [] };
+  }
+  const missing = tools.filter((tool) => !imports(present, stubName(tool))).map(({ name }) => name);
+  if (missing.length === 0) return { files, missing };
+  const untouched = await indexOf(
+    tools.filter(({ name }) => !missing.includes(name)),
+    request,
+  );
+  if (present.replaceAll("\r\n", "\n") !== untouched) return { files, missing };
+  const text = await indexOf(tools, request);
+  return { files: [...files, { path: "index.ts", text }], missing: [] };
+}
+
+async function stubOf(tool: LockedTool, request: StubRequest): Promise<string> {
+  const { type, value } = tool.names;
+  const imports = createImports();
+  imports.type(runtimeModule, "CallContext");
+  imports.type(request.generated, `${type}Args`, `${type}Result`);
+  const text = render("stub.ts", {
+    imports: imports.code(),
+    description: request.descriptions.get(tool.name) ?? "",
+    functionName: value,
+    argsType: `${type}Args`,
+    resultType: `${type}Result`,
+    message: `${tool.name} is not implemented yet`,
+  });
+  return format({ text, promised: { declares: [value], imports: imports.modules } }, `${stubName(tool)}.ts`);
+}
+
+async function indexOf(tools: readonly LockedTool[], request: StubRequest): Promise<string> {
+  const type = setTypeName(request.set);
+  const lines: Code[] = [
+    code`import type { ${ident(`${type}Handlers`)} } from ${str(request.generated)};`,
+    ...tools.map(
+      (tool) => code`import { ${ident(tool.names.value)} } from ${str(`./${stubName(tool)}.js`)};`,
+    ),
+  ];
+  const text = render("stub-index.ts", {
+    imports: join(lines, "\n"),
+    handlersType: `${type}Handlers`,
+    handlers: tools.map(({ name, names }) => ({ name, functionName: names.value })),
+  });
+  const imports = [request.generated, ...tools.map((tool) => `./${stubName(tool)}.js`)];
+  return format({ text, promised: { declares: ["handlers"], imports } }, "index.ts");
+}
+
+/** A tool may be called index, as the file that puts the handlers together is; with a dot no other tool's file is called so. */
+function stubName({ names }: LockedTool): string {
+  return names.file === "index" ? "index.tool" : names.file;
+}
+
+/** Whether a module is imported, in whatever quotes a formatter likes and with whatever ending a compiler wants. */
+function imports(text: string, module: string): boolean {
+  const name = module.replaceAll(".", "\\.");
+  return new RegExp(`["'\`]\\./${name}(?:\\.[cm]?[jt]s)?["'\`]`).test(text);
+}

@@ -1,0 +1,73 @@
+import type { Report } from "../diagnostics/report.js";
+import type { SourceDocument, SourceFile } from "../base/documents.js";
+import { findInSource } from "./find-in-source.js";
+import { readJson } from "./json.js";
+import { createLines, pointAt } from "./lines.js";
+import { readYaml } from "./yaml.js";
+
+export { createDocuments } from "./open-documents.js";
+
+/** How much of a file is taken seriously; a spec is hostile input. */
+export interface Limits {
+  /** YAML costs far more time and memory per byte than JSON. */
+  readonly yamlBytes: number;
+  /** Memory depends on tokens more than on bytes: a token takes up to 400 bytes, an ordinary document has one per 6 to 8 bytes. */
+  readonly yamlTokens: number;
+  readonly jsonBytes: number;
+  readonly depth: number;
+  /** Nodes that YAML aliases and merge keys may add to the document. */
+  readonly aliasedNodes: number;
+}
+
+export const defaultLimits: Limits = {
+  yamlBytes: 32_000_000,
+  yamlTokens: 5_000_000,
+  jsonBytes: 64_000_000,
+  depth: 128,
+  aliasedNodes: 100_000,
+};
+
+/** Turns text into plain data that can tell the place of every node; undefined when a problem was reported. */
+export function read(
+  file: SourceFile,
+  report: Report,
+  limits: Limits = defaultLimits,
+): SourceDocument | undefined {
+  const text = file.text.startsWith("\uFEFF") ? file.text.slice(1) : file.text;
+  const format = formatOf(file.path, text);
+  const lines = createLines(file.path, text, file.isOutside);
+  const limit = format === "json" ? limits.jsonBytes : limits.yamlBytes;
+  const size = text.length > limit ? text.length : Buffer.byteLength(text);
+  if (size > limit) {
+    report.add("TP103", pointAt(lines, 0, 0), { format, unit: "bytes", found: size, limit });
+    return undefined;
+  }
+  if (text.trim() === "") {
+    report.add("TP111", pointAt(lines, 0, 0), {});
+    return undefined;
+  }
+  const document = format === "json" ? readJson(lines, report, limits) : readYaml(lines, report, limits);
+  return document === undefined || file.original === undefined
+    ? document
+    : withPlacesIn(file.original, document);
+}
+
+function withPlacesIn(original: string, document: SourceDocument): SourceDocument {
+  const { text, lineText, placeAt } = createLines(document.file, original);
+  return {
+    ...document,
+    text,
+    lineText,
+    place(path) {
+      const { start, end } = findInSource(original, path);
+      return placeAt(start, end - start);
+    },
+  };
+}
+
+/** By the file's ending; without a known one, text that opens with a bracket is JSON. */
+function formatOf(path: string, text: string): "json" | "yaml" {
+  if (/\.json$/i.test(path)) return "json";
+  if (/\.ya?ml$/i.test(path)) return "yaml";
+  return /^\s*[[{]/.test(text) ? "json" : "yaml";
+}

@@ -1,0 +1,102 @@
+import { rmdirSync, unlinkSync } from "node:fs";
+import { dirname } from "node:path";
+import type { Report } from "../diagnostics/report.js";
+import { lockFile } from "../pipeline/lock.js";
+import { compare, type Compared, type Output } from "./compare.js";
+import { reasonOf } from "./refusals.js";
+import { removeAbandoned, replaceFile } from "./replace-file.js";
+
+export { openFolder } from "./folder.js";
+export type { Output } from "./compare.js";
+
+/** What a run did to a folder; paths relative to it. */
+export interface Written {
+  readonly changed: readonly string[];
+  readonly removed: readonly string[];
+}
+
+/** Brings a folder in line with its plan: writes what differs, removes what we wrote and no longer want. All or nothing where a path is refused. */
+export function write(output: Output, report: Report): Written {
+  const nothing: Written = { changed: [], removed: [] };
+  if (!mayWrite(output, report)) return nothing;
+  // Files of other people that are not in the way are none of our business.
+  const differences = compare(output).filter(
+    ({ planned, author }) => planned !== undefined || author !== "foreign",
+  );
+  const foreign = differences.filter(({ author }) => author === "foreign");
+  for (const { path } of foreign) report.add("TP904", undefined, { file: shown(output, path) });
+  if (foreign.length > 0) return nothing;
+  // Removed before written: where names differ only in case, both may be one file.
+  const removed = differences.filter((file) => file.planned === undefined && remove(file, output, report));
+  const wanted = differences.filter(({ planned }) => planned !== undefined).sort(lockLast);
+  for (const folder of new Set(wanted.map(({ path }) => dirname(output.folder.at(path)))))
+    removeAbandoned(folder);
+  const changed = wanted.filter((file) => replace(file, output, report));
+  return { changed: changed.map(({ path }) => path), removed: removed.map(({ path }) => path) };
+}
+
+/** Refuses links, ways out, and two files that are one where case does not count. */
+function mayWrite(output: Output, report: Report): boolean {
+  const errorsBefore = report.errorCount;
+  const seen = new Map<string, string>();
+  for (const { path } of output.planned) {
+    const obstacle = output.folder.obstacle(path);
+    const file = shown(output, path);
+    if (obstacle?.kind === "escape") report.add("TP901", undefined, { file });
+    else if (obstacle !== undefined) report.add("TP902", undefined, { file, found: obstacle.found });
+    const twin = seen.get(path.toLowerCase());
+    if (twin !== undefined) throw new Error(`two planned files are one: ${twin} and ${path}`);
+    seen.set(path.toLowerCase(), path);
+  }
+  return report.errorCount === errorsBefore;
+}
+
+function replace({ path, planned, author }: Compared, output: Output, report: Report): boolean {
+  const file = shown(output, path);
+  const done = attempt(file, report, () => replaceFile(output.folder.at(path), planned ?? ""));
+  if (done && author === "edited") report.add("TP905", undefined, { file });
+  return done;
+}
+
+function remove({ path, author }: Compared, output: Output, report: Report): boolean {
+  const file = shown(output, path);
+  if (author === "nobody") return false;
+  if (author !== "ours") {
+    report.add("TP906", undefined, { file });
+    return false;
+  }
+  const target = output.folder.at(path);
+  const done = attempt(file, report, () => unlinkSync(target));
+  if (done) removeEmptyFolders(dirname(target), output.folder.path);
+  return done;
+}
+
+function removeEmptyFolders(folder: string, top: string): void {
+  try {
+    rmdirSync(folder);
+  } catch {
+    return; // Not empty.
+  }
+  if (folder !== top) removeEmptyFolders(dirname(folder), top);
+}
+
+/** What the operating system refuses is a problem of the user's machine, not a bug of ours. */
+function attempt(file: string, report: Report, act: () => void): boolean {
+  try {
+    act();
+    return true;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    report.add("TP903", undefined, { file, problem: reasonOf(code) });
+    return false;
+  }
+}
+
+function lockLast(a: Compared, b: Compared): number {
+  return Number(a.path === lockFile) - Number(b.path === lockFile);
+}
+
+function shown(output: Output, path: string): string {
+  return `${output.shown}/${path}`;
+}

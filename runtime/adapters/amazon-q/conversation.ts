@@ -1,0 +1,68 @@
+import type { Content, FunctionCall, FunctionResponse, Part } from "../../wire.js";
+import { toolUseIdOf } from "./spellings.js";
+import { responseOf } from "./tool-result.js";
+import type { ToolUses } from "./tool-uses.js";
+import type { ToolResult, ToolUse } from "./wire.js";
+
+/** The calls of a model's turn as tool uses, in their order. */
+export function toolUsesOf(content: Content, uses: ToolUses): readonly ToolUse[] {
+  const calls = callsOf(content);
+  return calls.map((call, index) =>
+    uses.toToolUse(
+      call,
+      calls.slice(0, index).some(({ id }) => id === call.id),
+    ),
+  );
+}
+
+function callsOf(content: Content): readonly FunctionCall[] {
+  return (content.parts ?? []).flatMap(({ functionCall }) =>
+    functionCall === undefined ? [] : [functionCall],
+  );
+}
+
+export interface ToolRound {
+  /** The model's turn as it was received: signatures and thoughts have to come back untouched. */
+  readonly model: Content;
+  /** What `toolUsesOf` gave for it. */
+  readonly uses: readonly ToolUse[];
+  readonly results: readonly ToolResult[];
+}
+
+/**
+ * The history with one more round: the model's turn, then one user turn that answers every call, in the order of the calls.
+ * A call without a result is answered as cancelled; a result that belongs to no call is told as text.
+ */
+export function withToolRound(contents: readonly Content[], round: ToolRound, table: ToolUses): Content[] {
+  const { model, uses, results } = round;
+  const ids = uses.map(toolUseIdOf);
+  const answers = ids.map((toolUseId): Part => {
+    const result = results.find((candidate) => toolUseIdOf(candidate) === toolUseId) ?? cancelled(toolUseId);
+    return { functionResponse: table.toFunctionResponse(result) as FunctionResponse };
+  });
+  const used = new Set(ids);
+  const strays = results.filter((result) => !used.has(toolUseIdOf(result))).map(asText);
+  const turn: Content = { role: "user", parts: [...answers, ...strays] };
+  return [...contents, model, ...(turn.parts?.length === 0 ? [] : [turn])];
+}
+
+function cancelled(toolUseId: string): ToolResult {
+  return {
+    toolUseId,
+    content: [{ text: "The tool was cancelled before it gave a result." }],
+    status: "error",
+  };
+}
+
+function asText(result: ToolResult): Part {
+  const { response } = responseOf(result);
+  return { text: `Result of a tool that was not called in this turn: ${JSON.stringify(response)}` };
+}
+
+/** Gemini's answers of a user turn as tool results; answers that belong to no use are left out. */
+export function toolResultsOf(content: Content, uses: ToolUses): readonly ToolResult[] {
+  return (content.parts ?? []).flatMap(({ functionResponse }) => {
+    const result = functionResponse === undefined ? undefined : uses.toToolResult(functionResponse);
+    return result === undefined ? [] : [result];
+  });
+}

@@ -1,0 +1,22 @@
+// `@toolpress/runtime/amazon-q`: Amazon Q's tool messages and Gemini's, both ways.
+
+export { toolResultsOf, toolUsesOf, withToolRound, type ToolRound } from "./conversation.js";
+export {
+  toFunctionDeclaration,
+  toFunctionDeclarations,
+  toToolSpecification,
+  toTools,
+  type AnyTool,
+  type NamedDeclarations,
+  type NamedTools,
+} from "./specification.js";
+export { joinToolUseEvents, unreadableArguments, type JoinedToolUses } from "./tool-use-events.js";
+export { createToolUses, type ToolUses, type ToolUsesOptions } from "./tool-uses.js";
+export type {
+  Tool,
+  ToolResult,
+  ToolResultContentBlock,
+  ToolSpecification,
+  ToolUse,
+  ToolUseEvent,
+} from "./wire.js";

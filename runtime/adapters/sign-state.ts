@@ -1,0 +1,100 @@
+import { RunError } from "../errors.js";
+import type { State } from "../loop/state.js";
+
+export interface SignOptions {
+  /** How long the text can be used; without end where left out. */
+  readonly expiresInMs?: number;
+  /** What `onUse` tells texts apart by. Where left out, all texts of one pause have the same, so that only one of them can be used. */
+  readonly id?: string;
+  /** Milliseconds since 1970; the clock's where left out. */
+  readonly now?: number;
+}
+
+export interface VerifyOptions {
+  readonly now?: number;
+  /**
+   * Makes a state one for a single use: keeps the id, and gives true only the first time it gets it. Ids may be forgotten at `expiresAt`.
+   * Asked last, so that no text that is refused anyway uses an id up.
+   */
+  readonly onUse?: (id: string, expiresAt: number | undefined) => boolean | PromiseLike<boolean>;
+}
+
+interface Payload {
+  readonly id: string;
+  readonly expiresAt?: number;
+  readonly state: State;
+}
+
+/** Fewer could be guessed. */
+const LEAST_BYTES = 16;
+
+/** A paused run as a text that nobody without the secret can change: the state and its HMAC-SHA-256. It is signed, not hidden. */
+export async function signState(state: State, secret: string, options: SignOptions = {}): Promise<string> {
+  const { expiresInMs, now = Date.now(), id = idOf(state) } = options;
+  if (expiresInMs !== undefined && !Number.isFinite(expiresInMs))
+    throw new TypeError(`expiresInMs: expected milliseconds, found ${expiresInMs}`);
+  const key = await importKey(secret);
+  const expiresAt = expiresInMs === undefined ? undefined : now + expiresInMs;
+  const text = JSON.stringify({ id, expiresAt, state } satisfies Record<keyof Payload, unknown>);
+  const payload = toBase64Url(new TextEncoder().encode(text));
+  const mac = await crypto.subtle.sign("HMAC", key, new TextEncoder().encode(payload));
+  return `${payload}.${toBase64Url(new Uint8Array(mac))}`;
+}
+
+/** The state in a signed text. Throws a RunError with code FORGED, EXPIRED or USED where it must not be used. */
+export async function verifyState(
+  signed: string,
+  secret: string,
+  { now = Date.now(), onUse }: VerifyOptions = {},
+): Promise<State> {
+  const key = await importKey(secret);
+  // It comes from outside and may be missing.
+  const [payload = "", mac = "", ...more] = String(signed).split(".");
+  const bytes = fromBase64Url(mac);
+  // The last letter of base64 has bits that mean nothing: only one of its spellings is ours.
+  const genuine =
+    more.length === 0 &&
+    toBase64Url(bytes) === mac &&
+    (await crypto.subtle.verify("HMAC", key, bytes, new TextEncoder().encode(payload)));
+  if (!genuine) throw refusal("FORGED", "the state was changed or signed with another secret");
+  const { id, expiresAt, state } = JSON.parse(new TextDecoder().decode(fromBase64Url(payload))) as Payload;
+  if (expiresAt !== undefined && now >= expiresAt) throw refusal("EXPIRED", "the state has expired");
+  if (onUse && (await onUse(id, expiresAt)) !== true) throw refusal("USED", "the state has been used before");
+  return state;
+}
+
+/** A run pauses once with these. */
+function idOf({ runId, progress }: State): string {
+  return `${runId}/${progress.turn}/${progress.resumed ?? 0}`;
+}
+
+function refusal(code: "FORGED" | "EXPIRED" | "USED", message: string): RunError {
+  return new RunError({ kind: "state", code, message });
+}
+
+async function importKey(secret: string): Promise<CryptoKey> {
+  if (typeof secret !== "string") throw new TypeError("the secret: expected a text, found none");
+  const bytes = new TextEncoder().encode(secret);
+  if (bytes.length < LEAST_BYTES)
+    throw new TypeError(
+      `the secret has ${bytes.length} bytes; expected at least ${LEAST_BYTES}, made at random (openssl rand -base64 32)`,
+    );
+  const algorithm = { name: "HMAC", hash: "SHA-256" };
+  return crypto.subtle.importKey("raw", bytes, algorithm, false, ["sign", "verify"]);
+}
+
+function toBase64Url(bytes: Uint8Array): string {
+  let binary = "";
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+}
+
+function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
+  try {
+    return Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (char) =>
+      char.charCodeAt(0),
+    );
+  } catch {
+    return new Uint8Array();
+  }
+}

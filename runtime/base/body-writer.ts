@@ -1,0 +1,61 @@
+import { foldEscapedSurrogates } from "./fold-surrogates.js";
+import type { Content, GenerateContentRequest, Tool } from "../wire.js";
+
+export type BodyWriter = (request: GenerateContentRequest) => Uint8Array;
+
+/**
+ * Encodes requests. A conversation only grows, so a writer that serves a whole run keeps the bytes of every Content it has seen and
+ * encodes only what is new. The bytes are good until the next call; fetch takes a copy.
+ */
+export function createBodyWriter(): BodyWriter {
+  const encoder = new TextEncoder();
+  const known: Content[] = [];
+  /** Where each known Content ends. */
+  const ends: number[] = [];
+  let bytes = new Uint8Array(0);
+  let length = 0;
+
+  const write = (text: string): void => {
+    const piece = encoder.encode(text);
+    const needed = length + piece.length;
+    if (needed > bytes.length) {
+      const old = bytes;
+      bytes = new Uint8Array(needed * 1.5);
+      bytes.set(old.subarray(0, length));
+    }
+    bytes.set(piece, length);
+    length = needed;
+  };
+
+  write('{"contents":[');
+  const start = length;
+  return ({ contents, tools, ...fields }) => {
+    let count = known.findIndex((content, index) => content !== contents[index]);
+    if (count < 0) count = known.length;
+    known.length = ends.length = count;
+    length = ends[count - 1] ?? start;
+    for (; count < contents.length; count++) {
+      const content = contents[count] as Content;
+      write((count > 0 ? "," : "") + encode(content));
+      known.push(content);
+      ends.push(length);
+    }
+    const declared = tools ? `,"tools":[${tools.map(toolText).join(",")}]` : "";
+    const rest = encode(fields).slice(1, -1);
+    write(`]${declared}${rest && `,${rest}`}}`);
+    return bytes.subarray(0, length);
+  };
+}
+
+function encode(value: object): string {
+  return foldEscapedSurrogates(JSON.stringify(value));
+}
+
+const toolTexts = new WeakMap<Tool, string>();
+
+/** The same declarations are sent in every turn of every run. */
+function toolText(tool: Tool): string {
+  let text = toolTexts.get(tool);
+  if (text === undefined) toolTexts.set(tool, (text = encode(tool)));
+  return text;
+}

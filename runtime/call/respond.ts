@@ -1,0 +1,99 @@
+import { fixedError } from "../base/answer.js";
+import type { ModelVisibleError } from "../errors.js";
+import type { Issue } from "../issue.js";
+import { WHOLE } from "../base/parts.js";
+import { toJson } from "../base/to-json.js";
+import type { NextPage, ToolChecks, ToolEntry, WholeResponse } from "../tool.js";
+import { type Cut, trimResult } from "./trim-result.js";
+import type { FunctionResponse, Json } from "../wire.js";
+
+export interface RespondOptions {
+  readonly resultKey?: string;
+  readonly maxResultChars?: number;
+  readonly next?: NextPage | undefined;
+  /** The result is not the one that the spec describes. */
+  readonly unchecked?: boolean;
+}
+
+/** Gets what the model does not see. */
+export interface ResultReports {
+  error(error: unknown): void;
+  mismatch(issues: readonly Issue[]): void;
+}
+
+/** Makes a handler's result the answer of its call, or says what is wrong with it. */
+export function respond(
+  entry: ToolEntry,
+  checks: ToolChecks,
+  value: unknown,
+  options: RespondOptions,
+  report: ResultReports,
+): FunctionResponse | ModelVisibleError {
+  let json, length;
+  try {
+    ({ json, length } = toJson(value));
+  } catch (error) {
+    report.error(error);
+    return fixedError("UNSERIALIZABLE_RESULT");
+  }
+  const limits = { maxChars: options.maxResultChars ?? 65_536, ...entry.policy.result };
+  if (isWhole(value)) return wholeResponseOf(entry.name, json as never, limits.maxChars);
+  const checked = options.unchecked ? undefined : checks.checkResult?.(json);
+  if (checked?.ok === false && checks.mismatch === "warn") report.mismatch(checked.issues);
+  else if (checked?.ok === false) {
+    report.error(
+      new TypeError(`"${entry.name}" broke its response schema: ${JSON.stringify(checked.issues)}`),
+    );
+    return fixedError("INVALID_RESULT");
+  }
+  let cuts: readonly Cut[] = [];
+  if (length > limits.maxChars || limits.pick || limits.maxItems !== undefined) {
+    const trimmed = trimResult(json, limits);
+    if (!trimmed) return fixedError("RESULT_TOO_LARGE");
+    ({ value: json, cuts } = trimmed);
+  }
+  return {
+    name: entry.name,
+    response: {
+      [options.resultKey ?? "result"]: json,
+      ...(options.next !== undefined && { next: { ...options.next } }),
+      ...(cuts.length > 0 && { truncated: cuts.slice(0, 10) }),
+    },
+  };
+}
+
+function isWhole(value: unknown): boolean {
+  return typeof value === "object" && value !== null && WHOLE in value;
+}
+
+/** Goes as it stands under the call's name and id, so it must be what the service takes. */
+function wholeResponseOf(
+  name: string,
+  { functionResponse }: WholeResponse,
+  maxChars: number,
+): FunctionResponse | ModelVisibleError {
+  const { response, parts, scheduling, willContinue } = functionResponse;
+  const sound =
+    isObject(response) &&
+    /^(undefined|SILENT|WHEN_IDLE|INTERRUPT)$/.test(String(scheduling)) &&
+    /^(undefined|boolean)$/.test(typeof willContinue) &&
+    (parts === undefined || (Array.isArray(parts) && parts.every(isMedia)));
+  if (!sound) return fixedError("INVALID_RESULT");
+  // Media count for nothing here: they are no text.
+  if (JSON.stringify(response).length > maxChars) return fixedError("RESULT_TOO_LARGE");
+  return {
+    name,
+    response,
+    ...(parts && { parts }),
+    ...(scheduling && { scheduling: scheduling as never }),
+    ...(willContinue !== undefined && { willContinue }),
+  };
+}
+
+function isMedia(part: unknown): boolean {
+  return isObject(part) && [part.inlineData, part.fileData].filter(isObject).length === 1;
+}
+
+function isObject(value: unknown): value is Record<string, Json> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

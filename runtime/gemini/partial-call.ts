@@ -1,0 +1,87 @@
+import { malformed } from "../base/content-shape.js";
+import type { RunError } from "../errors.js";
+import type { EventBody } from "../events.js";
+import type { FunctionCall, Part } from "../wire.js";
+
+/** A call whose arguments come in pieces (Vertex, `streamFunctionCallArguments`). */
+export interface PartialCall {
+  /** Grows as pieces come. */
+  readonly part: Part;
+  add(part: Part, onDelta: (delta: EventBody) => void): void;
+}
+
+export type PartialCalls = (first: Part, onDelta: (delta: EventBody) => void) => PartialCall;
+
+interface Piece {
+  readonly jsonPath: string;
+  readonly stringValue?: string;
+  readonly numberValue?: number;
+  readonly boolValue?: boolean;
+  readonly nullValue?: unknown;
+}
+
+export function createPartialCall(first: Part, onDelta: (delta: EventBody) => void): PartialCall {
+  const { partialArgs: _partialArgs, willContinue: _willContinue, ...named } = first.functionCall ?? {};
+  const call: FunctionCall = named;
+  const part: Part = { ...first, functionCall: call };
+  const add = (next: Part, tell: typeof onDelta): void => {
+    if (next.thoughtSignature && !part.thoughtSignature) part.thoughtSignature = next.thoughtSignature;
+    for (const piece of (next.functionCall?.partialArgs ?? []) as readonly Piece[]) {
+      call.args ??= {};
+      const value = piece.stringValue ?? piece.numberValue ?? piece.boolValue ?? null;
+      place(call.args, parsePath(piece.jsonPath), value);
+      tell({ type: "tool_args_delta", tool: call.name ?? "", path: piece.jsonPath, value });
+    }
+  };
+  add(first, onDelta);
+  return { part, add };
+}
+
+/** `$.rows[0].name` as keys and indexes. */
+function parsePath(path: string): (string | number)[] {
+  const keys: (string | number)[] = [];
+  let end = 1;
+  for (const { 0: step, 1: name, 2: index, 3: double, 4: single, index: at } of path.matchAll(
+    /\.([^.[\]]+)|\[(\d+)\]|\[(?:"([^"\\]*)"|'([^'\\]*)')\]/g,
+  )) {
+    if (at !== end) break;
+    end += step.length;
+    keys.push(index === undefined ? (name ?? double ?? single ?? "") : Number(index));
+  }
+  // What cannot be read whole would put a value somewhere else.
+  if (keys.length === 0 || path[0] !== "$" || end !== path.length) throw unusable(path);
+  return keys;
+}
+
+/** Puts a value at its place; pieces of a text are appended. */
+function place(root: Record<string, unknown>, keys: readonly (string | number)[], value: unknown): void {
+  let at: object = root;
+  for (const [depth, key] of keys.entries()) {
+    // A gap in an array would cost memory without end.
+    if (Array.isArray(at) && !(typeof key === "number" && key <= at.length)) throw unusable(String(key));
+    const old: unknown = Object.hasOwn(at, key) ? (at as Record<string, unknown>)[key] : undefined;
+    if (depth === keys.length - 1) {
+      const joined = typeof old === "string" && typeof value === "string" ? old + value : value;
+      setOwn(at, String(key), joined);
+    } else if (typeof old === "object" && old !== null) {
+      at = old;
+    } else {
+      const inner = typeof keys[depth + 1] === "number" ? [] : {};
+      setOwn(at, String(key), inner);
+      at = inner;
+    }
+  }
+}
+
+/** Sets an own property whatever its name is: a plain assignment to `__proto__` would change the prototype. */
+function setOwn(target: object, key: string, value: unknown): void {
+  if (key === "__proto__") {
+    Object.defineProperty(target, key, { value, enumerable: true, writable: true, configurable: true });
+  } else {
+    (target as Record<string, unknown>)[key] = value;
+  }
+}
+
+function unusable(path: string): RunError {
+  return malformed(`unusable argument path "${path.slice(0, 64)}"`);
+}

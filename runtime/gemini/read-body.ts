@@ -1,0 +1,32 @@
+import { RunError } from "../errors.js";
+
+/** Counts the bytes of an answer and throws when there are too many: no answer may fill the memory. */
+export function createByteLimit(maxBytes: number = 2 ** 26): (piece: Uint8Array) => void {
+  let size = 0;
+  return (piece) => {
+    size += piece.length;
+    if (size <= maxBytes) return;
+    const message = `the service answered with more than ${maxBytes} bytes (maxResponseBytes)`;
+    throw new RunError({ kind: "protocol", code: "RESPONSE_TOO_LARGE", message, retryable: false });
+  };
+}
+
+/** `response.json()` of an answer that may have no end. */
+export async function readJsonBody({ body }: Response, maxBytes?: number): Promise<unknown> {
+  const reader = body?.getReader();
+  const count = createByteLimit(maxBytes);
+  const decoder = new TextDecoder();
+  let text = "";
+  try {
+    for (let ended = !reader; !ended; ) {
+      const { done, value } = await reader!.read();
+      if (value) count(value);
+      text += decoder.decode(value, { stream: !done });
+      ended = done;
+    }
+  } finally {
+    // Frees the connection where there is more to come.
+    reader?.cancel().catch(() => {});
+  }
+  return JSON.parse(text);
+}

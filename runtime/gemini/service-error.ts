@@ -1,0 +1,106 @@
+import { isRunError, RunError, type CutStream, type ErrorInfo } from "../errors.js";
+import { hideIn, secretHeaders } from "../base/hide-secrets.js";
+import type { ModelCall } from "../model.js";
+import { readJsonBody } from "./read-body.js";
+import { retryAfterMs } from "../base/retry-after.js";
+import type { GenerateContentResponse } from "../wire.js";
+
+// What can go wrong between a request and its answer, as errors of ours. Loaded when something does.
+
+/** What Google says in an error body. */
+interface ErrorBody {
+  readonly error?: {
+    readonly code?: number;
+    readonly message?: string;
+    readonly status?: string;
+    readonly details?: readonly Readonly<Record<string, unknown>>[];
+  };
+}
+
+/** An error body, bare or as the only element of a list, as an error of ours; `undefined` when it is none. */
+export function readErrorBody(
+  body: unknown,
+  httpStatus?: number,
+  retryAfter?: string | null,
+): ErrorInfo | undefined {
+  const { error } = ((Array.isArray(body) ? body[0] : body) ?? {}) as ErrorBody;
+  if (typeof error !== "object" || error === null) return undefined;
+  const status = httpStatus ?? error.code;
+  const details = Array.isArray(error.details) ? error.details : [];
+  const daily = JSON.stringify(details).includes("PerDay");
+  const asked = seconds(details.find((detail) => detail.retryDelay)?.retryDelay);
+  return {
+    kind: status === 429 ? "quota" : "http",
+    message: `${status ?? ""} ${error.status ?? ""}: ${error.message ?? ""}`.trim(),
+    retryable: isRetryable(status) && !daily,
+    code: error.status,
+    status,
+    retryAfterMs: asked ?? retryAfterMs(retryAfter),
+  };
+}
+
+function isRetryable(status: number | undefined): boolean {
+  return [408, 429, 500, 502, 503, 504].includes(status ?? 0);
+}
+
+/** `"34.4s"` in milliseconds. */
+function seconds(text: unknown): number | undefined {
+  const match = /^(\d+(?:\.\d+)?)s$/.exec(String(text));
+  return match ? Math.ceil(Number(match[1]) * 1000) : undefined;
+}
+
+/** Why the service did not answer. */
+export async function readRefusal(response: Response, maxBytes?: number): Promise<RunError> {
+  const { status, statusText } = response;
+  const body: unknown = await readJsonBody(response, maxBytes).catch(() => undefined);
+  const retryAfter = response.headers.get("retry-after");
+  const info = readErrorBody(body, status, retryAfter) ?? {
+    kind: "http",
+    status,
+    message: `${status} ${statusText}`,
+    retryable: isRetryable(status),
+    retryAfterMs: retryAfterMs(retryAfter),
+  };
+  return new RunError(info);
+}
+
+/** The error without the key of the request and the secrets of its headers. */
+export function hideSecrets(
+  error: RunError,
+  key: string | undefined,
+  headers?: Readonly<Record<string, string>>,
+): RunError {
+  const message = hideIn(error.info.message, [key, ...secretHeaders(headers)]);
+  return message === error.info.message ? error : new RunError({ ...error.info, message });
+}
+
+/** A failure in the middle of an answer. Google's own word for it stays. */
+export function asCut(info: ErrorInfo, code: CutStream): ErrorInfo {
+  return { ...info, code: info.code ?? code, cut: true };
+}
+
+/** The connection failed, was closed by us, or brought something unreadable. */
+export function broken(error: unknown, call: ModelCall, code?: CutStream): RunError {
+  if (isRunError(error)) return code && error.info.retryable ? new RunError(asCut(error.info, code)) : error;
+  if (call.signal?.aborted) return new RunError({ kind: "aborted", message: "the request was aborted" });
+  const { cause } = error as { cause?: { code?: unknown; message?: unknown } };
+  const redirect = cause?.message === "unexpected redirect";
+  const reason = redirect ? "the service redirects" : cause?.code;
+  const info: ErrorInfo =
+    error instanceof SyntaxError
+      ? { kind: "protocol", message: "the service sent something that is not JSON" }
+      : {
+          kind: "network",
+          message: `the connection failed${typeof reason === "string" ? `: ${reason}` : ""}`,
+          retryable: !redirect,
+        };
+  return new RunError(info.kind === "network" ? { ...info, code } : info, { cause: error });
+}
+
+/** A body that is a response; in the middle of a stream an error may come as an event. What is no object is as bad as no JSON. */
+export function checkResponse(body: unknown): GenerateContentResponse {
+  const info = readErrorBody(body);
+  if (info) throw new RunError(info);
+  if (typeof body === "object" && body !== null) return body as GenerateContentResponse;
+  throw new SyntaxError();
+}

@@ -1,0 +1,66 @@
+import { findCandidateFlaw } from "../base/content-shape.js";
+import { isDeeper } from "../base/json-depth.js";
+import { callsOf, replayable } from "./history.js";
+import { failure } from "./run.js";
+import type { Ending } from "../run-result.js";
+import { textOf } from "./text-of.js";
+import type { Content, GenerateContentResponse } from "../wire.js";
+
+/** What an answer of the model means for the loop. */
+export type Reading = { readonly finishReason: string; readonly content: Content | undefined } & (
+  | { readonly kind: "calls"; readonly content: Content }
+  /** Nothing usable: worth asking again a few times. With a token: only a first part, and the next one can be asked for. */
+  | { readonly kind: "again"; readonly message: string; readonly token?: string | undefined }
+  /** The run is over. */
+  | { readonly kind: "end"; readonly ending: Untold<Ending> }
+);
+
+type Untold<T> = T extends Ending ? Omit<T, "text"> : never;
+
+/** The service reads no request that nests deeper than a hundred levels. */
+const MAX_CONTENT_DEPTH = 90;
+
+const BLOCKED =
+  /^(SAFETY|RECITATION|LANGUAGE|BLOCKLIST|PROHIBITED_CONTENT|SPII|ESCALATION|NO_IMAGE|IMAGE_.*)$/;
+
+const FAILED: ReadonlyMap<string, string> = new Map([
+  ["TOO_MANY_TOOL_CALLS", "the model called too many tools in a row"],
+  ["MISSING_THOUGHT_SIGNATURE", "a thought signature is missing; send the model's contents back unchanged"],
+]);
+
+/** Keyed on the finish reason. It is an open list: an unknown one with something usable is an answer. */
+export function readTurn(response: GenerateContentResponse): Reading {
+  const candidate = response.candidates?.[0];
+  const blockReason = response.promptFeedback?.blockReason;
+  const flaw =
+    findCandidateFlaw(candidate) ??
+    (isDeeper(candidate?.content, MAX_CONTENT_DEPTH) && "the answer is nested too deeply to be sent back");
+  if (flaw)
+    return { kind: "again", finishReason: "MALFORMED_FUNCTION_CALL", content: undefined, message: flaw };
+  const finishReason = candidate?.finishReason ?? (blockReason ? "BLOCKED_PROMPT" : "NONE");
+  const content = replayable(candidate?.content);
+  const message = candidate?.finishMessage;
+  const read = { finishReason, content };
+  const end = (ending: Untold<Ending>): Reading => ({ ...read, kind: "end", ending });
+  const again = (message: string, token?: string): Reading => ({ ...read, kind: "again", message, token });
+
+  if (!candidate)
+    return blockReason ? end({ status: "blocked", blockReason }) : again("the response has no candidates");
+  if (finishReason === "CONTINUATION" && candidate.continuationToken) {
+    return again("the answer never ended", candidate.continuationToken);
+  }
+  if (finishReason === "MAX_TOKENS" || finishReason === "CONTINUATION") return end({ status: "truncated" });
+  if (BLOCKED.test(finishReason)) return end({ status: "blocked", finishReason });
+  const failed = FAILED.get(finishReason);
+  if (failed) return end(failure({ kind: "protocol", code: finishReason, message: failed }));
+  if (finishReason.startsWith("MALFORMED_")) return again(message ?? "the model's output was malformed");
+
+  if (callsOf(candidate.content).some((call) => !call.name)) return again("a function call has no name");
+  const calls = callsOf(content);
+  if (content && calls.length > 0) return { ...read, kind: "calls", content };
+  const usable = content?.parts?.some((part) => !part.thought && part.text !== "");
+  if (!usable) return again(message ?? "the answer is empty");
+  if (finishReason === "UNEXPECTED_TOOL_CALL" && !textOf(content))
+    return again(message ?? "an undeclared call");
+  return end({ status: "done", finishReason });
+}

@@ -1,0 +1,67 @@
+import { fits, isDecision, type Decisions } from "./answer-calls.js";
+import type { Decision, Host } from "../host.js";
+import { settle, startRun, takeTurns } from "./loop.js";
+import { isAsShown, planCalls } from "./plan-calls.js";
+import { failure, type LoopInput, type Run } from "./run.js";
+import type { Ending, RunResult } from "../run-result.js";
+import { findStateFlaw, type State } from "./state.js";
+
+/** A paused run to go on with, and what was decided meanwhile. */
+export interface ResumeInput<Context = unknown> extends LoopInput<Context> {
+  readonly state: State;
+  readonly decisions: Readonly<Record<string, Decision>>;
+}
+
+/** Goes on with a paused run, after checking everything about it again. Pure, as `runLoop` is. */
+export async function resumeLoop<Context>(host: Host, input: ResumeInput<Context>): Promise<RunResult> {
+  const { state, decisions, tools } = input;
+  const flaw = findStateFlaw(state, tools);
+  const start = flaw ? input : { ...input, runId: state.runId };
+  const progress = flaw ? {} : { ...state.progress, resumed: (state.progress.resumed ?? 0) + 1 };
+  return takeTurns(await startRun(host, start, progress), async (run) =>
+    flaw
+      ? failure({ kind: "state", message: flaw })
+      : resumeTurn(run, state, new Map(Object.entries(decisions).filter(([, made]) => made !== undefined))),
+  );
+}
+
+/** What the events of a resumed run are numbered by. The state may be anything, and is only judged when the run has begun. */
+export function originOf(state: State | null | undefined): { runId?: string; resumed: number } {
+  const { runId, progress } = state ?? {};
+  const resumed = (progress?.resumed ?? 0) as unknown;
+  const counted = typeof resumed === "number" ? resumed + 1 : 1;
+  return typeof runId === "string" ? { runId, resumed: counted } : { resumed: counted };
+}
+
+async function resumeTurn(
+  run: Run,
+  { progress, answers, pending }: State,
+  decisions: Decisions,
+): Promise<Ending | undefined> {
+  for (const [callId, decision] of decisions) {
+    if (!isDecision(decision)) {
+      const message = `the decision about "${callId}": expected "approve", { approve: { args } }, { deny } or { output }`;
+      return failure({ kind: "state", message });
+    }
+    const reason = pending.find((call) => call.callId === callId)?.reason;
+    if (!reason || !fits(decision, reason)) {
+      return failure({ kind: "state", message: `"${callId}" does not wait for this decision` });
+    }
+  }
+  const content = run.contents.at(-1) ?? {};
+  const calls = planCalls(run, content, run.frame.active);
+  for (const call of pending) {
+    const open = calls.find(({ step }) => step.callId === call.callId);
+    if (open && isAsShown(call, open.step)) continue;
+    const way = "to change its arguments, decide { approve: { args } }";
+    return failure({ kind: "state", message: `"${call.callId}" is not as it was shown; ${way}` });
+  }
+  for (const [index, answer] of answers.entries()) if (answer && calls[index]) calls[index].answer = answer;
+  return settle(
+    run,
+    { content, finishReason: progress.finishReason, calls },
+    decisions,
+    pending,
+    progress.limit,
+  );
+}

@@ -1,0 +1,72 @@
+import type { ErrorInfo } from "../errors.js";
+import type { Emit } from "../events.js";
+import type { Host } from "../host.js";
+import { DEADLINE, type LoopOptions } from "../base/loop-options.js";
+import type { RequestFrame } from "./request.js";
+import type { Ending, Step } from "../run-result.js";
+import type { Toolset } from "../tool.js";
+import type { Usage } from "./usage.js";
+import type { Content } from "../wire.js";
+
+/** What `runLoop` and `resumeLoop` need to know. */
+export interface LoopInput<Context = unknown> {
+  /** Unique; part of every idempotency key. */
+  readonly runId: string;
+  readonly tools: Toolset<Context>;
+  readonly options?: LoopOptions;
+  readonly signal?: AbortSignal;
+  readonly emit?: Emit;
+}
+
+/** A run in progress. */
+export interface Run {
+  readonly host: Host;
+  readonly runId: string;
+  readonly tools: Toolset<never>;
+  readonly options: LoopOptions;
+  readonly frame: RequestFrame;
+  readonly signal: AbortSignal | undefined;
+  readonly emit: Emit;
+  readonly startedAt: number;
+  turn: number;
+  readonly contents: Content[];
+  readonly steps: Step[];
+  usage: Usage;
+  toolCalls: number;
+  failedTurns: number;
+  readonly resumed: number;
+}
+
+/** The ending of a run that was aborted or is out of time. */
+export async function interruption(run: Run): Promise<Ending | undefined> {
+  const { signal, host, options } = run;
+  if (signal?.aborted) {
+    return signal.reason === DEADLINE
+      ? { status: "deadline", text: "" }
+      : { status: "aborted", reason: signal.reason as unknown, text: "" };
+  }
+  if (options.deadlineMs === undefined || !host.now) return undefined;
+  const late = (await host.now()) - run.startedAt > options.deadlineMs;
+  return late ? { status: "deadline", text: "" } : undefined;
+}
+
+/** What a hook of the caller's says; nothing where the run is aborted before it does. A listener may have aborted it just now. */
+export function untilAborted<T>({ signal }: Run, hook: () => T | PromiseLike<T>): Promise<T | undefined> {
+  return new Promise((resolve, reject) => {
+    const leave = (): void => resolve(undefined);
+    if (signal?.aborted) return leave();
+    signal?.addEventListener("abort", leave);
+    (async () => hook())()
+      .then(resolve, reject)
+      .finally(() => signal?.removeEventListener("abort", leave));
+  });
+}
+
+export function failure(error: ErrorInfo): Ending {
+  return { status: "error", error, text: "" };
+}
+
+/** The ending of a run whose host gave something else than an outcome. */
+export function broken(step: string): Ending {
+  return failure({ kind: "protocol", code: "NO_OUTCOME", message: `the host gave no outcome of "${step}"` });
+}

@@ -1,0 +1,38 @@
+import type { UsageMetadata } from "../wire.js";
+
+/** Tokens of all requests of a run, repeated ones included. */
+export interface Usage {
+  readonly requests: number;
+  readonly promptTokens: number;
+  /** Part of `promptTokens`. */
+  readonly cachedTokens: number;
+  readonly outputTokens: number;
+  readonly thoughtsTokens: number;
+  readonly toolUseTokens: number;
+  readonly totalTokens: number;
+}
+
+/** Our words for the counts, and the service's. */
+const COUNTS = {
+  promptTokens: "promptTokenCount",
+  cachedTokens: "cachedContentTokenCount",
+  outputTokens: "candidatesTokenCount",
+  thoughtsTokens: "thoughtsTokenCount",
+  toolUseTokens: "toolUsePromptTokenCount",
+  totalTokens: "totalTokenCount",
+} as const satisfies Record<Exclude<keyof Usage, "requests">, keyof UsageMetadata>;
+
+/** The sum so far and so many more requests. */
+export function addUsage(
+  sum: Partial<Usage>,
+  request: UsageMetadata | null | undefined,
+  requests = 1,
+): Usage {
+  const counts = Object.entries(COUNTS).map(([ours, theirs]) => {
+    const count: unknown = request?.[theirs];
+    return [ours, (sum[ours as keyof Usage] ?? 0) + (typeof count === "number" ? count : 0)];
+  });
+  return { requests: (sum.requests ?? 0) + requests, ...Object.fromEntries(counts) } as Usage;
+}
+
+export const NO_USAGE = addUsage({}, {}, 0);

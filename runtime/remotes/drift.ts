@@ -1,0 +1,39 @@
+import type { RemoteTool, Toolset } from "../tool.js";
+import { signatureOf } from "./signature.js";
+
+/** A remote no longer has a tool as the committed spec describes it. */
+export class RemoteDrift extends Error {
+  override readonly name = "RemoteDrift";
+  /** `- committed` and `+ found` lines, tool by tool. */
+  readonly diff: readonly string[];
+  constructor(remote: string, diff: readonly string[]) {
+    super(
+      `${remote} does not offer what the spec was made from; import it again and review the change\n${diff.join("\n")}`,
+    );
+    this.diff = diff;
+  }
+}
+
+/** What differs between one tool as it was committed and as the remote lists it; nothing when they agree. */
+export function driftOf(name: string, committed: string, listed: readonly RemoteTool[]): readonly string[] {
+  const tool = listed.find((candidate) => candidate.name === name);
+  const found = tool && signatureOf(tool.inputSchema);
+  if (found === committed) return [];
+  return [`- ${name}${committed}`, ...(found === undefined ? [] : [`+ ${name}${found}`])];
+}
+
+/** Compares every remote tool of a set with what its remote offers now, and throws with a diff where they differ. Call it at start. */
+export async function refuseDrift(
+  tools: Toolset<never>,
+  remotes: Readonly<Record<string, { list(): Promise<readonly RemoteTool[]> }>>,
+): Promise<void> {
+  for (const [name, remote] of Object.entries(remotes)) {
+    const listed = await remote.list();
+    const diff = [...tools.tools.values()].flatMap(({ entry: { remote: committed } }) =>
+      committed?.of === name && committed.signature !== undefined
+        ? driftOf(committed.name, committed.signature, listed)
+        : [],
+    );
+    if (diff.length > 0) throw new RemoteDrift(name, diff);
+  }
+}

@@ -1,0 +1,179 @@
+import type { ChildProcess } from "node:child_process";
+import { Readable } from "node:stream";
+import type { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
+import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
+import { hasBigint, parseExact, quoteLargeIntegers, stringifyExact } from "../base/exact-json.js";
+import { type EnvironmentOptions, named } from "./environment.js";
+import { type Handle, handlesOf, own } from "./own-processes.js";
+
+// Ways to an MCP server that keep every digit of an integer. The SDK's own use `JSON.parse` and `JSON.stringify`, which do not.
+
+export interface McpProcess extends EnvironmentOptions {
+  readonly command: string;
+  readonly args?: readonly string[];
+  readonly cwd?: string;
+}
+
+export interface McpServer {
+  readonly url: string | URL;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export function transportOf(server: McpProcess | McpServer): Promise<Transport> {
+  return "url" in server ? httpTransport(server) : processTransport(server);
+}
+
+async function processTransport(server: McpProcess): Promise<Transport> {
+  const { StdioClientTransport, getDefaultEnvironment } =
+    await import("@modelcontextprotocol/sdk/client/stdio.js");
+  const { JSONRPCMessageSchema } = await import("@modelcontextprotocol/sdk/types.js");
+  const transport = new StdioClientTransport({
+    command: server.command,
+    args: [...(server.args ?? [])],
+    env: environmentOf(server, getDefaultEnvironment()),
+    stderr: "ignore",
+    ...(server.cwd !== undefined && { cwd: server.cwd }),
+  });
+  keepDigits(transport, (message) => JSONRPCMessageSchema.parse(message));
+  return transport;
+}
+
+/** The SDK's own short list, and what is named besides. */
+function environmentOf(
+  { inheritEnv = [], env }: McpProcess,
+  usual: Record<string, string>,
+): Record<string, string> {
+  return { ...usual, ...named(inheritEnv), ...env } as Record<string, string>;
+}
+
+/** Parts of the SDK's transport that its types do not show. Without them integers beyond 2^53 are refused or rounded, as by the SDK. */
+interface StdioParts {
+  _readBuffer: object;
+  readonly _process?: ChildProcess;
+}
+
+/** What keeps this process alive while a connection is open; of a server behind HTTP there is nothing. */
+export function handlesOfTransport(transport: Transport): readonly Handle[] {
+  const { _process: child } = transport as unknown as Partial<StdioParts>;
+  if (child === undefined) return [];
+  own(child);
+  return handlesOf(child);
+}
+
+function keepDigits(transport: StdioClientTransport, check: (message: unknown) => JSONRPCMessage): void {
+  const parts = transport as unknown as StdioParts;
+  const send = transport.send.bind(transport);
+  transport.send = async (message) => {
+    if (!hasBigint(message) || parts._process === undefined) return send(message);
+    parts._process.stdin?.write(`${stringifyExact(message)}\n`);
+  };
+  parts._readBuffer = lineBuffer((line) => check(parseExact(line)));
+}
+
+/** The SDK's limit of what waits for the end of a line. */
+const mostBuffered = 10 * 1024 * 1024;
+
+/** What the SDK's `ReadBuffer` does, with another way to read a line. */
+function lineBuffer(read: (line: string) => JSONRPCMessage): object {
+  let buffer: Buffer = Buffer.alloc(0);
+  return {
+    append(chunk: Buffer): void {
+      if (buffer.length + chunk.length > mostBuffered) {
+        buffer = Buffer.alloc(0);
+        throw new Error(`the MCP server wrote a line of more than ${mostBuffered} bytes`);
+      }
+      buffer = buffer.length === 0 ? chunk : Buffer.concat([buffer, chunk]);
+    },
+    readMessage(): JSONRPCMessage | null {
+      const end = buffer.indexOf("\n");
+      if (end === -1) return null;
+      const line = buffer.toString("utf8", 0, end).replace(/\r$/, "");
+      buffer = buffer.subarray(end + 1);
+      return read(line);
+    },
+    clear(): void {
+      buffer = Buffer.alloc(0);
+    },
+  };
+}
+
+async function httpTransport(server: McpServer): Promise<Transport> {
+  const { StreamableHTTPClientTransport } =
+    await import("@modelcontextprotocol/sdk/client/streamableHttp.js");
+  // The SDK writes the body itself, so a bigint travels to `fetch` as a text that nobody can guess, and becomes digits there.
+  const mark = `${crypto.randomUUID()}:`;
+  const marked = new RegExp(`"${mark}(-?\\d+)"`, "g");
+  const transport = new StreamableHTTPClientTransport(new URL(server.url), {
+    ...(server.headers && { requestInit: { headers: { ...server.headers } } }),
+    fetch: async (url, init) => {
+      if (init?.method === "GET") return exactResponse(await listenTo(new URL(url), init));
+      const body = typeof init?.body === "string" ? { body: init.body.replace(marked, "$1") } : {};
+      return exactResponse(await fetch(url, { ...init, ...body }));
+    },
+  });
+  const send = transport.send.bind(transport);
+  transport.send = async (message, options) =>
+    send(hasBigint(message) ? markBigints(message, mark) : message, options);
+  return transport as Transport;
+}
+
+/** The stream on which a server speaks up by itself. It alone must not keep a program alive, and `fetch` cannot let go of it. */
+async function listenTo(url: URL, { headers, signal }: RequestInit): Promise<Response> {
+  const { request } = await (url.protocol === "https:" ? import("node:https") : import("node:http"));
+  const options = { headers: Object.fromEntries(new Headers(headers)), agent: false as const };
+  return new Promise((resolve, reject) => {
+    const asked = request(url, { ...options, ...(signal && { signal }) }, (answer) => {
+      const { statusCode: status = 0, statusMessage: statusText = "" } = answer;
+      const about = { status, statusText, headers: answer.headers as Record<string, string> };
+      const body = Readable.toWeb(answer) as ReadableStream;
+      resolve(new Response([204, 205, 304].includes(status) ? null : body, about));
+    });
+    asked.on("socket", (socket) => socket.unref());
+    asked.on("error", reject);
+    asked.end();
+  });
+}
+
+function markBigints<T>(value: T, mark: string): T {
+  return JSON.parse(
+    JSON.stringify(value, (_, item: unknown) => (typeof item === "bigint" ? `${mark}${item}` : item)),
+  ) as T;
+}
+
+/** The same response with quotes around the integers that a number cannot hold. */
+function exactResponse(response: Response): Response {
+  const type = (response.headers.get("content-type") ?? "").split(";")[0]?.trim();
+  if (response.body === null || (type !== "application/json" && type !== "text/event-stream"))
+    return response;
+  const lines = response.body
+    .pipeThrough(new TextDecoderStream())
+    .pipeThrough(
+      byLine((line) =>
+        /\d{16}/.test(line) && !/^(id|event|retry):/.test(line) ? quoteLargeIntegers(line) : line,
+      ),
+    )
+    .pipeThrough(new TextEncoderStream());
+  const headers = new Headers(response.headers);
+  headers.delete("content-length");
+  const { status, statusText } = response;
+  return new Response(lines, { status, statusText, headers });
+}
+
+/** No text in JSON goes over the end of a line, so lines can be changed one by one. */
+function byLine(change: (line: string) => string): TransformStream<string, string> {
+  let rest = "";
+  return new TransformStream({
+    transform(chunk, controller) {
+      rest += chunk;
+      // A long line comes in many chunks, and is not looked through with each of them.
+      if (!chunk.includes("\n")) return;
+      const lines = rest.split(/(?<=\n)/);
+      rest = (lines.at(-1) ?? "").endsWith("\n") ? "" : (lines.pop() ?? "");
+      if (lines.length > 0) controller.enqueue(lines.map(change).join(""));
+    },
+    flush(controller) {
+      if (rest !== "") controller.enqueue(change(rest));
+    },
+  });
+}

@@ -1,0 +1,257 @@
+import { ToolError } from "../errors.js";
+import type { CallContext, Remote, RemoteTool } from "../tool.js";
+import { closing, type Closing } from "./closing.js";
+import { driftOf, RemoteDrift } from "./drift.js";
+import { type EnvironmentOptions, workerEnvironment } from "./environment.js";
+import { decodeAny } from "./snakepit/any-value.js";
+import { parametersOf } from "./snakepit/arguments.js";
+import {
+  type Bridge,
+  type ExecuteRequest,
+  type ExecuteResponse,
+  loadBridge,
+  type Registration,
+} from "./snakepit/bridge.js";
+import { isVariadic } from "./snakepit/declare.js";
+import { type SnakepitHost, startHost } from "./snakepit/host.js";
+import { type SnakepitWorker, startWorker } from "./snakepit/worker.js";
+
+export { RemoteDrift, refuseDrift } from "./drift.js";
+export { snakepitTools, type SnakepitToolsOptions } from "./snakepit/tools.js";
+export type { Registration } from "./snakepit/bridge.js";
+
+export interface SnakepitOptions extends EnvironmentOptions {
+  /** The worker's program, e.g. `["python3", "/path/to/grpc_server.py"]`. */
+  readonly command: readonly string[];
+  /** `module.Class` of the adapter. */
+  readonly adapter: string;
+  /**
+   * The session that calls run in. What an adapter keeps for a session, all its callers share: give each user one, e.g.
+   * `(call) => call.context.userId`. Without it, all calls run in the session `toolpress`.
+   */
+  readonly session?: string | ((call: CallContext) => string);
+  /** What the worker writes to its standard error; the last of it is also in the error about a worker that has ended. */
+  readonly onStderr?: (text: string) => void;
+  /** What a developer should know; `console.warn` by default. */
+  readonly onWarning?: (text: string) => void;
+  readonly cwd?: string;
+  readonly startTimeoutMs?: number;
+}
+
+export interface SnakepitRemote extends Remote, Closing {
+  /** What the worker registered, as it said it; for `toolpress import`. */
+  registrations(): Promise<readonly Registration[]>;
+  /** Runs a tool in a session, whatever the option says. */
+  callIn(session: string, name: string, args: Arguments, call: CallContext): Promise<unknown>;
+}
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+interface Running {
+  readonly bridge: Bridge;
+  readonly host: SnakepitHost;
+  readonly worker: SnakepitWorker;
+}
+
+/** Nothing is registered before the first call of a session, even of a tool that does not exist. */
+const discovery = "__discover__";
+
+/** gRPC's status of a connection that is gone. How the process ended says more, so that is what a call then fails with. */
+const unavailable = 14;
+
+/** Tools of a snakepit worker, with this process as its host. Needs `@grpc/grpc-js` and `@grpc/proto-loader`. */
+export function snakepitRemote(options: SnakepitOptions): SnakepitRemote {
+  const sessions = new Set<string>();
+  const sessionOf = sessionsOf(options);
+  let running: Promise<Running> | undefined;
+  let closed = false;
+
+  const revive = async (before: Promise<Running> | undefined): Promise<Running> => {
+    const current = await before?.catch(() => undefined);
+    if (current?.worker.alive === true) return current;
+    current?.host.close();
+    if (closed) throw new Error("the remote was closed");
+    return launch(options, sessions);
+  };
+  // Calls that come together wait for one another, so that one of them starts the worker for all.
+  const start = (): Promise<Running> => (running = revive(running));
+  const registrations = async (): Promise<readonly Registration[]> => {
+    const current = await start();
+    const { host } = current;
+    if (host.registered().length === 0) {
+      const request = { session_id: host.discoverySession, tool_name: discovery, parameters: {} };
+      await execute(current, request).catch(() => undefined);
+    }
+    return host.registered().filter(({ name }) => name !== "execute_tool");
+  };
+  const list = async (): Promise<readonly RemoteTool[]> => (await registrations()).map(remoteTool);
+  const callIn = async (
+    session: string,
+    name: string,
+    args: Arguments,
+    call: CallContext,
+  ): Promise<unknown> => {
+    // The worker would run any attribute of its adapter; only what it registered is forwarded.
+    const tool = (await registrations()).find((candidate) => candidate.name === name);
+    if (tool === undefined) throw new Error(`the snakepit worker has not registered ${JSON.stringify(name)}`);
+    sessions.add(session);
+    const request = requestOf(tool, session, args, call);
+    const current = await start();
+    call.signal.throwIfAborted();
+    const release = current.worker.idle.hold();
+    const answer = tool.supports_streaming
+      ? stream(current, request, call)
+      : execute(current, request, call).then(resultOf);
+    return answer.finally(release);
+  };
+  return closing({
+    registrations,
+    list,
+    callIn,
+    async call(name, args, call, signature) {
+      const diff = signature === undefined ? [] : driftOf(name, signature, await list());
+      if (diff.length > 0) throw new RemoteDrift(options.adapter, diff);
+      return callIn(sessionOf(call), name, args, call);
+    },
+    async close() {
+      closed = true;
+      const current = await running?.catch(() => undefined);
+      current?.worker.kill();
+      current?.host.close();
+    },
+  });
+}
+
+function requestOf(
+  tool: Registration,
+  session: string,
+  args: Arguments,
+  { idempotencyKey }: CallContext,
+): ExecuteRequest {
+  const metadata = { idempotency_key: idempotencyKey };
+  return { session_id: session, tool_name: tool.name, ...parametersOf(tool, args), metadata };
+}
+
+const commonSession = "toolpress";
+
+/** Which session a call runs in. Several users in one that nobody chose is a mistake that no test shows, so it is said. */
+function sessionsOf({ session, onWarning = console.warn }: SnakepitOptions): (call: CallContext) => string {
+  if (typeof session === "function") return session;
+  if (session !== undefined) return () => session;
+  const contexts = new Set<string>();
+  return ({ context }) => {
+    if (contexts.size < 2 && context !== undefined) {
+      contexts.add(describeContext(context));
+      if (contexts.size === 2)
+        onWarning(
+          `snakepit: calls of different contexts share the session "${commonSession}", and what the adapter keeps in it. ` +
+            "Give each user a session: snakepitRemote({ session: (call) => … })",
+        );
+    }
+    return commonSession;
+  };
+}
+
+function describeContext(context: unknown): string {
+  try {
+    return JSON.stringify(context) ?? String(context);
+  } catch {
+    return String(context);
+  }
+}
+
+async function launch(options: SnakepitOptions, sessions: ReadonlySet<string>): Promise<Running> {
+  const bridge = await loadBridge();
+  const host = await startHost(bridge, sessions);
+  try {
+    const worker = await startWorker(
+      {
+        command: options.command,
+        adapter: options.adapter,
+        env: workerEnvironment(options),
+        cwd: options.cwd,
+        startTimeoutMs: options.startTimeoutMs ?? 30_000,
+        onStderr: options.onStderr ?? (() => undefined),
+      },
+      host.address,
+      bridge,
+    );
+    return { bridge, host, worker };
+  } catch (error) {
+    host.close();
+    throw error;
+  }
+}
+
+function execute({ worker }: Running, request: ExecuteRequest, call?: CallContext): Promise<ExecuteResponse> {
+  const answered = new Promise<ExecuteResponse>((resolve, reject) => {
+    const running = worker.client.ExecuteTool(request, {}, (error, response) => {
+      if (error?.code === unavailable) worker.kill();
+      else if (error === null && response !== undefined) resolve(response);
+      else reject(error ?? new Error("no response"));
+    });
+    call?.signal.addEventListener("abort", () => running.cancel(), { once: true });
+  });
+  return Promise.race([answered, worker.ended]);
+}
+
+/** Chunks are progress, and together the result: a list, however many there are. */
+async function stream({ worker }: Running, request: ExecuteRequest, call: CallContext): Promise<unknown> {
+  const chunks = worker.client.ExecuteStreamingTool({ ...request, stream: true });
+  call.signal.addEventListener("abort", () => chunks.cancel(), { once: true });
+  const values: unknown[] = [];
+  const read = async (): Promise<unknown> => {
+    for await (const chunk of chunks as AsyncIterable<{ data: Uint8Array }>) {
+      if (chunk.data.length === 0) continue;
+      const value = decodeAny({ value: chunk.data });
+      values.push(value);
+      call.progress(value);
+    }
+    return values;
+  };
+  const lost = (error: { readonly code?: number }): Promise<never> => {
+    if (error.code !== unavailable) throw error;
+    worker.kill();
+    return worker.ended;
+  };
+  return Promise.race([read().catch(lost), worker.ended]);
+}
+
+function resultOf(response: ExecuteResponse): unknown {
+  if (response.success && response.result === null && response.binary_result.length > 0)
+    return Buffer.from(response.binary_result).toString("base64");
+  if (response.success) return response.result === null ? null : decodeAny(response.result);
+  throw failureOf(response.error_message);
+}
+
+/** The worker describes an exception as JSON with its stack; only a ToolError is meant for the model. */
+function failureOf(text: string): Error {
+  let said: { type?: unknown; message?: unknown; traceback?: unknown; stacktrace?: unknown } = {};
+  try {
+    said = JSON.parse(text) as typeof said;
+  } catch {
+    // Older workers send plain text.
+  }
+  const message = String(said.message ?? text);
+  if (said.type === "ToolError") return new ToolError("TOOL_FAILED", message);
+  const traceback = said.traceback ?? said.stacktrace;
+  return new Error(said.type === undefined ? message : `${String(said.type)}: ${message}`, {
+    ...(traceback !== undefined && { cause: traceback }),
+  });
+}
+
+/** Enough of a schema to notice drift by; `toolpress import` reads registrations by their own dialect. */
+function remoteTool({ name, description, parameters }: Registration): RemoteTool {
+  const known = parameters.filter((parameter) => !isVariadic(parameter));
+  return {
+    name,
+    description,
+    inputSchema: {
+      type: "object",
+      properties: Object.fromEntries(
+        known.map(({ name: parameter, type }) => [parameter, { type: type === "" ? "any" : type }]),
+      ),
+      required: known.filter(({ required }) => required).map(({ name: parameter }) => parameter),
+    },
+  };
+}

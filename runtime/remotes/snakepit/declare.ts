@@ -1,0 +1,125 @@
+import type { FunctionDeclaration, Schema } from "../../wire.js";
+import { takesBytes } from "./arguments.js";
+import type { Registration } from "./bridge.js";
+
+export type Kind = "string" | "integer" | "number" | "boolean" | "array" | "object";
+
+/** A parameter as far as its registration tells. */
+export interface Property {
+  readonly name: string;
+  readonly description: string;
+  readonly required: boolean;
+  /** Undefined where any value will do. */
+  readonly kind: Kind | undefined;
+  readonly bytes: boolean;
+  readonly nullable: boolean;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly choices?: readonly unknown[];
+  readonly default?: unknown;
+}
+
+const words: Readonly<Record<Kind, string>> = {
+  string: "str string",
+  integer: "int integer",
+  number: "float number decimal",
+  boolean: "bool boolean",
+  array: "list array sequence tuple set embedding",
+  object: "dict map object mapping",
+};
+
+/** The declaration of a registered tool, and its parameters; variadic ones cannot be declared. */
+export function declare(
+  { description, parameters }: Registration,
+  name: string,
+): { readonly declaration: FunctionDeclaration; readonly properties: readonly Property[] } {
+  const properties = parameters.filter((parameter) => !isVariadic(parameter)).map(propertyOf);
+  const required = properties.filter((property) => property.required).map((property) => property.name);
+  const schema: Schema = {
+    type: "OBJECT",
+    properties: Object.fromEntries(properties.map((property) => [property.name, schemaOf(property)])),
+    ...(required.length > 0 && { required }),
+  };
+  return {
+    declaration: { name, description, ...(properties.length > 0 && { parameters: schema }) },
+    properties,
+  };
+}
+
+/** The worker registers `*args` and `**kwargs` as required parameters of type any. */
+export function isVariadic({ name, type }: Registration["parameters"][number]): boolean {
+  return type === "any" && /^(args|kw|kwargs)$/.test(name);
+}
+
+function propertyOf(parameter: Registration["parameters"][number]): Property {
+  const { name, description, required } = parameter;
+  const type = parameter.type
+    .trim()
+    .toLowerCase()
+    .replace(/^typing\./, "");
+  const inner = /^optional\[(.+)\]$/.exec(type)?.[1] ?? type.replace(/\s*\|\s*none$/, "");
+  const bytes = takesBytes(type);
+  const word = /^([a-z0-9_.]+)/.exec(inner)?.[1] ?? "";
+  const found = (Object.keys(words) as Kind[]).find((kind) => words[kind].split(" ").includes(word));
+  const said = constraintsOf(parameter.validation_json);
+  const choices = Array.isArray(said["choices"]) ? { choices: said["choices"] as readonly unknown[] } : {};
+  return {
+    name,
+    description,
+    required,
+    kind: bytes ? "string" : inner.includes("|") ? undefined : found,
+    bytes,
+    nullable: inner !== type || type === "optional",
+    ...choices,
+    ...("default" in said && { default: said["default"] }),
+    ...bounds(said),
+  };
+}
+
+function constraintsOf(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const said: unknown = JSON.parse(text || "{}");
+    return typeof said === "object" && said !== null ? (said as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
+
+function bounds(said: Readonly<Record<string, unknown>>): Partial<Property> {
+  const names = { min: "minimum", max: "maximum", min_length: "minLength", max_length: "maxLength" };
+  return Object.fromEntries(
+    Object.entries(names).flatMap(([key, name]) =>
+      typeof said[key] === "number" ? [[name, said[key]]] : [],
+    ),
+  );
+}
+
+function schemaOf(property: Property): Schema {
+  const { kind, nullable, choices, minimum, maximum, minLength, maxLength } = property;
+  // Gemini has no type for any value, and no list without one for its items.
+  const free = kind === undefined || kind === "array" || kind === "object";
+  const texts = kind === "string" && choices?.every((choice) => typeof choice === "string") === true;
+  const notes = [
+    property.description,
+    property.bytes ? "Base64 text." : "",
+    free ? `JSON text of ${kind === undefined ? "any value" : `an ${kind}`}.` : "",
+    choices === undefined || texts
+      ? ""
+      : `One of ${choices.map((choice) => JSON.stringify(choice)).join(", ")}.`,
+    property.default === undefined ? "" : `Default: ${JSON.stringify(property.default)}.`,
+  ].filter((note) => note !== "");
+  return {
+    type: free ? "STRING" : (kind.toUpperCase() as "STRING"),
+    ...(notes.length > 0 && { description: notes.join(" ") }),
+    ...(nullable && { nullable: true }),
+    ...(texts && { format: "enum", enum: [...(choices as readonly string[])] }),
+    ...(kind === "integer" || kind === "number"
+      ? { ...(minimum !== undefined && { minimum }), ...(maximum !== undefined && { maximum }) }
+      : {}),
+    ...(kind === "string" && !property.bytes
+      ? { ...(minLength !== undefined && { minLength }), ...(maxLength !== undefined && { maxLength }) }
+      : {}),
+  };
+}

@@ -1,0 +1,66 @@
+import type { CallContext, ToolEntry, Toolset } from "../../tool.js";
+import { call, createToolset } from "../../start/toolset.js";
+import type { SnakepitRemote } from "../snakepit.js";
+import { declare, type Property } from "./declare.js";
+import { parse } from "./parse.js";
+
+export interface SnakepitToolsOptions {
+  readonly remote: Pick<SnakepitRemote, "registrations" | "call" | "callIn">;
+  /** The session that all calls run in; that of the remote's own option where it is missing. */
+  readonly session?: string;
+  /** Names of tools to offer; all by default. */
+  readonly only?: readonly string[];
+}
+
+/**
+ * The tools that a worker offers now, as a set for `createAgent`. Nobody has reviewed them: a worker that changes, changes what the
+ * model reads. Types come from the registration alone, which knows a list but not what is in it; a spec that was imported can say more.
+ */
+export async function snakepitTools({ remote, session, only }: SnakepitToolsOptions): Promise<Toolset> {
+  const registered = (await remote.registrations()).filter(({ name }) => only?.includes(name) ?? true);
+  const missing = (only ?? []).filter((wanted) => registered.every(({ name }) => name !== wanted));
+  if (missing.length > 0)
+    throw new Error(
+      `the snakepit worker has not registered ${missing.map((name) => JSON.stringify(name)).join(", ")}`,
+    );
+  const taken = new Set<string>();
+  const tools = registered.map((registration) => {
+    const { name } = registration;
+    const { declaration, properties } = declare(registration, wireName(name, taken));
+    return call(
+      entryOf(declaration, properties),
+      (args: Readonly<Record<string, unknown>>, context: CallContext) =>
+        session === undefined
+          ? remote.call(name, args, context)
+          : remote.callIn(session, name, args, context),
+    );
+  });
+  return createToolset({ name: "snakepit", tools });
+}
+
+function entryOf(
+  declaration: ToolEntry["declaration"],
+  properties: readonly Property[],
+): ToolEntry<Readonly<Record<string, unknown>>> {
+  const fields = properties.map(
+    ({ name, required, kind }) => `${JSON.stringify(name)}${required ? "" : "?"}: <${kind ?? "any"}>`,
+  );
+  return {
+    name: declaration.name,
+    declaration,
+    policy: {},
+    checks: () => ({ parse: (wire) => parse(wire, properties), skeleton: `{${fields.join(", ")}}` }),
+  };
+}
+
+/** Registered names may have dots and dashes, and may begin with a digit. */
+function wireName(name: string, taken: Set<string>): string {
+  const letters = name
+    .replace(/\W/g, "_")
+    .replace(/^(?=\d)/, "_")
+    .slice(0, 60);
+  let free = letters;
+  for (let number = 2; taken.has(free); number += 1) free = `${letters}_${number}`;
+  taken.add(free);
+  return free;
+}

@@ -1,0 +1,151 @@
+import { defined } from "../base/defined.js";
+import { createEffects, type EffectOptions, type Effects } from "./effects.js";
+import { createEmitter, type Listener, type RunEvent } from "../events.js";
+import type { ContentLike, Input } from "../loop/history.js";
+import type { Decision, Host } from "../host.js";
+import { localHost } from "./local-host.js";
+import { DEADLINE, type LoopOptions } from "../base/loop-options.js";
+import { onAbort } from "../base/on-abort.js";
+import type { LoopInput } from "../loop/run.js";
+import type { RunResult } from "../run-result.js";
+import type { State } from "../loop/state.js";
+import type { OptionsFor, WithContext } from "../tool.js";
+
+type Configurable<Context> = LoopOptions &
+  Omit<EffectOptions<Context>, "tools" | "model" | "context" | "signal" | "streaming" | "emit" | "now">;
+
+export interface AgentOptions<Context = unknown>
+  extends Configurable<Context>, Pick<EffectOptions<Context>, "tools" | "model"> {
+  readonly onEvent?: Listener;
+  /** Where effects happen; in this process where left out. */
+  readonly host?: (effects: Effects) => Host;
+}
+
+/** Everything an agent can be told can be told again for one run. What is undefined is as good as not said. */
+export interface RunOptions<Context = unknown> extends OrUndefined<Configurable<Context>> {
+  /** The conversation so far; the official client's too. */
+  readonly contents?: readonly ContentLike[] | undefined;
+  /** Handed to handlers and policies. */
+  readonly context?: Context;
+  readonly signal?: AbortSignal | undefined;
+  readonly runId?: string | undefined;
+  /** Asks for streams and tells `onEvent` of their deltas; `agent.stream` always does. */
+  readonly streaming?: boolean | undefined;
+  readonly onEvent?: Listener | undefined;
+}
+
+type OrUndefined<T> = { readonly [K in keyof T]?: T[K] | undefined };
+
+export interface ResumeOptions<Context = unknown> extends Omit<RunOptions<Context>, "contents" | "runId"> {
+  /** By call id. A call that is not named goes on waiting. */
+  readonly decisions: Readonly<Record<string, Decision>>;
+}
+
+/** The events of a run as they happen; leaving the iteration aborts the run. */
+export interface RunStream extends AsyncIterable<RunEvent> {
+  readonly result: Promise<RunResult>;
+}
+
+export interface Agent<Context = unknown> {
+  run(input: Input | undefined, ...rest: OptionsFor<Context, RunOptions<Context>>): Promise<RunResult>;
+  stream(input: Input | undefined, ...rest: OptionsFor<Context, RunOptions<Context>>): RunStream;
+  /** One request; its calls are handed over as `pending`. */
+  step(input: Input | undefined, ...rest: OptionsFor<Context, RunOptions<Context>>): Promise<RunResult>;
+  /** Goes on with a paused run after checking its state, arguments and policies again. */
+  resume(state: State, options: WithContext<Context, ResumeOptions<Context>>): Promise<RunResult>;
+}
+
+export function createAgent<Context = unknown>(agent: AgentOptions<Context>): Agent<Context> {
+  if (!agent.tools || !agent.model) throw new TypeError("createAgent(): give `tools` and `model`");
+  const start = async (
+    options: RunOptions<Context> & { readonly resumed?: number },
+    loop: (host: Host, input: LoopInput<Context>) => Promise<RunResult>,
+    listener?: Listener,
+    controller = new AbortController(),
+  ): Promise<RunResult> => {
+    const settings = { turnTimeoutMs: 120_000, ...defined(agent), ...defined(options) };
+    const runId = options.runId ?? crypto.randomUUID();
+    const listeners = [agent.onEvent, options.onEvent, listener].filter((given) => !!given);
+    const emit = createEmitter(runId, listeners, options.resumed);
+    const { signal } = controller;
+    const unlink = onAbort(options.signal, () => controller.abort(options.signal?.reason));
+    const timer =
+      settings.deadlineMs === undefined
+        ? undefined
+        : // Longer waits than a timer can hold would fire at once.
+          setTimeout(() => controller.abort(DEADLINE), Math.min(settings.deadlineMs, 2 ** 31 - 1));
+    try {
+      const host = (agent.host ?? localHost)(createEffects({ ...settings, signal, emit } as EffectOptions));
+      const { tools, model } = agent;
+      return await loop(host, { runId, tools, options: { face: model.face, ...settings }, signal, emit });
+    } finally {
+      clearTimeout(timer);
+      unlink();
+    }
+  };
+  const run = (
+    input: Input | undefined,
+    options: RunOptions<Context>,
+    ...stream: [listener?: Listener, controller?: AbortController]
+  ): Promise<RunResult> =>
+    start(
+      options,
+      async (host, loop) => {
+        const { runLoop, startContents } = await import("../loop/loop.js");
+        return runLoop(host, { ...loop, contents: startContents(options.contents ?? [], input) });
+      },
+      ...stream,
+    );
+
+  return {
+    run: async (input, options = {}) => run(input, options),
+    step: async (input, options = {}) => run(input, { ...options, automatic: false }),
+    stream: (input, options = {}) =>
+      openStream((...stream) => run(input, { ...options, streaming: true }, ...stream)),
+    resume: async (state, { decisions = {}, ...options }) => {
+      const { resumeLoop, originOf } = await import("../loop/resume-loop.js");
+      return start({ ...options, ...originOf(state) }, (host, loop) =>
+        resumeLoop(host, { ...loop, state, decisions }),
+      );
+    },
+  };
+}
+
+function openStream(
+  start: (listener: Listener, controller: AbortController) => Promise<RunResult>,
+): RunStream {
+  const controller = new AbortController();
+  const queue: RunEvent[] = [];
+  let taken = 0;
+  const waiting: (() => void)[] = [];
+  const wake = (): void => waiting.splice(0).forEach((go) => go());
+  let ended = false;
+  const result = start((event) => {
+    queue.push(event);
+    wake();
+  }, controller).finally(() => {
+    ended = true;
+    wake();
+  });
+  // Whoever only iterates learns of a rejection from the iteration.
+  result.catch(() => {});
+  // Not an async generator, which waits three times for each event.
+  const next = async (): Promise<IteratorResult<RunEvent, undefined>> => {
+    while (taken === queue.length && !ended) await new Promise<void>((resolve) => waiting.push(resolve));
+    const value = queue[taken++];
+    if (taken >= queue.length) queue.length = taken = 0;
+    if (value) return { value, done: false };
+    await result;
+    return { value, done: true };
+  };
+  return {
+    result,
+    [Symbol.asyncIterator]: () => ({
+      next,
+      return: async () => {
+        controller.abort("the stream was left");
+        return { value: undefined, done: true };
+      },
+    }),
+  };
+}

@@ -1,0 +1,201 @@
+import { edit } from "./edit.js";
+import { FoundIssue } from "./found-issue.js";
+import type { Wanted } from "../issue.js";
+import { segment } from "./pointer.js";
+import { readJson } from "./repair.js";
+import { isObject, kindOf, own } from "./values.js";
+
+// Generated decoders are made of these. A decoder turns the wire form of a value into the value of the spec. It never throws and never changes its
+// input, gives back the input itself where nothing had to change, and leaves what it does not understand for the validator to report.
+
+export interface Decoder {
+  /** `at` is the JSON pointer of the value, in the names of the spec. */
+  (wire: unknown, issues: FoundIssue[], at?: string): unknown;
+  /** What it reads, for those who speak to the model about it. */
+  readonly shape?: Shape;
+}
+
+/** How a value travels, in the names and forms of the wire. */
+export type Shape =
+  | { readonly kind: "object"; readonly fields: Fields; readonly rest?: Rest | undefined }
+  | {
+      readonly kind: "list";
+      readonly prefix: readonly (Decoder | undefined)[];
+      readonly rest?: Decoder | undefined;
+    }
+  | { readonly kind: "map"; readonly decode?: Decoder | undefined }
+  | { readonly kind: "json" }
+  | { readonly kind: "digits" }
+  | { readonly kind: "words"; readonly words: Words }
+  | { readonly kind: "union"; readonly cases: Cases };
+
+export type Fields = Readonly<Record<string, Decoder | DecodedField>>;
+/** Where the properties travel that have no name in the schema. */
+type Rest = { readonly field: string; readonly decode: Decoder };
+type Words = readonly (readonly [string, unknown])[];
+type Cases = readonly (readonly [(wire: unknown) => boolean, Decoder | undefined])[];
+
+export interface DecodedField {
+  /** The name in the spec, where the wire has another. */
+  readonly name?: string;
+  readonly decode?: Decoder;
+}
+
+/** An object whose fields, by wire name, have other names or forms in the spec. `rest` holds the properties without a name in the schema. */
+export function decodeObject(fields: Fields, rest?: Rest): Decoder {
+  return shaped({ kind: "object", fields, rest }, (wire, issues, at = "") => {
+    if (!isObject(wire)) return wire;
+    const members: Members = new Map();
+    let isSame = true;
+    for (const [key, value] of Object.entries(wire)) {
+      if (key === rest?.field) continue;
+      const { name = key, decode } = fieldOf(fields, key);
+      const decoded = decode ? decode(value, issues, below(at, name)) : value;
+      put(members, name, decoded, issues, at);
+      isSame &&= decoded === value && name === key;
+    }
+    const sent = rest && own(wire, rest.field);
+    const others = rest?.decode(sent, issues, at);
+    if (isObject(others)) for (const key of Object.keys(others)) put(members, key, others[key], issues, at);
+    else if (rest !== undefined && sent !== undefined) members.set(rest.field, others);
+    return isSame && others === sent ? wire : Object.fromEntries(members);
+  });
+}
+
+/** A field by its wire name. */
+function fieldOf(fields: Fields, key: string): DecodedField {
+  const field = own(fields, key) as Decoder | DecodedField | undefined;
+  return typeof field === "function" ? { decode: field } : (field ?? {});
+}
+
+export function decodeArray(items: Decoder): Decoder {
+  return decodeTuple([], items);
+}
+
+/** A list whose items differ by position; `undefined` stands for an item that needs no decoding. */
+export function decodeTuple(prefix: readonly (Decoder | undefined)[], rest?: Decoder): Decoder {
+  return shaped({ kind: "list", prefix, rest }, (wire, issues, at = "") => {
+    if (!Array.isArray(wire)) return wire;
+    return edit(wire, (item, index) => {
+      const decode = Number(index) < prefix.length ? prefix[Number(index)] : rest;
+      return decode ? decode(item, issues, below(at, index)) : item;
+    });
+  });
+}
+
+/** A map that travels as a list of `{key, value}`. A plain object is taken too: models send one now and then. */
+export function decodeMap(decode: Decoder = (wire) => wire): Decoder {
+  return shaped({ kind: "map", decode }, (wire, issues, at = "") => {
+    if (!Array.isArray(wire)) return edit(wire, (value, key) => decode(value, issues, below(at, key)));
+    const members: Members = new Map();
+    for (const [index, entry] of wire.entries()) {
+      if (!isObject(entry) || typeof entry.key !== "string" || !Object.hasOwn(entry, "value")) {
+        issues.push(problem(below(at, String(index)), entry, { expected: '{"key": <string>, "value": …}' }));
+        return wire;
+      }
+      put(members, entry.key, decode(entry.value, issues, below(at, entry.key)), issues, at);
+    }
+    return Object.fromEntries(members);
+  });
+}
+
+/** A value that travels as JSON in a string; an integer that a number cannot hold stays text. */
+export const decodeJson: Decoder = /* @__PURE__ */ shaped({ kind: "json" }, (wire) => readJson(wire, "text"));
+
+/** The same with every integer as a number; a bigint where a number is not exact. */
+export const decodeExactJson: Decoder = /* @__PURE__ */ shaped({ kind: "json" }, (wire) =>
+  readJson(wire, "bigint"),
+);
+
+/** Values that travel as words: `"1"` for 1. */
+export function decodeWords(words: Words): Decoder {
+  const meanings = new Map<unknown, unknown>(words);
+  return shaped({ kind: "words", words }, (wire) =>
+    meanings.has(wire) ? structuredClone(meanings.get(wire)) : wire,
+  );
+}
+
+/** A 64-bit integer that travels as digits; one that a number cannot hold exactly is refused, never rounded. */
+export const decodeDigits: Decoder = /* @__PURE__ */ shaped({ kind: "digits" }, (wire, issues, at = "") => {
+  const value = readDigits(wire);
+  if (typeof value !== "bigint" && !isRounded(wire)) return value;
+  const most = Number.MAX_SAFE_INTEGER;
+  const expected = "integer from " + -most + " to " + most + ", as digits in a string";
+  issues.push(problem(at, wire, { expected }));
+  return wire;
+});
+
+/** A 64-bit integer that travels as digits: a number where that is exact, else a bigint. */
+export const decodeExactDigits: Decoder = /* @__PURE__ */ shaped(
+  { kind: "digits" },
+  (wire, issues, at = "") => {
+    if (isRounded(wire)) issues.push(problem(at, wire, { expected: "integer as digits in a string" }));
+    return readDigits(wire);
+  },
+);
+
+/** The integer that digits stand for; what is none stays as it is. */
+function readDigits(wire: unknown): unknown {
+  if (typeof wire !== "string" || !/^-?\d{1,40}$/.test(wire)) return wire;
+  const value = Number(wire);
+  // Zero without a sign.
+  return Number.isSafeInteger(value) ? value + 0 : BigInt(wire);
+}
+
+/** A number that was rounded when the model's answer was read, or before. */
+function isRounded(wire: unknown): boolean {
+  return Number.isInteger(wire) && !Number.isSafeInteger(wire);
+}
+
+/** The first decoder whose test the value passes; `undefined` decodes nothing. */
+export function decodeUnion(cases: Cases): Decoder {
+  return shaped({ kind: "union", cases }, (wire, issues, at) => {
+    const decode = cases.find(([test]) => test(wire))?.[1];
+    return decode ? decode(wire, issues, at) : wire;
+  });
+}
+
+export function isKind(
+  kind: "string" | "number" | "boolean" | "array" | "object",
+): (wire: unknown) => boolean {
+  return (wire) => kindOf(wire) === kind;
+}
+
+export function isWord(...words: readonly string[]): (wire: unknown) => boolean {
+  return (wire) => words.includes(wire as string);
+}
+
+export function hasField(field: string): (wire: unknown) => boolean {
+  return (wire) => isObject(wire) && Object.hasOwn(wire, field);
+}
+
+export function hasTag(field: string, ...values: readonly string[]): (wire: unknown) => boolean {
+  return (wire) => isObject(wire) && values.includes(own(wire, field) as string);
+}
+
+/** A map, so that `__proto__` from a model becomes an ordinary property, which the validator then refuses. */
+type Members = Map<string, unknown>;
+
+function put(members: Members, name: string, value: unknown, issues: FoundIssue[], at: string): void {
+  if (members.has(name))
+    issues.push(
+      problem(below(at, name), value, {
+        expected: "each key once",
+        received: JSON.stringify(name) + " twice",
+        isKey: true,
+      }),
+    );
+  members.set(name, value);
+}
+
+function below(at: string, name: string): string {
+  return at + "/" + segment(name);
+}
+
+function problem(pointer: string, value: unknown, wanted: Wanted): FoundIssue {
+  return new FoundIssue("decode", pointer, value, wanted);
+}
+
+function shaped(shape: Shape, decode: Decoder): Decoder {
+  return Object.assign(decode, { shape });
+}

@@ -1,0 +1,111 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { generate } from "../../../generator/generate.js";
+import { defaultOptions } from "../../../generator/options.js";
+import { DocumentPatterns } from "../../../generator/check/patterns/document-patterns.js";
+import { longestMatched } from "../../../generator/check/patterns/longest-text.js";
+import { writeRunnable } from "../../helpers/import-generated.js";
+
+/** Takes long to judge, and each is another one. */
+function hostile(index: number): string {
+  return `^(?:${"\\p{L}\\P{Lu}".repeat(100)}${index}){2}$`;
+}
+
+const many = Array.from({ length: 40 }, (_, index) => hostile(index));
+
+describe("a document of many slow patterns", () => {
+  it("is judged with a bounded effort, and plain patterns are accepted to the end", () => {
+    const patterns = new DocumentPatterns();
+    const verdicts = many.map((pattern) => patterns.isUnjudged(pattern));
+    expect(verdicts[0]).toBe(false);
+    expect(verdicts.at(-1)).toBe(true);
+    expect(patterns.longestText(many.at(-1)!)).toBe(0);
+    for (const plain of ["^[a-z]{2,5}$", "^[0-9a-f]{8}-[0-9a-f]{4}$", "^https://.*$"])
+      expect(patterns.longestText(plain), plain).toBeGreaterThanOrEqual(longestMatched);
+  });
+
+  it("gets the same verdicts whatever was judged before", () => {
+    const [first, second] = [new DocumentPatterns(), new DocumentPatterns()];
+    const verdicts = (patterns: DocumentPatterns): readonly boolean[] =>
+      many.map((pattern) => patterns.isUnjudged(pattern));
+    expect(verdicts(second)).toEqual(verdicts(first));
+  });
+});
+
+interface Compiled {
+  /** `TP407 warning` */
+  readonly told: readonly string[];
+  readonly tools: number;
+  /** The files of the set, one after the other. */
+  readonly code: string;
+  check(args: unknown): Promise<boolean>;
+}
+
+async function compile(part: object): Promise<Compiled> {
+  const inputSchema = { type: "object", properties: { part: { description: "A part of it.", ...part } } };
+  const tool = { name: "find", description: "Finds a part of the thing.", inputSchema };
+  const specs = [{ path: "specs/a.mcp.json", text: JSON.stringify({ tools: [tool] }) }];
+  const inputs = { specs, load: () => undefined, out: "generated" };
+  const { sets, diagnostics } = await generate(inputs, { file: () => undefined }, defaultOptions);
+  const folder = mkdtempSync(join(tmpdir(), "patterns-"));
+  const moduleUrl = writeRunnable(sets[0]!, folder);
+  return {
+    told: diagnostics.map(({ code, severity }) => `${code} ${severity}`),
+    tools: sets[0]!.lock.tools.length,
+    code: sets[0]!.files.map(({ text }) => text).join("\n"),
+    async check(args) {
+      const found = (await import(/* @vite-ignore */ moduleUrl("tools/find"))) as {
+        validateFindArgs(value: unknown): { ok: boolean };
+      };
+      return found.validateFindArgs(args).ok;
+    },
+  };
+}
+
+describe("a foreign document", () => {
+  // Patterns of AWS, which are safe for short texts only.
+  const arn = "^arn:.+:.+:.+:.+:.+";
+  const long = `arn:${"a:".repeat(300)}b`;
+
+  it("gets every valid text through, and wrong ones refused as far as that is safe", async () => {
+    const { told, tools, check } = await compile({ type: "string", pattern: arn, maxLength: 1_011 });
+    expect(tools).toBe(1);
+    expect(told).toContain("TP439 note");
+    expect(await check({ part: long })).toBe(true);
+    expect(await check({ part: "arn:aws:iam:eu:1:user" })).toBe(true);
+    expect(await check({ part: "urn:aws" })).toBe(false);
+  });
+
+  it("keeps a model with a long text from getting round a plain pattern", async () => {
+    const { told, check } = await compile({ type: "string", pattern: "^/tmp/[a-z]+$" });
+    expect(told.filter((line) => line.startsWith("TP43"))).toEqual([]);
+    expect(await check({ part: `/tmp/${"a".repeat(50_000)}` })).toBe(true);
+    expect(await check({ part: `/etc/passwd${" ".repeat(50_000)}` })).toBe(false);
+  });
+
+  it("has patterns that are never tried, and the model reads them all the same", async () => {
+    const { told, tools, code, check } = await compile({ type: "string", pattern: "^(a+)+$" });
+    expect(tools).toBe(1);
+    expect(told).toContain("TP407 warning");
+    expect(await check({ part: `${"a".repeat(60)}!` })).toBe(true);
+    expect(code).toContain('"^(a+)+$"');
+    expect(code).not.toContain("/^(a+)+$/");
+  });
+
+  it("may have names longer than a slow pattern can be tried on", async () => {
+    const { check } = await compile({ type: "object", patternProperties: { [arn]: { type: "string" } } });
+    expect(await check({ part: { [long]: "a" } })).toBe(true);
+  });
+
+  it("loses no tool where its patterns are not judged", async () => {
+    const properties = Object.fromEntries(
+      many.map((pattern, index) => [`p${index}`, { type: "string", pattern }]),
+    );
+    const { told, tools } = await compile({ type: "object", properties });
+    expect(tools).toBe(1);
+    expect(told).toContain("TP438 warning");
+    expect(told.filter((line) => line.endsWith("error"))).toEqual([]);
+  });
+});

@@ -1,0 +1,264 @@
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { parseArguments } from "../../generator/cli/parse-arguments.js";
+import type { Terminal } from "../../generator/cli/commands/command.js";
+import { gen } from "../../generator/cli/commands/gen.js";
+import { hashText } from "../../generator/pipeline/lock.js";
+import { recall } from "../../generator/cli/cache/recall.js";
+import { writeSealed } from "../../generator/cli/cache/sealed-file.js";
+import type { Project } from "./project.js";
+import { allSpecs, at, edits, lock, sequences, tool } from "../helpers/edits.js";
+import { seed } from "../helpers/seeded.js";
+import { build, cloneOf, contents, createRichProject, say, worked } from "../helpers/remembering.js";
+
+// After an edit only what it touches is compiled. Whoever looks at the screen or at the files must not be able to tell.
+
+let project: Project;
+let clones: Project[];
+
+beforeEach(() => {
+  project = createRichProject();
+  clones = [];
+});
+
+afterEach(() => {
+  for (const one of [project, ...clones]) one.remove();
+});
+
+function clone(): Project {
+  const made = cloneOf(project);
+  clones.push(made);
+  return made;
+}
+
+const calls = [
+  ["--check"],
+  [],
+  ["--check"],
+  [],
+  ["--format", "json"],
+  ["--check", "--format", "github"],
+  ["specs/math.tools.yaml"],
+  ["--strict", "--check"],
+];
+
+describe("with a memory and without, the same is said and written when", () => {
+  test.each(Object.entries(edits))("%s", async (_name, { change, compiles }) => {
+    await say(project, [], build);
+    // Names are news once; and what is fresh is not believed.
+    await wait(60);
+    await say(project, [], build);
+    const other = clone();
+    await wait(60);
+    expect(await worked(project)).toEqual([]);
+    change(project);
+    change(other);
+    for (const args of calls) {
+      expect(await say(project, args, build), args.join(" ")).toEqual(await say(other, args, undefined));
+      expect(contents(project)).toEqual(contents(other));
+    }
+    await wait(60);
+    expect(await say(project, [], build)).toEqual(await say(other, [], undefined));
+    if (compiles.length === 0) return;
+    const again = createRichProject();
+    clones.push(again);
+    await say(again, [], build);
+    await say(again, [], build);
+    change(again);
+    const specs = (await worked(again)).filter((path) => path.startsWith("specs/"));
+    expect(specs).toEqual(compiles);
+  });
+});
+
+describe("with a memory and without, the same is said and written step by step when", () => {
+  test.each(Object.entries(sequences))("%s", async (_name, steps) => {
+    const other = clone();
+    for (const change of [() => {}, ...steps]) {
+      change(project);
+      change(other);
+      for (const args of [["--check"], ["--stubs", "src/tools"], ["--check"], []]) {
+        expect(await say(project, args, build), args.join(" ")).toEqual(await say(other, args, undefined));
+        expect(contents(project)).toEqual(contents(other));
+        expect(contents(project, "src")).toEqual(contents(other, "src"));
+      }
+    }
+  });
+});
+
+/** Files that were rendered, without the specs that were compiled. */
+const rendered = (paths: readonly string[]): string[] =>
+  paths.filter((path) => !/^specs\/|\.lock\./.test(path));
+
+const allFiles = (of: Project): string[] =>
+  of.files().filter((path) => !path.endsWith("toolpress.lock.json"));
+
+describe("gen", () => {
+  test("believes what this build rendered, and after an edit renders only what changed", async () => {
+    await say(project, [], build);
+    await say(project, [], build);
+    expect(await worked(project)).toEqual([]);
+    project.put(
+      "specs/weather.tools.yaml",
+      project.get("specs/weather.tools.yaml").replace("The day", "A day"),
+    );
+    const edited = ["declarations.json", "entries.ts", "tools/get-forecast.ts"].map(
+      (path) => `generated/weather/${path}`,
+    );
+    expect(await worked(project)).toEqual([...edited, "specs/weather.tools.yaml"]);
+  });
+
+  test("renders everything where nothing is remembered: no lock vouches for a file", async () => {
+    await say(project, [], build);
+    const fresh = clone();
+    expect(rendered(await worked(fresh))).toEqual(allFiles(fresh));
+    expect(rendered(await worked(fresh))).toEqual([]);
+  });
+
+  test("renders everything with --force, whatever is remembered", async () => {
+    await say(project, [], build);
+    await say(project, [], build);
+    expect(rendered(await worked(project, "write", "--force"))).toEqual(allFiles(project));
+    await wait(60);
+    await say(project, [], build);
+    expect(recall(parseArguments(gen, ["--force"]), silent(project), build)).toBeUndefined();
+  });
+
+  test("brings in order what somebody changed together with the lock", async () => {
+    await say(project, [], build);
+    forge(project);
+    const fresh = clone();
+    expect((await say(fresh, [], build)).stdout).toContain("2 changed");
+    expect(fresh.get(tool)).toContain("gives the sum");
+  });
+});
+
+describe("gen --check", () => {
+  test("renders everything every time", async () => {
+    await say(project, [], build);
+    await say(project, [], build);
+    for (let run = 0; run < 2; run += 1)
+      expect(rendered(await worked(project, "check"))).toEqual(allFiles(project));
+  });
+
+  test("finds code that an attacker changed together with the lock and the cache", async () => {
+    await say(project, [], build);
+    await say(project, [], build);
+    const [before, lockBefore] = [hashText(project.get(tool)), hashText(project.get(lock))];
+    forge(project);
+    const [after, lockAfter] = [hashText(project.get(tool)), hashText(project.get(lock))];
+    const folder = at(project, "node_modules/.cache/toolpress");
+    for (const name of readdirSync(folder)) {
+      const text = readFileSync(join(folder, name), "utf8");
+      const content = text.slice(text.indexOf("\n") + 1);
+      const forged = content.replaceAll(before, after).replaceAll(lockBefore, lockAfter);
+      expect(forged).not.toBe(content);
+      writeSealed(join(folder, name), forged);
+    }
+    const { code, stderr } = await say(project, ["--check"], build);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^\+.*gives the sum/m);
+  });
+});
+
+function silent(of: Project): Terminal {
+  const nobody = { write: () => {} };
+  return { cwd: of.path, env: {}, stdout: nobody, stderr: nobody };
+}
+
+/** A file that was edited, and a lock that vouches for it. */
+function forge(to: Project): void {
+  const before = hashText(to.get(tool));
+  to.put(tool, to.get(tool).replace("gives the sum", "gives nothing"));
+  to.put(lock, to.get(lock).replace(before, hashText(to.get(tool))));
+}
+
+describe("a memory is ignored that", () => {
+  const compiled = (paths: readonly string[]): string[] => paths.filter((path) => path.startsWith("specs/"));
+  const folder = (of: Project): string => at(of, "node_modules/.cache/toolpress");
+  const spoil = (change: (text: string) => string): void => {
+    for (const name of readdirSync(folder(project))) {
+      const file = join(folder(project), name);
+      writeFileSync(file, change(readFileSync(file, "utf8")));
+    }
+  };
+  const spoilers: Readonly<Record<string, () => void>> = {
+    "is empty": () => spoil(() => ""),
+    "was cut short": () => spoil((text) => text.slice(0, text.length / 2)),
+    "is no memory": () => spoil(() => "{}\n"),
+    "was edited": () => spoil((text) => text.replaceAll("weekday", "holiday")),
+    "was sealed by nobody": () => spoil((text) => text.slice(text.indexOf("\n") + 1)),
+    "is a folder": () => {
+      for (const name of readdirSync(folder(project))) {
+        rmSync(join(folder(project), name), { recursive: true });
+        mkdirSync(join(folder(project), name));
+      }
+    },
+  };
+  test.each(Object.entries(spoilers))("%s", async (_name, spoilIt) => {
+    for (let run = 0; run < 3; run += 1) {
+      await say(project, [], build);
+      await wait(60);
+    }
+    expect(readdirSync(folder(project))).toHaveLength(1);
+    const other = clone();
+    spoilIt();
+    for (const args of [["--check"], []])
+      expect(await say(project, args, build)).toEqual(await say(other, args, undefined));
+    spoilIt();
+    expect(compiled(await worked(project))).toEqual(allSpecs);
+  });
+
+  test("an attacker forged and sealed: it is never a crash, and --check does not look at it", async () => {
+    const spare: unknown[] = [5, null, "x", [], [5], {}, true, { sets: [{}] }];
+    const damaged = (value: unknown, random: () => number): unknown => {
+      if (typeof value !== "object" || value === null || random() < 0.2)
+        return spare[Math.floor(random() * spare.length)];
+      const entries = Object.entries(value);
+      const chosen = Math.floor(random() * entries.length);
+      const next = entries.map(([key, item], index) => [
+        key,
+        index === chosen ? damaged(item, random) : item,
+      ]);
+      return Array.isArray(value)
+        ? next.map(([, item]) => item)
+        : Object.fromEntries(next as [string, unknown][]);
+    };
+    for (let run = 0; run < 3; run += 1) {
+      await say(project, [], build);
+      await wait(60);
+    }
+    const honest = clone();
+    const kept = readdirSync(folder(project)).map((name) => {
+      const text = readFileSync(join(folder(project), name), "utf8");
+      return [join(folder(project), name), text.slice(text.indexOf("\n") + 1)] as const;
+    });
+    let state = seed;
+    const random = (): number => {
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+      return state / 2 ** 32;
+    };
+    for (let round = 0; round < 40; round += 1) {
+      for (const [file, content] of kept)
+        writeSealed(
+          file,
+          content
+            .split("\n")
+            .map((line) => JSON.stringify(damaged(JSON.parse(line), random)))
+            .join("\n"),
+        );
+      expect(await say(project, ["--check"], build)).toEqual(await say(honest, ["--check"], undefined));
+      await say(project, [], build);
+    }
+  }, 60_000);
+
+  test("another build left, or another project", async () => {
+    await say(project, [], "another build");
+    await say(project, [], "another build");
+    expect(compiled(await worked(project))).toEqual(allSpecs);
+    const other = clone();
+    cpSync(folder(project), folder(other), { recursive: true });
+    expect(compiled(await worked(other))).toEqual(allSpecs);
+  });
+});

@@ -1,0 +1,106 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import type { ToolEntry } from "../../runtime/tool.js";
+import { checkDeclarations } from "../../gemini-rules/check-declarations.js";
+
+// What is committed in generated/: it says the same in JSON and in TypeScript, and Gemini accepts it.
+
+const folder = new URL("../../generated/", import.meta.url);
+const sets = readdirSync(folder).filter((set) => existsSync(new URL(`${set}/declarations.json`, folder)));
+
+interface Declared {
+  readonly functionDeclarations: readonly {
+    readonly name: string;
+    readonly parameters?: Record<string, unknown>;
+  }[];
+}
+
+const declarationsOf = (set: string): Declared =>
+  JSON.parse(readFileSync(new URL(`${set}/declarations.json`, folder), "utf8")) as Declared;
+
+async function entriesOf(set: string): Promise<ToolEntry[]> {
+  const { pathname } = new URL(`${set}/entries.ts`, folder);
+  return Object.values((await import(/* @vite-ignore */ pathname)) as Record<string, ToolEntry>);
+}
+
+describe.each(sets)("generated/%s", (set) => {
+  it("declares only what Gemini accepts (S0-3, S0-7, S4-1)", () => {
+    expect(checkDeclarations([declarationsOf(set)])).toEqual([]);
+  });
+
+  it("says the same in declarations.json and in the entries of its tools", async () => {
+    const declared = declarationsOf(set).functionDeclarations;
+    const entries = await entriesOf(set);
+    expect(new Map(entries.map(({ name, declaration }) => [name, declaration]))).toEqual(
+      new Map(declared.map((declaration) => [declaration.name, declaration])),
+    );
+  });
+
+  it("has checks for every tool, loaded when they are asked for", async () => {
+    for (const entry of await entriesOf(set)) {
+      expect(await entry.checks()).toMatchObject({
+        parse: expect.any(Function) as unknown,
+      });
+    }
+  });
+
+  it("keeps fields of a declaration in one order", () => {
+    const order = [
+      "name",
+      "description",
+      "behavior",
+      "parameters",
+      "parametersJsonSchema",
+      "response",
+      "responseJsonSchema",
+    ];
+    for (const declaration of declarationsOf(set).functionDeclarations) {
+      const keys = Object.keys(declaration);
+      expect(keys).toEqual([...keys].sort((a, b) => order.indexOf(a) - order.indexOf(b)));
+    }
+  });
+});
+
+describe("the tools of the founding documents", () => {
+  it("declares get_current_weather with its enum, default and required location (S0-2 to S0-6, S1-9 to S1-19, S3-9)", () => {
+    const [weather] = declarationsOf("weather").functionDeclarations;
+    expect(weather).toMatchObject({
+      name: "get_current_weather",
+      parameters: {
+        type: "OBJECT",
+        properties: {
+          location: { type: "STRING" },
+          unit: { type: "STRING", enum: ["celsius", "fahrenheit"] },
+        },
+        required: ["location"],
+        propertyOrdering: ["location", "unit"],
+      },
+    });
+  });
+
+  it("declares schedule_meeting with an array argument (S3-17, S3-20)", () => {
+    const [meeting] = declarationsOf("meetings").functionDeclarations;
+    expect(meeting?.parameters).toMatchObject({
+      properties: { attendees: { type: "ARRAY", items: { type: "STRING" } } },
+      required: ["attendees", "date", "time", "topic"],
+    });
+  });
+
+  it("wraps every set in one Tool (S0-8, S0-9, S1-5, S3-3, S3-4, C10)", () => {
+    for (const set of sets) expect(Object.keys(declarationsOf(set))).toEqual(["functionDeclarations"]);
+  });
+
+  it("omits parameters of a tool without arguments (S1-19, S4-9, C4)", () => {
+    const [on] = declarationsOf("lights").functionDeclarations;
+    expect(on).toEqual({ name: "turn_on_the_lights", description: "Turns on every light in the house." });
+  });
+
+  it("declares multiply with two numbers (S3-34)", () => {
+    const [multiply] = declarationsOf("calculator").functionDeclarations;
+    expect(multiply?.parameters).toMatchObject({
+      type: "OBJECT",
+      properties: { a: { type: "NUMBER" }, b: { type: "NUMBER" } },
+      required: ["a", "b"],
+    });
+  });
+});

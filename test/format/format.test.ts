@@ -1,0 +1,85 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { type Formatter, inBatches } from "../../generator/format/in-batches.js";
+import { byPrettier, loadOxfmt, prettify } from "../../generator/format/prettify.js";
+
+// Prettier is the reference; the quick formatter may stand in only because it gives the same bytes. Fed with everything we
+// emit, and with the same squeezed into lines of another width, since formatted text says little about formatting.
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+const emitted = ["generated", "test/golden"].flatMap((folder) =>
+  readdirSync(`${root}${folder}`, { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".ts"))
+    .map((path) => `${folder}/${path}`),
+);
+
+/** Unformatted again: one space between words, no line break that code does not need. */
+function squeeze(text: string): string {
+  return text.replace(/([{([,;])\n\s*(?!\s*[/*])/g, "$1 ").replace(/,(\s*[)\]}])/g, "$1");
+}
+
+describe("the quick formatter", () => {
+  test("gives the bytes of Prettier for everything that is generated", async () => {
+    const oxfmt = await loadOxfmt();
+    if (oxfmt === undefined) {
+      console.log("oxfmt is not installed here; Prettier formats alone");
+      return;
+    }
+    expect(emitted.length).toBeGreaterThan(50);
+    const different: string[] = [];
+    for (const path of emitted) {
+      const text = readFileSync(root + path, "utf8");
+      for (const [how, source] of Object.entries({ text, squeezed: squeeze(text) })) {
+        if ((await oxfmt(source)) !== (await byPrettier(source))) different.push(`${path} ${how}`);
+      }
+    }
+    console.log(`${emitted.length} generated files formatted by both, each in two forms`);
+    expect(different).toEqual([]);
+  });
+
+  test("leaves what does not parse to Prettier, which says why", async () => {
+    await expect(prettify("export const = 1;")).rejects.toThrow(/Unexpected token \(1:14\)/);
+  });
+});
+
+describe("texts that are formatted together", () => {
+  const together = (format: Formatter, texts: readonly string[]): Promise<(string | undefined)[]> =>
+    Promise.all(texts.map(inBatches(format)));
+  const [fine, broken] = ["const a   = 1;\n", "const = 1;\n"];
+  const byPrettierIfItCan: Formatter = (text) => byPrettier(text).catch(() => undefined);
+
+  test("come back as they would have alone, every generated file among them", async () => {
+    const oxfmt = await loadOxfmt();
+    if (oxfmt === undefined) {
+      console.log("oxfmt is not installed here; Prettier gets each text alone");
+      return;
+    }
+    const texts = emitted.map((path) => squeeze(readFileSync(root + path, "utf8")));
+    let calls = 0;
+    const counted: Formatter = (text) => (calls++, oxfmt(text));
+    const alone = await Promise.all(texts.map(oxfmt));
+    expect(await together(counted, texts)).toEqual(alone);
+    expect(calls).toBeLessThan(texts.length / 5);
+  });
+
+  test("do not spoil each other", async () => {
+    expect(await together(byPrettierIfItCan, [fine, broken, fine])).toEqual([
+      "const a = 1;\n",
+      undefined,
+      "const a = 1;\n",
+    ]);
+  });
+
+  test.each([
+    ["a comment", ["const a = 1; /*\n", "*/ const b = 1;\n"]],
+    ["a block", ["{ const a = 1;\n", "}\n"]],
+    ["a template", ["const a = `\n", "`;\n"]],
+    ["what stands between them", ["const a = 1; /*\n\ndebugger;\n\n*/\n", "const b = 1;\n"]],
+    ["a statement as between them", ["const a = 1;\n\ndebugger;\n\nconst b = 2;\n", "const c = 3;\n"]],
+  ])("are never cut at the wrong place: %s", async (_what, texts) => {
+    const alone = await Promise.all(texts.map(byPrettierIfItCan));
+    expect(await together(byPrettierIfItCan, texts)).toEqual(alone);
+  });
+});

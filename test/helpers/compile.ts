@@ -1,0 +1,41 @@
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import ts from "typescript";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** Compiles files with the strictest flags and gives back what the compiler says about them. */
+export function compileStrictly(files: readonly string[]): readonly string[] {
+  const program = ts.createProgram(files, {
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    noImplicitOverride: true,
+    noImplicitReturns: true,
+    noFallthroughCasesInSwitch: true,
+    noUnusedLocals: true,
+    noUnusedParameters: true,
+    verbatimModuleSyntax: true,
+    isolatedModules: true,
+    erasableSyntaxOnly: true,
+    noEmit: true,
+    skipLibCheck: true,
+    target: ts.ScriptTarget.ES2022,
+    lib: ["lib.es2023.d.ts", "lib.dom.d.ts"],
+    module: ts.ModuleKind.NodeNext,
+    moduleResolution: ts.ModuleResolutionKind.NodeNext,
+    types: [],
+    baseUrl: root,
+    paths: {
+      "@toolpress/runtime/v1": [join(root, "runtime/v1.ts")],
+      "@toolpress/runtime/http/v1": [join(root, "runtime/http/v1.ts")],
+    },
+  });
+  return ts
+    .getPreEmitDiagnostics(program)
+    .filter(({ file }) => file === undefined || files.includes(file.fileName))
+    .map(
+      (problem) =>
+        `${problem.file?.fileName ?? ""}: ${ts.flattenDiagnosticMessageText(problem.messageText, " ")}`,
+    );
+}

@@ -1,0 +1,130 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArguments } from "../../generator/cli/parse-arguments.js";
+import { type ExitCode, type Terminal, UsageError } from "../../generator/cli/commands/command.js";
+import { gen } from "../../generator/cli/commands/gen.js";
+import { recall } from "../../generator/cli/cache/recall.js";
+import { genOnce } from "../../generator/cli/project/gen-once.js";
+import { type Mode, runGen } from "../../generator/cli/project/run-gen.js";
+import { createProject, type Project, specOf } from "../cli/project.js";
+
+// A project with one spec of each kind, and ways to run it with a memory and without.
+
+export const build = "one build";
+
+export function createRichProject(): Project {
+  const project = createProject(mkdtempSync(join(tmpdir(), "toolpress-memory-")));
+  mkdirSync(join(project.path, "node_modules"));
+  project.put("toolpress.config.yaml", config);
+  project.put("specs/math.tools.yaml", specOf());
+  project.put("specs/more.tools.yaml", specOf("Takes one number from another.", "subtract"));
+  project.put("specs/weather.tools.yaml", weather);
+  project.put("specs/place.schema.yaml", place);
+  project.put("specs/shop.mcp.json", shop("integer"));
+  project.put("specs/api.openapi.yaml", api);
+  project.put("specs/clock.tools.ts", clock("Tells the time."));
+  return project;
+}
+
+export const config = `specs:
+  specs/api.openapi.yaml: { all: true, split: tag }
+`;
+
+export const place = "type: string\ndescription: A town.\nformat: town\n";
+
+/** With warnings in it, which every run shows again. */
+const weather = `tools:
+  - name: get_forecast
+    description: Weather forecast of a place.
+    parameters:
+      type: object
+      properties:
+        place: { $ref: "place.schema.yaml" }
+        day: { type: string, format: weekday, description: The day. }
+      required: [place]
+`;
+
+/** Of a foreign dialect: one bad tool does not spoil the others. */
+export function shop(type: string): string {
+  const tools = ["list-orders", "count orders"].map((name, index) => ({
+    name,
+    description: `Does what users ask for, way ${index}.`,
+    inputSchema: {
+      type: "object",
+      properties: { n: { type: index === 1 ? type : "integer", description: "A number." } },
+    },
+  }));
+  return JSON.stringify({ tools }, null, 2);
+}
+
+const api = `openapi: 3.1.0
+info: { title: Api, version: "1" }
+servers: [{ url: "https://api.example.com" }]
+paths:
+  /rooms:
+    get: { operationId: listRooms, tags: [rooms], summary: Lists the rooms of the house., responses: { "200": { description: ok } } }
+  /guests:
+    get: { operationId: listGuests, tags: [guests], summary: Lists the guests of the house., responses: { "200": { description: ok } } }
+`;
+
+export function clock(description: string): string {
+  return `export function tellTime(): string { return "noon"; }
+export default { tools: { tell_time: { description: ${JSON.stringify(description)}, run: tellTime } } };
+`;
+}
+
+export interface Said {
+  readonly code: ExitCode | "usage";
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** One \`gen\`, as the command line runs it; with no build there is no memory. */
+export async function say(project: Project, args: readonly string[], by: string | undefined): Promise<Said> {
+  let [stdout, stderr] = ["", ""];
+  const terminal: Terminal = {
+    cwd: project.path,
+    env: {},
+    stdout: { write: (text) => (stdout += text) },
+    stderr: { write: (text) => (stderr += text) },
+  };
+  const given = parseArguments(gen, args);
+  let code: Said["code"];
+  try {
+    const recalled = by === undefined ? undefined : recall(given, terminal, by);
+    code = recalled ?? (await genOnce(given, terminal, by)).exitCode;
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    [code, stderr] = ["usage", error.message];
+  }
+  return { code, stdout: withoutTime(stdout), stderr: withoutTime(stderr) };
+}
+
+/** What a run with the memory of earlier ones had to work on: specs, and files that were rendered. */
+export async function worked(project: Project, mode: Mode = "write", ...args: string[]): Promise<string[]> {
+  const paths: string[] = [];
+  const silent = { write: () => {} };
+  const terminal = { cwd: project.path, env: {}, stdout: silent, stderr: silent };
+  const onProgress = (path: string): void => void paths.push(path);
+  await runGen(parseArguments(gen, args), terminal, mode, { onProgress, build });
+  return paths.sort();
+}
+
+/** Every file of a folder with its text. */
+export function contents(project: Project, folder = "generated"): Record<string, string> {
+  return Object.fromEntries(project.files(folder).map((path) => [path, project.get(path)]));
+}
+
+/** The project as somebody else has it who has never run anything. */
+export function cloneOf(project: Project): Project {
+  const path = mkdtempSync(join(tmpdir(), "toolpress-clone-"));
+  cpSync(project.path, path, { recursive: true });
+  rmSync(join(path, "node_modules"), { recursive: true });
+  mkdirSync(join(path, "node_modules"));
+  return createProject(path);
+}
+
+function withoutTime(text: string): string {
+  return text.replace(/[\d.]+ m?s · /g, "N ms · ").replace(/"ms": \d+/g, '"ms": N');
+}

@@ -1,0 +1,175 @@
+import { describe, expect, it } from "vitest";
+import { stringify } from "yaml";
+import { generate } from "../../generator/generate.js";
+import { defaultOptions, type Options } from "../../generator/options.js";
+import { checkDeclarations } from "../../gemini-rules/check-declarations.js";
+
+// The reference of Tool, FunctionDeclaration, Schema and Type, point by point.
+
+interface Declared {
+  readonly name: string;
+  readonly description: string;
+  readonly parameters?: Record<string, unknown>;
+  readonly response?: Record<string, unknown>;
+}
+
+async function declare(tool: object, options: Partial<Options> = {}, name = "a_tool"): Promise<Declared> {
+  const spec = { tools: { [name]: { description: "Does something useful for the test.", ...tool } } };
+  const { sets, diagnostics } = await generate(
+    {
+      specs: [{ path: "specs/x.tools.yaml", text: stringify(spec) }],
+      load: () => undefined,
+      out: "generated",
+    },
+    { file: () => undefined },
+    { ...defaultOptions, ...options },
+  );
+  expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
+  const text = sets[0]!.files.find(({ path }) => path === "declarations.json")!.text;
+  const wire = JSON.parse(text) as { functionDeclarations: Declared[] };
+  expect(Object.keys(wire)).toEqual(["functionDeclarations"]);
+  expect(checkDeclarations([wire])).toEqual([]);
+  return wire.functionDeclarations[0]!;
+}
+
+/** The declaration of one argument. */
+async function argument(schema: object, options: Partial<Options> = {}): Promise<unknown> {
+  const { parameters } = await declare(
+    { parameters: { type: "object", properties: { a: schema } } },
+    options,
+  );
+  return (parameters?.["properties"] as Record<string, unknown>)["a"];
+}
+
+describe("a declaration", () => {
+  it("has a name, a description and parameters, and no other field (S4-6, S0-2, S1-17 to S1-19, S3-5, S3-6, S3-7)", async () => {
+    const declared = await declare({ parameters: [{ name: "x", type: "string", description: "A text" }] });
+    expect(Object.keys(declared)).toEqual(["name", "description", "parameters"]);
+  });
+
+  it("keeps a name of 63 characters, and never one of 64 (S4-7, C2)", async () => {
+    const longest = `n${"x".repeat(62)}`;
+    expect((await declare({}, {}, longest)).name).toBe(longest);
+    await expect(declare({}, {}, `${longest}x`)).rejects.toThrow();
+  });
+
+  it("omits parameters where there are none, or says so in JSON Schema (S4-9, C4)", async () => {
+    expect(Object.keys(await declare({}))).toEqual(["name", "description"]);
+    expect(await declare({}, { emptyParameters: "jsonSchema" })).toMatchObject({
+      parametersJsonSchema: { type: "object", properties: {} },
+    });
+  });
+
+  it("keeps the names of parameters to the letter (S4-9, S4-16)", async () => {
+    const { parameters } = await declare({
+      parameters: [
+        { name: "City", type: "string", description: "C" },
+        { name: "city", type: "string", description: "c" },
+      ],
+    });
+    expect(Object.keys(parameters!["properties"] as object)).toEqual(["City", "city"]);
+  });
+
+  it("describes output with the same schema as input, when asked to (S4-10)", async () => {
+    const response = { type: "object", properties: { t: { type: "number" } }, required: ["t"] };
+    expect((await declare({ response })).response).toBeUndefined();
+    expect((await declare({ response }, { declareResponses: true })).response).toMatchObject({
+      type: "OBJECT",
+      properties: { t: { type: "NUMBER" } },
+      required: ["t"],
+    });
+  });
+
+  it.each([
+    ["string", "STRING"],
+    ["number", "NUMBER"],
+    ["integer", "INTEGER"],
+    ["boolean", "BOOLEAN"],
+  ])(
+    "gives every argument a type: %s is %s (S4-20 to S4-23, S4-11, S0-4, S1-10, S3-37)",
+    async (given, declared) => {
+      expect(await argument({ type: given, description: "d" })).toEqual({ type: declared, description: "d" });
+    },
+  );
+
+  it("gives arrays their items and objects their properties (S4-24, S4-25, S4-16, S4-18, S1-14, S1-16)", async () => {
+    expect(
+      await argument({ type: "array", items: { type: "object", properties: { b: { type: "boolean" } } } }),
+    ).toEqual({
+      type: "ARRAY",
+      items: { type: "OBJECT", properties: { b: { type: "BOOLEAN" } }, propertyOrdering: ["b"] },
+    });
+  });
+
+  it("never leaves a type unspecified (S4-19)", async () => {
+    const anything = await declare({
+      parameters: { type: "object", properties: { a: {}, b: true, c: { description: "free" } } },
+    });
+    expect(JSON.stringify(anything)).not.toContain("TYPE_UNSPECIFIED");
+    for (const schema of Object.values(anything.parameters!["properties"] as Record<string, object>)) {
+      expect("type" in schema || "anyOf" in schema).toBe(true);
+    }
+  });
+
+  it("carries the formats of numbers (S4-12, S0-5, S1-12)", async () => {
+    expect(await argument({ type: "number", format: "float" })).toMatchObject({ format: "float" });
+    expect(await argument({ type: "number", format: "double" })).toMatchObject({ format: "double" });
+    expect(await argument({ type: "integer", format: "int32" })).toMatchObject({ format: "int32" });
+    expect(await argument({ type: "integer", format: "int64" })).toMatchObject({
+      type: "STRING",
+      description: "int64",
+    });
+  });
+
+  it("keeps Markdown and examples in a description as they are (S4-13, S2-21)", async () => {
+    const description = "A **city**, e.g. `Lyon, FR`:\n\n- one\n- two";
+    expect(await argument({ type: "string", description })).toMatchObject({ description });
+  });
+
+  it("says nullable for a value that may be null (S4-14)", async () => {
+    expect(await argument({ type: ["string", "null"] })).toMatchObject({ type: "STRING", nullable: true });
+    expect(await argument({ anyOf: [{ type: "string" }, { type: "null" }] })).toMatchObject({
+      type: "STRING",
+      nullable: true,
+    });
+  });
+
+  it("declares an enum as strings with the enum format (S4-15, S4-26, S1-13)", async () => {
+    const directions = ["EAST", "NORTH", "SOUTH", "WEST"];
+    expect(await argument({ type: "string", enum: directions })).toMatchObject({
+      type: "STRING",
+      format: "enum",
+      enum: directions,
+    });
+    expect(await argument({ enum: [1, 2.5, true] })).toMatchObject({
+      type: "STRING",
+      enum: ["1", "2.5", "true"],
+    });
+  });
+
+  it("lists what is required, and nothing that is not a property (S4-17, S0-6, S1-15, S1-42)", async () => {
+    const { parameters } = await declare({
+      parameters: [
+        { name: "a", type: "string", description: "A", required: true },
+        { name: "b", type: "string", description: "B" },
+      ],
+    });
+    expect(parameters).toMatchObject({ required: ["a"], propertyOrdering: ["a", "b"] });
+  });
+});
+
+describe("a declaration without a description", () => {
+  it("is a warning, and an error under strict (S4-8, S3-6, C3)", async () => {
+    const spec = {
+      specs: [{ path: "specs/x.tools.yaml", text: "tools: { a_tool: {} }" }],
+      load: () => undefined,
+      out: "generated",
+    };
+    const relaxed = await generate(spec, { file: () => undefined }, defaultOptions);
+    expect(relaxed.diagnostics.map(({ code, severity }) => `${severity} ${code}`)).toEqual(["warning TP401"]);
+    expect(relaxed.sets[0]!.failed).toBe(false);
+    const strict = await generate(spec, { file: () => undefined }, { ...defaultOptions, strict: true });
+    expect(strict.diagnostics.map(({ code, severity }) => `${severity} ${code}`)).toEqual(["error TP401"]);
+    expect(strict.sets[0]!.failed).toBe(true);
+  });
+});

@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import { createReport } from "../../generator/diagnostics/report.js";
+import type { ImportedSet } from "../../generator/ir.js";
+import { legalName, nameTools, type NamingRules } from "../../generator/name/name.js";
+
+const place = { file: "a.json", line: 1, column: 1, length: 1 };
+const document = { file: "a.json", text: "", place: () => place };
+
+/** Names of a set of tools that are called so at their source. */
+function namesOf(sources: readonly string[], rules: Partial<NamingRules>): readonly string[] {
+  const tools = sources.map((sourceName) => ({
+    sourceName,
+    origin: { path: [], document },
+    binding: { kind: "handler" },
+  }));
+  const set = { tools } as unknown as ImportedSet;
+  const report = createReport();
+  const named = nameTools(set, { foreign: false, locked: new Map(), ...rules }, report);
+  return [...named.values()].map(({ name }) => name);
+}
+
+describe("dashes in names (C2, S4-7)", () => {
+  it("stay in names of a spec of ours, and become underscores in names of foreign documents", () => {
+    expect(namesOf(["get-weather"], {})).toEqual(["get-weather"]);
+    expect(namesOf(["get-weather"], { foreign: true })).toEqual(["get_weather"]);
+  });
+
+  it("stay everywhere or nowhere where the config says so", () => {
+    expect(namesOf(["get-weather", "b c-d"], { foreign: true, dashes: "always" })).toEqual([
+      "get-weather",
+      "b_c-d",
+    ]);
+    expect(namesOf(["get-weather"], { dashes: "never" })).toEqual([]);
+  });
+
+  it("do not change a name that the lock has", () => {
+    const locked = new Map([["get-weather", "get_weather"]]);
+    expect(namesOf(["get-weather"], { foreign: true, dashes: "always", locked })).toEqual(["get_weather"]);
+    const dashed = new Map([["get-weather", "get-weather"]]);
+    expect(namesOf(["get-weather"], { foreign: true, locked: dashed })).toEqual(["get-weather"]);
+    expect(namesOf(["get-weather"], { foreign: true, dashes: "never", locked: dashed })).toEqual([
+      "get_weather",
+    ]);
+  });
+
+  it("do not begin a name, and do not make it longer than 63", () => {
+    expect(legalName("-a b", true)).toBe("_-a_b");
+    expect(legalName("a-".repeat(60), true).length).toBe(63);
+  });
+});

@@ -1,0 +1,65 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { posix } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+
+// Readers of the package have README.md and docs/, and none of the sources.
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const packed = ((): readonly string[] => {
+  const words = ["pack", "--dry-run", "--json", "--ignore-scripts"];
+  const output = execFileSync("npm", words, {
+    cwd: root,
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  const [{ files }] = JSON.parse(output.slice(output.indexOf("["))) as [{ files: { path: string }[] }];
+  return files.map(({ path }) => path);
+})();
+const pages = packed.filter((path) => path === "README.md" || /^docs\/.*\.md$/.test(path));
+const read = (path: string): string => readFileSync(`${root}${path}`, "utf8");
+
+/** The heading as a link names it. */
+function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, "")
+    .replaceAll(" ", "-");
+}
+
+function anchors(path: string): readonly string[] {
+  return [...read(path).matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) => anchorOf(heading));
+}
+
+describe("the documents of the package", () => {
+  it("are found", () => {
+    expect(pages).toEqual(
+      expect.arrayContaining(["README.md", "docs/runtime.md", "docs/founding-documents.md"]),
+    );
+  });
+
+  it.each(pages)("%s leads to pages and headings that are there", (page) => {
+    const lost = [...read(page).matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, link = ""]) => {
+      if (/^[a-z]+:/.test(link)) return [];
+      const [path = "", anchor] = link.split("#");
+      const target = path === "" ? page : posix.join(posix.dirname(page), path);
+      const isThere = packed.includes(target) && (anchor === undefined || anchors(target).includes(anchor));
+      return isThere ? [] : [link];
+    });
+    expect(lost).toEqual([]);
+  });
+
+  it.each(pages)("%s says of sources and scripts that they are in the repository", (page) => {
+    const source =
+      /`(?:(?:generator|runtime|test|examples|templates|wire|amazon-q|testing|remotes|bench|schema)\/[\w./*-]*(?:\/|\.\w+)|npm (?:run|test)[^`]*)`/g;
+    // A table row, a list item or a paragraph; code in fences is the reader's own.
+    const blocks = read(page)
+      .replace(/^```[^]*?^```$/gm, "")
+      .split(/\n\n|\n(?=[|-] ?)/);
+    const silent = blocks
+      .filter((block) => !block.includes("repository"))
+      .flatMap((block) => block.match(source) ?? []);
+    expect(silent).toEqual([]);
+  });
+});

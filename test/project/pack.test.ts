@@ -1,0 +1,301 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+// The packages as a stranger gets them: packed, unpacked into an empty project, used there. Their dependencies come from
+// this repository's node_modules, they themselves only from the tarballs.
+
+const repository = fileURLToPath(new URL("../..", import.meta.url));
+const installed = (name: string): string => join(repository, "node_modules", name);
+const minutes = 60_000;
+
+const folder = mkdtempSync(join(tmpdir(), "toolpress-pack-"));
+const consumer = join(folder, "consumer");
+const packages = ["toolpress", "@toolpress/runtime"] as const;
+type Package = (typeof packages)[number];
+const tarballs = new Map<Package, string>();
+const inConsumer = (name: Package): string => join(consumer, "node_modules", name);
+
+interface Manifest {
+  readonly bin?: { readonly toolpress: string };
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly exports: Readonly<Record<string, string | { readonly node?: string; readonly default: string }>>;
+}
+
+const manifestOf = (name: Package): Manifest =>
+  JSON.parse(readFileSync(join(inConsumer(name), "package.json"), "utf8")) as Manifest;
+
+/** The entries of a package that are modules. */
+const entriesOf = (name: Package): [string, { readonly node?: string; readonly default: string }][] =>
+  Object.entries(manifestOf(name).exports).flatMap(([path, target]) =>
+    typeof target === "object" ? [[path, target]] : [],
+  );
+
+function put(path: string, text: string): void {
+  mkdirSync(dirname(join(consumer, path)), { recursive: true });
+  writeFileSync(join(consumer, path), text);
+}
+
+function link(name: string): void {
+  const path = join(consumer, "node_modules", name);
+  mkdirSync(dirname(path), { recursive: true });
+  if (!existsSync(path)) symlinkSync(installed(name), path);
+}
+
+function run(command: string, ...args: string[]): { status: number | null; output: string } {
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd: consumer, encoding: "utf8" });
+  return { status, output: stdout + stderr };
+}
+
+const tsc = (
+  version: "typescript" | "typescript-7",
+  project: string,
+): { status: number | null; output: string } =>
+  run(process.execPath, join(installed(version), "bin/tsc"), "-p", project);
+
+beforeAll(() => {
+  for (const [name, source] of [
+    ["toolpress", "."],
+    ["@toolpress/runtime", "./runtime"],
+  ] as const)
+    unpack(name, source);
+  const { bin, dependencies = {} } = manifestOf("toolpress");
+  for (const name of [...Object.keys(dependencies), "@types/node"])
+    if (name !== "@toolpress/runtime") link(name);
+  mkdirSync(join(consumer, "node_modules/.bin"));
+  symlinkSync(join("../toolpress", bin?.toolpress ?? ""), join(consumer, "node_modules/.bin/toolpress"));
+  const manifest = { name: "consumer", private: true, type: "module" };
+  put("package.json", JSON.stringify({ ...manifest, dependencies: { "@toolpress/runtime": "*" } }));
+}, 5 * minutes);
+
+/** The build of both happens before the first is packed. */
+function unpack(name: Package, source: string): void {
+  const packed = execFileSync("npm", ["pack", source, "--json", "--pack-destination", folder], {
+    cwd: repository,
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const [{ filename }] = JSON.parse(packed.slice(packed.indexOf("["))) as [{ filename: string }];
+  tarballs.set(name, join(folder, filename));
+  mkdirSync(inConsumer(name), { recursive: true });
+  execFileSync("tar", ["-xzf", join(folder, filename), "--strip-components=1", "-C", inConsumer(name)]);
+}
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe("the package in an empty TypeScript project", () => {
+  test("npx toolpress init && npx toolpress gen", () => {
+    const init = run("npx", "toolpress", "init");
+    expect(init.output).toContain("wrote  specs/hello.tools.yaml");
+    const gen = run("npx", "toolpress", "gen");
+    expect(gen.output).toMatch(/^1 tool · 5 changed · \d+ ms · \d+ tokens$/m);
+    expect([init.status, gen.status]).toEqual([0, 0]);
+    expect(run("npx", "toolpress", "gen", "--check").status).toBe(0);
+  });
+
+  test("the first spec names a schema for editors that is there", () => {
+    const spec = readFileSync(join(consumer, "specs/hello.tools.yaml"), "utf8");
+    const path = /\$schema=(\S+)/.exec(spec)?.[1] ?? "";
+    expect(JSON.parse(readFileSync(join(consumer, "specs", path), "utf8"))).toMatchObject({ type: "object" });
+  });
+
+  test("a config in TypeScript may be typed", () => {
+    put(
+      "toolpress.config.check.ts",
+      'import type { ConfigFile } from "toolpress/generator";\nexport default { out: "generated", budgets: { tokens: 9 } } satisfies ConfigFile;\n',
+    );
+  });
+
+  put(
+    "src/handlers.ts",
+    `import type { HelloHandlers } from "../generated/hello/index.js";
+
+export const handlers: HelloHandlers = {
+  async say_hello({ name, language }) {
+    return { greeting: \`\${language === "fr" ? "Bonjour" : "Hello"}, \${name}!\` };
+  },
+};
+`,
+  );
+  put(
+    "src/main.ts",
+    `import { createAgent } from "@toolpress/runtime";
+import { scriptedModel, call, text } from "toolpress/testing";
+import { createHello } from "../generated/hello/index.js";
+import { handlers } from "./handlers.js";
+
+const model = scriptedModel([call("say_hello", { name: "Ada" }), text("Done.")]);
+const result = await createAgent({ tools: createHello({ handlers }), model }).run("Greet Ada.");
+const parts = result.contents.flatMap(({ parts }) => parts ?? []);
+console.log(JSON.stringify(parts.find((part) => part.functionResponse)?.functionResponse?.response));
+console.log(result.status);
+`,
+  );
+  put(
+    "src/wrong.ts",
+    'import { createHello } from "../generated/hello/index.js";\ncreateHello({ handlers: { say_hello: () => ({ greting: "x" }) } });\n',
+  );
+
+  const options = {
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    noUnusedLocals: true,
+    target: "ES2022",
+    rootDir: ".",
+  };
+  const projects = {
+    node16: {
+      compilerOptions: {
+        ...options,
+        module: "node16",
+        moduleResolution: "node16",
+        lib: ["ES2022"],
+        types: ["node"],
+        outDir: "out",
+      },
+      files: ["src/main.ts", "toolpress.config.check.ts"],
+    },
+    bundler: {
+      compilerOptions: {
+        ...options,
+        module: "esnext",
+        moduleResolution: "bundler",
+        lib: ["ES2022", "DOM"],
+        types: [],
+        noEmit: true,
+      },
+      files: ["src/handlers.ts", "generated/hello/index.ts"],
+    },
+    wrong: {
+      compilerOptions: {
+        ...options,
+        module: "esnext",
+        moduleResolution: "bundler",
+        lib: ["ES2022", "DOM"],
+        types: [],
+        noEmit: true,
+      },
+      files: ["src/wrong.ts"],
+    },
+  };
+  for (const [name, project] of Object.entries(projects))
+    put(`tsconfig.${name}.json`, JSON.stringify(project));
+
+  test.each([
+    ["node16", "typescript"],
+    ["node16", "typescript-7"],
+    ["bundler", "typescript"],
+    ["bundler", "typescript-7"],
+  ] as const)(
+    "under %s resolution a handler compiles with %s",
+    (resolution, version) => {
+      expect(tsc(version, `tsconfig.${resolution}.json`)).toEqual({ status: 0, output: "" });
+    },
+    3 * minutes,
+  );
+
+  test("a handler that does not fit is refused by the compiler", () => {
+    expect(tsc("typescript-7", "tsconfig.wrong.json").output).toMatch(/wrong\.ts\(2,\d+\): error TS/);
+  });
+
+  test("the compiled agent runs", () => {
+    const { status, output } = run(process.execPath, "out/src/main.js");
+    expect([status, output]).toEqual([0, '{"result":{"greeting":"Hello, Ada!"}}\ndone\n']);
+  });
+
+  test.each(packages)("every entry of %s can be imported", (name) => {
+    const entries = entriesOf(name);
+    expect(entries.length).toBeGreaterThanOrEqual(3);
+    const imports = entries
+      .map(([path]) => `await import(${JSON.stringify(`${name}${path.slice(1)}`)});`)
+      .join("\n");
+    expect(run(process.execPath, "--input-type=module", "-e", imports)).toEqual({ status: 0, output: "" });
+  });
+
+  test("what Node gets has every name that the modules have", () => {
+    const folder = inConsumer("@toolpress/runtime");
+    const pairs = entriesOf("@toolpress/runtime").flatMap(([, { node, default: modules }]) =>
+      node === undefined ? [] : [[node, modules]],
+    );
+    expect(pairs.length).toBeGreaterThanOrEqual(10);
+    const compare = `for (const [node, modules] of ${JSON.stringify(pairs)}) {
+      const given = Object.keys(await import(${JSON.stringify(`${folder}/`)} + node));
+      const missing = Object.keys(await import(${JSON.stringify(`${folder}/`)} + modules)).filter((name) => !given.includes(name));
+      if (missing.length > 0) console.log(node, "lacks", missing.join(", "));
+    }`;
+    expect(run(process.execPath, "--input-type=module", "-e", compare)).toEqual({ status: 0, output: "" });
+  });
+});
+
+describe("the tarballs", () => {
+  test("hold the build, the documentation, and no sources, tests or specs", () => {
+    const top = (name: Package): string[] => readdirSync(inConsumer(name)).sort();
+    expect(top("toolpress")).toEqual([
+      "CHANGELOG.md",
+      "LICENSE",
+      "README.md",
+      "dist",
+      "docs",
+      "package.json",
+    ]);
+    expect(top("@toolpress/runtime")).toEqual(["LICENSE", "README.md", "dist", "package.json"]);
+  });
+
+  test.each([
+    ["toolpress", ["templates/tool.ts.hbs", "schema/tools.schema.json"]],
+    [
+      "@toolpress/runtime",
+      [
+        "remotes/python/worker.py",
+        "remotes/python/toolpress_worker/schemas.py",
+        "remotes/snakepit/bridge.proto",
+      ],
+    ],
+  ] as const)("of %s holds the files that modules read beside themselves", (name, files) => {
+    const dist = join(inConsumer(name), "dist");
+    for (const path of files) expect(existsSync(join(dist, path)), path).toBe(true);
+    const all = readdirSync(dist, { recursive: true }).map(String);
+    expect(all.filter((path) => /__pycache__|\.pyc$|(?<!\.d)\.ts$/.test(path))).toEqual([]);
+  });
+
+  test.each(packages)("publint finds nothing in %s", (name) => {
+    const { status, output } = run(
+      process.execPath,
+      join(installed("publint"), "src/cli.js"),
+      "run",
+      tarballs.get(name) ?? "",
+      "--strict",
+    );
+    expect([status, output]).toEqual([0, expect.stringContaining("All good!")]);
+  });
+
+  test.each(packages)("attw finds nothing in %s", (name) => {
+    const attw = join(installed("@arethetypeswrong/cli"), "dist/index.js");
+    const { status, output } = run(
+      process.execPath,
+      attw,
+      tarballs.get(name) ?? "",
+      "--profile",
+      "esm-only",
+      "--format",
+      "ascii",
+    );
+    expect(output).toContain("node16 (from ESM): 🟢");
+    expect([status, output]).toEqual([
+      0,
+      expect.not.stringMatching(/^(?:node16 \(from ESM\)|bundler): (?!🟢)/m),
+    ]);
+  });
+});

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { isRegex } from "../../runtime/validate/formats/identifiers.js";
+import { isIdnEmail, isIdnHostname } from "../../runtime/validate/formats/international.js";
+
+// Texts of models and services. Each would take many seconds, so that a check without a limit ends this test by its time.
+const digits = "\u0660".repeat(500_000);
+
+test("a long row of Arabic digits is no hostname and no address", () => {
+  expect(isIdnHostname(digits)).toBe(false);
+  expect(isIdnEmail(`a@${digits}`)).toBe(false);
+});
+
+test("a million characters of classes are no regular expression", () => {
+  expect(isRegex("\\p{L}".repeat(1_000_000))).toBe(false);
+  expect(isRegex("\\p{L}".repeat(1_000))).toBe(true);
+});
+
+test("the longest label of an international name stays one", () => {
+  expect(isIdnHostname(`${"é".repeat(50)}.example`)).toBe(true);
+});
