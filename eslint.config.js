@@ -1,7 +1,7 @@
 import tseslint from "typescript-eslint";
 
 export default tseslint.config(
-  { ignores: ["dist", "node_modules", "generated", "test/golden", ".cache"] },
+  { ignores: ["**/dist", "node_modules", "generated", "test/golden", ".cache"] },
   ...tseslint.configs.recommended,
   {
     rules: {
@@ -21,7 +21,10 @@ export default tseslint.config(
     files: ["test/**"],
     ignores: ["test/helpers/seeded.ts"],
     rules: {
-      "no-restricted-imports": ["error", { name: "fast-check", message: "Take it from test/helpers/seeded.ts." }],
+      "no-restricted-imports": [
+        "error",
+        { name: "fast-check", message: "Take it from test/helpers/seeded.ts." },
+      ],
     },
   },
 );

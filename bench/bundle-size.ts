@@ -11,15 +11,20 @@ export interface BundleSize {
   readonly all: number;
 }
 
+/** What a project installs is measured, not the sources that our own paths lead to. */
+const installed = { tsconfigRaw: "{}" };
+
 /** What a bundler that splits at `import()` makes of an entry, for a browser or a worker at the edge. */
-export async function measureBundle(entry: Pick<BuildOptions, "stdin" | "entryPoints">): Promise<BundleSize> {
+export async function measureBundle(
+  entry: Pick<BuildOptions, "stdin" | "entryPoints">,
+  paths: Pick<BuildOptions, "tsconfig" | "tsconfigRaw"> = installed,
+): Promise<BundleSize> {
   const folder = process.cwd();
   const { metafile, outputFiles } = await build({
     ...entry,
     ...{ bundle: true, splitting: true, minify: true, format: "esm", platform: "browser", target: "es2022" },
     ...{ outdir: folder, write: false, metafile: true, absWorkingDir: folder },
-    // What a project installs is measured, not the source that our own paths lead to.
-    tsconfigRaw: "{}",
+    ...paths,
   });
   const [first] = [entry.entryPoints ?? []].flat() as string[];
   const name = first === undefined ? "<stdin>" : relative(folder, first);

@@ -1,16 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-const rooms = [
-  "generator",
-  "templates",
-  "runtime",
-  "wire",
-  "testing",
-  "remotes",
-  "amazon-q",
-  "examples",
-  "bench",
-];
+const rooms = ["generator", "templates", "runtime", "gemini-rules", "testing", "examples", "bench"];
 
 /** The file map of ARCHITECTURE.md: a line per source file, made of the first thing it says about itself. */
 export function mapFiles(root: URL): string {
@@ -37,7 +27,7 @@ function filesBelow(folder: URL, prefix: string): string[] {
   try {
     return readdirSync(folder, { withFileTypes: true })
       .flatMap((entry) =>
-        entry.isDirectory()
+        entry.isDirectory() && entry.name !== "dist"
           ? filesBelow(new URL(`${entry.name}/`, folder), `${prefix}${entry.name}/`)
           : /\.(ts|hbs|py|proto)$/.test(entry.name)
             ? [`${prefix}${entry.name}`]

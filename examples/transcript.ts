@@ -102,11 +102,11 @@ function codeIn(result: RunResult): readonly { readonly code: string }[] {
     .flatMap((part) => (part["executableCode"] ? [part["executableCode"] as { code: string }] : []));
 }
 
-function summary({ status, steps, usage, ...rest }: RunResult): string {
-  const calls = steps.reduce((count, step) => count + step.calls.length, 0);
+function summary({ status, turns, usage, ...rest }: RunResult): string {
+  const calls = turns.reduce((count, step) => count + step.calls.length, 0);
   const by = "by" in rest ? ` by ${rest.by}` : "";
   const why = "error" in rest ? `: ${rest.error.message}` : "";
-  return `${status}${by}${why} · ${count(steps.length, "turn")} · ${count(calls, "call")} · ${usage.totalTokens} tokens`;
+  return `${status}${by}${why} · ${count(turns.length, "turn")} · ${count(calls, "call")} · ${usage.totalTokens} tokens`;
 }
 
 function count(number: number, noun: string): string {

@@ -33,13 +33,13 @@ export const strictestLimits: Limits = {
 /** Checks the `tools` of a request as Gemini does. Nothing found means that it would not answer 400 to them. */
 export function checkDeclarations(
   tools: unknown,
-  face: Face = "gemini",
+  flavor: Face = "gemini",
   limits: Partial<Limits> = {},
 ): readonly Violation[] {
   const found: Violation[] = [];
-  const request = message({ tools: { list: toolMessage(face) } });
+  const request = message({ tools: { list: toolMessage(flavor) } });
   const parsed = parseMessage({ tools }, request, "", found);
-  const checked: Context = { face, limits: { ...liveLimits, ...limits }, found, seen: new Set() };
+  const checked: Context = { flavor, limits: { ...liveLimits, ...limits }, found, seen: new Set() };
   ((parsed.tools ?? []) as readonly Parsed[]).forEach((tool, index) => {
     checkTool(tool, `tools[${index}]`, checked);
   });

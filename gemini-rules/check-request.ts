@@ -11,7 +11,7 @@ import { requestMessage, type ApiVersion } from "./request-message.js";
 import type { Face } from "./tool-messages.js";
 
 export interface RequestContext {
-  readonly face?: Face;
+  readonly flavor?: Face;
   readonly version?: ApiVersion;
   readonly model?: string;
   /** Where a service is known to differ from the rules of its model. */
@@ -28,13 +28,13 @@ export interface CheckedRequest {
 
 /** What Gemini would say to the JSON of a request, in the order in which it looks. */
 export function checkRequest(json: unknown, context: RequestContext = {}): CheckedRequest {
-  const face = context.face ?? "gemini";
+  const flavor = context.flavor ?? "gemini";
   const rules = { ...modelRules(context.model ?? ""), ...context.rules };
-  const version = context.version ?? (face === "gemini" ? "v1beta" : "v1beta1");
+  const version = context.version ?? (flavor === "gemini" ? "v1beta" : "v1beta1");
   const payload: Violation[] = [];
   const request = parseMessage(
     json,
-    requestMessage(face, version, rules.callIds),
+    requestMessage(flavor, version, rules.callIds),
     "",
     payload,
   ) as ParsedRequest;
@@ -42,15 +42,15 @@ export function checkRequest(json: unknown, context: RequestContext = {}): Check
   const stages: readonly (() => readonly Violation[])[] = [
     () => [...payload, ...checkOneOfs(request), ...checkBytes(request)],
     () => checkContents(request, rules),
-    () => checkDeclarations(request.tools === undefined ? [] : toolsOf(json), face, context.limits),
-    () => checkToolConfig(request, face, rules),
+    () => checkDeclarations(request.tools === undefined ? [] : toolsOf(json), flavor, context.limits),
+    () => checkToolConfig(request, flavor, rules),
     () => checkHistory(contents, rules, serverSide(request)),
-    () => checkSignatures(contents, face, rules, context.knowsSignature),
+    () => checkSignatures(contents, flavor, rules, context.knowsSignature),
   ];
   for (const stage of stages) {
     const violations = stage();
     if (violations.length > 0)
-      return { request, violations: violations.map((found) => inWords(found, face)) };
+      return { request, violations: violations.map((found) => inWords(found, flavor)) };
   }
   return { request, violations: [] };
 }
@@ -59,10 +59,10 @@ function toolsOf(json: unknown): unknown {
   return (json as { readonly tools?: unknown }).tools;
 }
 
-/** The checks of this file's stages word the rule; the face adds the place. Declarations come worded already. */
-function inWords(found: Violation, face: Face): Violation {
+/** The checks of this file's stages word the rule; the flavor adds the place. Declarations come worded already. */
+function inWords(found: Violation, flavor: Face): Violation {
   const worded = found.phase === "payload" || found.path === "" || found.path.startsWith("tools[");
-  return worded ? found : { ...found, message: fieldLine(face, found.path, found.message) };
+  return worded ? found : { ...found, message: fieldLine(flavor, found.path, found.message) };
 }
 
 function serverSide(request: ParsedRequest): (name: string) => boolean {

@@ -22,7 +22,7 @@ export type KnowsSignature = (signature: string, part: ParsedPart) => boolean;
 /** Signatures of the current turn: each step's first call must carry one, and none may be foreign. */
 export function checkSignatures(
   contents: readonly ParsedContent[],
-  face: Face,
+  flavor: Face,
   rules: ModelRules,
   knows: KnowsSignature = () => true,
 ): readonly Violation[] {
@@ -38,7 +38,7 @@ export function checkSignatures(
   for (const [index, content] of contents.entries()) {
     const first = content.role === "model" && content.parts?.find((part) => part.functionCall !== undefined);
     if (index > start && first && first.thoughtSignature === undefined) {
-      return [broken(texts.signatureMissing(face, first.functionCall?.name ?? "", index + 1))];
+      return [broken(texts.signatureMissing(flavor, first.functionCall?.name ?? "", index + 1))];
     }
   }
   return [];

@@ -5,11 +5,15 @@ import { texts } from "./texts.js";
 import type { Face } from "./tool-messages.js";
 
 /** How calling is configured, and whether the tools of the request go together. */
-export function checkToolConfig(request: ParsedRequest, face: Face, rules: ModelRules): readonly Violation[] {
+export function checkToolConfig(
+  request: ParsedRequest,
+  flavor: Face,
+  rules: ModelRules,
+): readonly Violation[] {
   const message =
     cacheConflict(request) ??
     callingConflict(request) ??
-    (face === "gemini" ? mixConflict(request, rules) : vertexMixConflict(request, rules)) ??
+    (flavor === "gemini" ? mixConflict(request, rules) : vertexMixConflict(request, rules)) ??
     jsonConflict(request, rules);
   return message === undefined ? [] : [{ path: "", message, phase: "request" }];
 }

@@ -21,21 +21,21 @@ export interface Limits {
 }
 
 export interface Context {
-  readonly face: Face;
+  readonly flavor: Face;
   readonly limits: Limits;
   readonly found: Violation[];
   /** Names of functions so far, over the whole request. */
   readonly seen: Set<string>;
 }
 
-/** A broken rule at a field, in the words of the face. */
+/** A broken rule at a field, in the words of the flavor. */
 export function refuseField(context: Context, path: string, text: string): void {
-  context.found.push({ path, message: fieldLine(context.face, path, text), phase: "request" });
+  context.found.push({ path, message: fieldLine(context.flavor, path, text), phase: "request" });
 }
 
-/** How a face says that a field breaks a rule. */
-export function fieldLine(face: Face, path: string, text: string): string {
-  return face === "gemini"
+/** How a flavor says that a field breaks a rule. */
+export function fieldLine(flavor: Face, path: string, text: string): string {
+  return flavor === "gemini"
     ? `* GenerateContentRequest.${path}: ${text}`
     : `The GenerateContentRequest proto is invalid:\n  * ${path}: [FIELD_INVALID] ${text}`;
 }

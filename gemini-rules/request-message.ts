@@ -16,47 +16,47 @@ const file = message({ mimeType: "string", fileUri: "string", displayName: "stri
 const requestMessages = new Map<string, Message>();
 
 /** The JSON that `generateContent` reads, as one message; made once for each variant. */
-export function requestMessage(face: Face, version: ApiVersion, callIds = true): Message {
-  const variant = `${face} ${version} ${callIds}`;
+export function requestMessage(flavor: Face, version: ApiVersion, callIds = true): Message {
+  const variant = `${flavor} ${version} ${callIds}`;
   const known = requestMessages.get(variant);
   if (known) return known;
-  const made = makeRequestMessage(face, version, callIds);
+  const made = makeRequestMessage(flavor, version, callIds);
   requestMessages.set(variant, made);
   return made;
 }
 
-function makeRequestMessage(face: Face, version: ApiVersion, callIds: boolean): Message {
-  const content = contentMessage(face, callIds);
+function makeRequestMessage(flavor: Face, version: ApiVersion, callIds: boolean): Message {
+  const content = contentMessage(flavor, callIds);
   return message({
     model: "string",
     contents: { list: content },
-    generationConfig: generationConfigMessage(face),
+    generationConfig: generationConfigMessage(flavor),
     safetySettings: { list: message({ category: "string", threshold: "string", method: "string" }) },
-    ...(!(face === "gemini" && version === "v1") && {
+    ...(!(flavor === "gemini" && version === "v1") && {
       systemInstruction: content,
-      tools: { list: toolMessage(face) },
-      toolConfig: toolConfigMessage(face),
+      tools: { list: toolMessage(flavor) },
+      toolConfig: toolConfigMessage(flavor),
       cachedContent: "string",
     }),
     serviceTier: "string",
     labels: { map: "string" },
     continuationToken: "string",
-    ...(face === "gemini" ? { store: "bool" } : { modelArmorConfig: "struct" }),
+    ...(flavor === "gemini" ? { store: "bool" } : { modelArmorConfig: "struct" }),
   });
 }
 
 /** A turn, as `contents` and `systemInstruction` hold it. */
-export function contentMessage(face: Face, callIds = true): Message {
-  return message({ role: "string", parts: { list: partMessage(face, callIds) } });
+export function contentMessage(flavor: Face, callIds = true): Message {
+  return message({ role: "string", parts: { list: partMessage(flavor, callIds) } });
 }
 
-function partMessage(face: Face, callIds: boolean): Message {
+function partMessage(flavor: Face, callIds: boolean): Message {
   return message({
     text: "string",
     inlineData: blob,
     fileData: file,
-    functionCall: functionCallMessage(face, callIds),
-    functionResponse: functionResponseMessage(face, callIds),
+    functionCall: functionCallMessage(flavor, callIds),
+    functionResponse: functionResponseMessage(flavor, callIds),
     executableCode: message({ language: "string", code: "string", id: "string" }),
     codeExecutionResult: message({ outcome: "string", output: "string", id: "string" }),
     thought: "bool",
@@ -66,7 +66,7 @@ function partMessage(face: Face, callIds: boolean): Message {
     mediaProcessing: "value",
     speechMetadata: "value",
     audioTranscription: "value",
-    ...(face === "gemini" && {
+    ...(flavor === "gemini" && {
       toolCall: message({ id: "string", toolType: "string", args: "struct" }),
       toolResponse: message({ id: "string", toolType: "string", response: "struct" }),
       partMetadata: "struct",
@@ -74,12 +74,12 @@ function partMessage(face: Face, callIds: boolean): Message {
   });
 }
 
-function functionCallMessage(face: Face, callIds: boolean): Message {
+function functionCallMessage(flavor: Face, callIds: boolean): Message {
   return message({
     ...(callIds && { id: "string" }),
     name: "string",
     args: "struct",
-    ...(face === "vertex" && { partialArgs: { list: partialArg }, willContinue: "bool" }),
+    ...(flavor === "vertex" && { partialArgs: { list: partialArg }, willContinue: "bool" }),
   });
 }
 
@@ -92,7 +92,7 @@ const partialArg = message({
   willContinue: "bool",
 });
 
-function functionResponseMessage(face: Face, callIds: boolean): Message {
+function functionResponseMessage(flavor: Face, callIds: boolean): Message {
   return message({
     ...(callIds && { id: "string" }),
     name: "string",
@@ -100,37 +100,37 @@ function functionResponseMessage(face: Face, callIds: boolean): Message {
     parts: {
       list: message({
         inlineData: blob,
-        ...(face === "vertex" && { fileData: file }),
+        ...(flavor === "vertex" && { fileData: file }),
         mediaProcessing: "value",
       }),
     },
     scheduling: {
-      enum: `${packageOf[face]}.FunctionResponse.Scheduling`,
+      enum: `${packageOf[flavor]}.FunctionResponse.Scheduling`,
       values: ["SCHEDULING_UNSPECIFIED", "SILENT", "WHEN_IDLE", "INTERRUPT"],
     },
     willContinue: "bool",
   });
 }
 
-function toolConfigMessage(face: Face): Message {
+function toolConfigMessage(flavor: Face): Message {
   return message({
     functionCallingConfig: message({
       mode: {
-        enum: `${packageOf[face]}.FunctionCallingConfig.Mode`,
+        enum: `${packageOf[flavor]}.FunctionCallingConfig.Mode`,
         values: ["MODE_UNSPECIFIED", "AUTO", "ANY", "NONE", "VALIDATED"],
       },
       allowedFunctionNames: strings,
-      ...(face === "vertex" && { streamFunctionCallArguments: "bool" }),
+      ...(flavor === "vertex" && { streamFunctionCallArguments: "bool" }),
     }),
     retrievalConfig: message({
       latLng: message({ latitude: "double", longitude: "double" }),
       languageCode: "string",
     }),
-    ...(face === "gemini" && { includeServerSideToolInvocations: "bool" }),
+    ...(flavor === "gemini" && { includeServerSideToolInvocations: "bool" }),
   });
 }
 
-function generationConfigMessage(face: Face): Message {
+function generationConfigMessage(flavor: Face): Message {
   return message({
     temperature: "double",
     topP: "double",
@@ -144,7 +144,7 @@ function generationConfigMessage(face: Face): Message {
     responseLogprobs: "bool",
     logprobs: "int64",
     responseMimeType: "string",
-    responseSchema: schemaMessage(face),
+    responseSchema: schemaMessage(flavor),
     responseJsonSchema: "value",
     responseFormat: "value",
     responseModalities: strings,
@@ -155,7 +155,7 @@ function generationConfigMessage(face: Face): Message {
     audioTranscriptionConfig: "value",
     translationConfig: "value",
     enableAffectiveDialog: "bool",
-    ...(face === "gemini"
+    ...(flavor === "gemini"
       ? { _responseJsonSchema: "value", enableEnhancedCivicAnswers: "bool" }
       : { audioTimestamp: "bool", routingConfig: "value", modelSelectionConfig: "value" }),
   });

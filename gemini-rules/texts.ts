@@ -88,8 +88,8 @@ export const texts = {
   responseParts: () =>
     "Unable to submit request because `function_response.parts` is not supported for this model",
 
-  signatureMissing: (face: Face, name: string, position: number) =>
-    face === "gemini"
+  signatureMissing: (flavor: Face, name: string, position: number) =>
+    flavor === "gemini"
       ? "Function call is missing a thought_signature in functionCall parts. This is required for tools to work correctly, and missing " +
         `thought_signature may lead to degraded model performance. Additional data, function call \`default_api:${name}\` , position ${position}. ` +
         `Please refer to ${learnSignatures.gemini} for more details.`

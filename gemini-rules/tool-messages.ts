@@ -18,10 +18,10 @@ const behaviorEnum: FieldType = {
 };
 
 /** The `Schema` of `parameters` and `response`: 22 fields, and three more on Vertex. */
-export function schemaMessage(face: Face): Message {
+export function schemaMessage(flavor: Face): Message {
   const schema: Message = {
     fields: () => ({
-      type: typeEnum[face],
+      type: typeEnum[flavor],
       format: "string",
       title: "string",
       description: "string",
@@ -43,14 +43,14 @@ export function schemaMessage(face: Face): Message {
       pattern: "string",
       anyOf: { list: schema },
       propertyOrdering: { list: "string" },
-      ...(face === "vertex" && { additionalProperties: "value", ref: "string", defs: { map: schema } }),
+      ...(flavor === "vertex" && { additionalProperties: "value", ref: "string", defs: { map: schema } }),
     }),
   };
   return schema;
 }
 
-function functionDeclarationMessage(face: Face): Message {
-  const schema = schemaMessage(face);
+function functionDeclarationMessage(flavor: Face): Message {
+  const schema = schemaMessage(flavor);
   return message({
     name: "string",
     description: "string",
@@ -63,13 +63,13 @@ function functionDeclarationMessage(face: Face): Message {
 }
 
 /** One element of `tools`: functions, or a tool that Google runs. */
-export function toolMessage(face: Face): Message {
+export function toolMessage(flavor: Face): Message {
   return message({
-    functionDeclarations: { list: functionDeclarationMessage(face) },
+    functionDeclarations: { list: functionDeclarationMessage(flavor) },
     googleSearch: message({
       timeRangeFilter: message({ startTime: "string", endTime: "string" }),
       searchTypes: message({ webSearch: message({}), imageSearch: message({}) }),
-      ...(face === "vertex" && { excludeDomains: { list: "string" }, blockingConfidence: "string" }),
+      ...(flavor === "vertex" && { excludeDomains: { list: "string" }, blockingConfidence: "string" }),
     }),
     googleSearchRetrieval: message({
       dynamicRetrievalConfig: message({ mode: "string", dynamicThreshold: "double" }),
@@ -78,7 +78,7 @@ export function toolMessage(face: Face): Message {
     urlContext: message({}),
     googleMaps: message({
       enableWidget: "bool",
-      ...(face === "vertex" && { authConfig: "struct", groundingTypes: "value" }),
+      ...(flavor === "vertex" && { authConfig: "struct", groundingTypes: "value" }),
     }),
     computerUse: message({
       environment: "string",
@@ -87,7 +87,7 @@ export function toolMessage(face: Face): Message {
       disabledSafetyPolicies: { list: "string" },
     }),
     mcpServers: { list: mcpServerMessage },
-    ...(face === "gemini" ? geminiTools : vertexTools),
+    ...(flavor === "gemini" ? geminiTools : vertexTools),
   });
 }
 

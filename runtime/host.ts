@@ -5,7 +5,7 @@ import type { FunctionResponse, GenerateContentRequest, GenerateContentResponse,
 // so a durable engine can journal it.
 
 /** One request to the model. */
-export interface ModelStep {
+export interface ModelEffect {
   /** `model:<turn>`; a repeated request of the same turn adds `:<attempt>`. */
   readonly name: string;
   readonly turn: number;
@@ -20,7 +20,7 @@ export type ModelOutcome =
   | { readonly ok: false; readonly error: ErrorInfo; readonly ms: number };
 
 /** One call of a tool that exists and is allowed. */
-export interface ToolStep {
+export interface ToolEffect {
   /** `tool:<turn>:<index>:<tool>`; after a pause with `:<decision>` behind it. */
   readonly name: string;
   readonly turn: number;
@@ -84,9 +84,9 @@ export interface PendingCall {
 
 /** Where effects happen. Outcomes are data; a rejected promise means that the engine should try the step again. */
 export interface Host {
-  model(step: ModelStep): PromiseLike<ModelOutcome>;
+  model(step: ModelEffect): PromiseLike<ModelOutcome>;
   /** All calls of a turn, in order; never empty. */
-  tools(batch: readonly ToolStep[]): PromiseLike<readonly ToolOutcome[]>;
+  tools(batch: readonly ToolEffect[]): PromiseLike<readonly ToolOutcome[]>;
   /** Waits in place for a decision; without it the run returns `paused`. All waits of a turn are begun before any is awaited. */
   wait?(pending: PendingCall): PromiseLike<Decision>;
   /** Milliseconds; needed for `deadlineMs` only. */

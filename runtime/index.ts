@@ -10,7 +10,7 @@ export type { EffectOptions, Effects } from "./start/effects.js";
 export type { Listener, RunEvent } from "./events.js";
 export type { ExecuteOptions, PolicyCall, Verdict } from "./call/execute-call.js";
 export { gemini } from "./gemini/gemini.js";
-export type { GeminiOptions, Place, Secret } from "./gemini/gemini.js";
+export type { GeminiOptions, Endpoint, Secret } from "./gemini/gemini.js";
 export { vertexAI } from "./gemini/vertex-ai.js";
 export type { VertexOptions } from "./gemini/vertex-ai.js";
 export { textOf } from "./loop/text-of.js";
@@ -21,12 +21,12 @@ export { localHost } from "./start/local-host.js";
 export type { LoopOptions, TurnChange, TurnInfo } from "./base/loop-options.js";
 export type { LoopInput } from "./loop/run.js";
 export { orThrow } from "./run-result.js";
-export type { CallRecord, RunResult, RunStatus, Step } from "./run-result.js";
+export type { CallRecord, RunResult, RunStatus, Turn } from "./run-result.js";
 export { functionCall, functionResponse, wholeResponse } from "./base/parts.js";
 export type { RetryOptions } from "./gemini/retry.js";
 export type { State } from "./loop/state.js";
 export type { Usage } from "./loop/usage.js";
-export { createToolset, local, remote } from "./start/toolset.js";
+export { createToolset, bindHandler, bindRemote } from "./start/toolset.js";
 export type { Issue, IssueCode, Parsed, Validated } from "./issue.js";
 export type {
   BoundTool,
@@ -70,10 +70,10 @@ export type {
   Decision,
   Host,
   ModelOutcome,
-  ModelStep,
+  ModelEffect,
   PendingCall,
   ToolOutcome,
-  ToolStep,
+  ToolEffect,
   Waiting,
 } from "./host.js";
-export type { Face, Model, ModelCall, Retry } from "./model.js";
+export type { Flavor, Model, ModelCall, Retry } from "./model.js";

@@ -3,14 +3,14 @@ import type { PartialCalls } from "./gemini/partial-call.js";
 import type { GenerateContentRequest, GenerateContentResponse } from "./wire.js";
 
 /** The two services that speak this JSON, with different field sets. */
-export type Face = "gemini" | "vertex";
+export type Flavor = "gemini" | "vertex";
 
 /** Whatever answers requests: `gemini()`, `fromGoogleGenAI()`, a script in a test. */
 export interface Model {
   /** E.g. `gemini-3.5-flash`; for telemetry. */
   readonly id: string;
   /** "gemini" where left out. */
-  readonly face?: Face;
+  readonly flavor?: Flavor;
   /** Puts calls together that come argument by argument. */
   readonly partialCalls?: PartialCalls;
   generate(request: GenerateContentRequest, call?: ModelCall): Promise<GenerateContentResponse>;

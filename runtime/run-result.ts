@@ -9,7 +9,7 @@ export type RunResult = Ending & {
   readonly runId: string;
   /** The whole conversation: what was given and what this run added. */
   readonly contents: readonly Content[];
-  readonly steps: readonly Step[];
+  readonly turns: readonly Turn[];
   readonly usage: Usage;
 };
 
@@ -39,7 +39,7 @@ export type LimitStatus = "max_turns" | "max_calls" | "max_errors" | "max_tokens
 export type RunStatus = Ending["status"];
 
 /** One turn: an answer of the model and what became of its calls. */
-export interface Step {
+export interface Turn {
   readonly turn: number;
   readonly finishReason: string;
   readonly text: string;

@@ -26,7 +26,7 @@ export function admit(incoming: IncomingMessage, text: string, index: number, op
     path: url.pathname,
     query: url.searchParams,
     headers: headersOf(incoming),
-    face: route?.face ?? "gemini",
+    flavor: route?.flavor ?? "gemini",
     version: route?.version ?? "v1beta",
     model: route?.model ?? "",
     stream: route?.method === "streamGenerateContent",
@@ -62,7 +62,7 @@ function refuseCaller(
     const wrong = options.accessToken !== undefined && token !== options.accessToken;
     return wrong ? errorBody(401, texts.tokenMissing()) : undefined;
   }
-  if (route?.face === "vertex" && !route.express) return errorBody(401, texts.tokenMissing());
+  if (route?.flavor === "vertex" && !route.express) return errorBody(401, texts.tokenMissing());
   const key = request.headers["x-goog-api-key"] ?? request.query.get("key");
   if (!key) return errorBody(403, texts.keyMissing());
   return options.apiKey !== undefined && key !== options.apiKey ? keyInvalid() : undefined;

@@ -9,7 +9,7 @@ import { contentMessage } from "../gemini-rules/request-message.js";
 import type { Face } from "../gemini-rules/tool-messages.js";
 
 export interface ReplayOptions {
-  readonly face?: Face;
+  readonly flavor?: Face;
   /** Decides the rules; the current ones when absent. */
   readonly model?: string;
   /** False for histories of models that sign nothing. */
@@ -25,21 +25,21 @@ export function assertReplayable(contents: readonly Content[], options: ReplayOp
 }
 
 function replayViolations(contents: readonly Content[], options: ReplayOptions = {}): readonly Violation[] {
-  const { face = "gemini", model = "", signatures = true } = options;
+  const { flavor = "gemini", model = "", signatures = true } = options;
   const rules = { ...modelRules(model), endsWithUser: false, ...(!signatures && { signatures }) };
   const payload: Violation[] = [];
   // As they would travel: without what JSON leaves out.
   const sent = JSON.parse(JSON.stringify(contents)) as readonly unknown[];
   const parsed = sent.map(
     (content, index) =>
-      parseMessage(content, contentMessage(face), `contents[${index}]`, payload) as ParsedContent,
+      parseMessage(content, contentMessage(flavor), `contents[${index}]`, payload) as ParsedContent,
   );
   const request = { contents: parsed };
   const stages = [
     () => [...payload, ...checkOneOfs(request), ...checkBytes(request)],
     () => checkContents(request, rules),
     () => checkHistory(parsed, rules),
-    () => checkSignatures(parsed, face, rules),
+    () => checkSignatures(parsed, flavor, rules),
   ];
   for (const stage of stages) {
     const found = stage();

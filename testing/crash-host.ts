@@ -1,4 +1,4 @@
-import type { Host, ToolOutcome, ToolStep } from "@toolpress/runtime";
+import type { Host, ToolOutcome, ToolEffect } from "@toolpress/runtime";
 
 /** An effect that happened, with the JSON that went in and came out. */
 export interface JournalEntry {
@@ -102,7 +102,7 @@ function journalling(inner: Host, journal: JournalEntry[], limit: number, crash?
   };
 }
 
-async function one(host: Host, step: ToolStep): Promise<ToolOutcome> {
+async function one(host: Host, step: ToolEffect): Promise<ToolOutcome> {
   const [outcome] = await host.tools([step]);
   if (outcome === undefined) throw new Error(`the host gave no outcome for "${step.name}"`);
   return outcome;

@@ -106,7 +106,7 @@ function createService(options: FakeGeminiOptions): Service {
     };
     if (admitted.error) return refuse(admitted.error);
     const checked = checkRequest(request.body, {
-      face: request.face,
+      flavor: request.flavor,
       version: request.version,
       model: request.model,
       ...(options.rules && { rules: options.rules }),

@@ -38,11 +38,11 @@ export function rateLimited(
   options: {
     readonly retryDelay?: string;
     readonly perDay?: boolean;
-    readonly face?: "gemini" | "vertex";
+    readonly flavor?: "gemini" | "vertex";
   } & HttpFaultOptions = {},
 ): Fault {
-  const { retryDelay = "38s", perDay = false, face = "gemini", ...rest } = options;
-  if (face === "vertex") return httpError(429, errorBody(429, texts.vertexExhausted()), rest);
+  const { retryDelay = "38s", perDay = false, flavor = "gemini", ...rest } = options;
+  if (flavor === "vertex") return httpError(429, errorBody(429, texts.vertexExhausted()), rest);
   const period = perDay ? "PerDay" : "PerMinute";
   return httpError(
     429,

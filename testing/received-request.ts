@@ -11,7 +11,7 @@ export interface ReceivedRequest {
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: Readonly<Record<string, string>>;
-  readonly face: Face;
+  readonly flavor: Face;
   readonly version: ApiVersion;
   readonly model: string;
   /** `streamGenerateContent`. */

@@ -140,14 +140,14 @@ function response({ parts, answer, context, last }: ResponseParts): ResponseJson
       {
         content: parts.length > 0 ? { parts, role: "model" } : {},
         ...(last && { finishReason: answer.finishReason ?? "STOP" }),
-        ...(request.face === "gemini" && { index: 0 }),
+        ...(request.flavor === "gemini" && { index: 0 }),
         ...(last && finishMessage !== undefined && { finishMessage }),
         ...(last && answer.candidate),
       },
     ],
     usageMetadata: usageOf(answer, request, last),
     modelVersion: request.model,
-    ...(request.face === "vertex" && { createTime: "2026-01-01T00:00:00.000000Z" }),
+    ...(request.flavor === "vertex" && { createTime: "2026-01-01T00:00:00.000000Z" }),
     responseId,
   };
 }

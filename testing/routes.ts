@@ -3,7 +3,7 @@ import type { Face } from "../gemini-rules/tool-messages.js";
 
 /** A method of a model, as its address names it. */
 export interface Route {
-  readonly face: Face;
+  readonly flavor: Face;
   readonly version: ApiVersion;
   readonly model: string;
   readonly method: "generateContent" | "streamGenerateContent";
@@ -13,32 +13,32 @@ export interface Route {
 
 const method = "(?<model>[^/:]+):(?<method>generateContent|streamGenerateContent)$";
 
-const faces: readonly { readonly face: Face; readonly express: boolean; readonly pattern: RegExp }[] = [
+const faces: readonly { readonly flavor: Face; readonly express: boolean; readonly pattern: RegExp }[] = [
   {
-    face: "gemini",
+    flavor: "gemini",
     express: false,
     pattern: new RegExp(`^/(?<version>v1beta|v1alpha|v1)/(?:models|tunedModels|dynamic)/${method}`),
   },
   {
-    face: "vertex",
+    flavor: "vertex",
     express: false,
     pattern: new RegExp(
       `^/(?<version>v1beta1|v1)/projects/[^/]+/locations/[^/]+/(?:publishers/google/models|endpoints)/${method}`,
     ),
   },
   {
-    face: "vertex",
+    flavor: "vertex",
     express: true,
     pattern: new RegExp(`^/(?<version>v1beta1|v1)/publishers/google/models/${method}`),
   },
 ];
 
 export function routeOf(path: string): Route | undefined {
-  for (const { face, express, pattern } of faces) {
+  for (const { flavor, express, pattern } of faces) {
     const groups = pattern.exec(path)?.groups;
     if (groups) {
       return {
-        face,
+        flavor,
         express,
         version: groups["version"] as ApiVersion,
         model: decodeModel(groups["model"] ?? ""),

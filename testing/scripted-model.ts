@@ -15,7 +15,7 @@ import { pause } from "./sse-writer.js";
 export interface ScriptedModelOptions {
   /** Decides the rules: ids, signatures, what is refused. */
   readonly model?: string;
-  readonly face?: "gemini" | "vertex";
+  readonly flavor?: "gemini" | "vertex";
   readonly ids?: IdStyle;
   /** False answers requests that Gemini would refuse. */
   readonly checks?: boolean;
@@ -38,10 +38,10 @@ export function scriptedModel(
   script: readonly ScriptEntry[],
   options: ScriptedModelOptions = {},
 ): ScriptedModel {
-  const { model: id = "gemini-3.5-flash", face = "gemini" } = options;
+  const { model: id = "gemini-3.5-flash", flavor = "gemini" } = options;
   const entries = [...script];
   const requests: ReceivedRequest[] = [];
-  const answering = createAnswering(options, id, face);
+  const answering = createAnswering(options, id, flavor);
 
   async function next(
     body: GenerateContentRequest,
@@ -49,7 +49,7 @@ export function scriptedModel(
     stream: boolean,
   ): Promise<Turn> {
     if (call?.signal?.aborted) throw aborted();
-    const request = receive(body, { index: requests.length, face, model: call?.model ?? id, stream });
+    const request = receive(body, { index: requests.length, flavor, model: call?.model ?? id, stream });
     requests.push(request);
     answering.refuse(request);
     const entry = entries.shift();
@@ -62,7 +62,7 @@ export function scriptedModel(
 
   return {
     id,
-    face,
+    flavor,
     requests,
     get remaining() {
       return entries.length;
@@ -101,7 +101,7 @@ interface Answering {
   turn(chosen: Answer | RawAnswer | Fault, request: ReceivedRequest, signal?: AbortSignal): Promise<Turn>;
 }
 
-function createAnswering(options: ScriptedModelOptions, id: string, face: "gemini" | "vertex"): Answering {
+function createAnswering(options: ScriptedModelOptions, id: string, flavor: "gemini" | "vertex"): Answering {
   const opaque = createOpaque(options.seed ?? 1);
   const signatures = createSignatureMemory();
   const known = options.signatures === "any" ? undefined : signatures.knows;
@@ -119,7 +119,7 @@ function createAnswering(options: ScriptedModelOptions, id: string, face: "gemin
   return {
     refuse(request) {
       const checked = checkRequest(request.body, {
-        face,
+        flavor,
         model: request.model,
         ...(known && { knowsSignature: known }),
       });
@@ -147,14 +147,14 @@ function createAnswering(options: ScriptedModelOptions, id: string, face: "gemin
 
 function receive(
   body: GenerateContentRequest,
-  about: Pick<ReceivedRequest, "index" | "face" | "model" | "stream">,
+  about: Pick<ReceivedRequest, "index" | "flavor" | "model" | "stream">,
 ): ReceivedRequest {
   return {
     ...about,
     path: "",
     query: new URLSearchParams(),
     headers: {},
-    version: about.face === "gemini" ? "v1beta" : "v1beta1",
+    version: about.flavor === "gemini" ? "v1beta" : "v1beta1",
     body: JSON.parse(JSON.stringify(body)) as GenerateContentBody,
     parsed: {},
   };

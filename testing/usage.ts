@@ -7,8 +7,8 @@ export function usageOf(
   request: ReceivedRequest,
   complete: boolean,
 ): Readonly<Record<string, unknown>> {
-  const traffic = request.face === "vertex" ? { trafficType: "ON_DEMAND" } : {};
-  if (!complete && request.face === "vertex") return traffic;
+  const traffic = request.flavor === "vertex" ? { trafficType: "ON_DEMAND" } : {};
+  if (!complete && request.flavor === "vertex") return traffic;
   if (complete && answer.usage) return { ...answer.usage, ...traffic };
   const prompt = tokensOf(request.body);
   const visible = answer.parts.filter(({ part }) => part.thought !== true).map(({ part }) => part);

@@ -14,7 +14,7 @@ export const checkHelpers: readonly string[] = [
 
 export const runtimeFunctions: ReadonlySet<string> = new Set([
   ...checkHelpers,
-  ..."parse validate createToolset call local remote".split(" "),
+  ..."parse validate createToolset bindFunction bindHandler bindRemote".split(" "),
   ..."complete toBigint toDigits".split(" "),
   ..."decodeArray decodeDigits decodeJson decodeMap decodeObject decodeTuple decodeUnion decodeWords".split(
     " ",

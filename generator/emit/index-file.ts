@@ -117,19 +117,19 @@ function boundTool(tool: IndexedTool, name: string, context: EmitContext, import
   const { binding } = tool;
   switch (binding.kind) {
     case "handler":
-      imports.value(runtimeModule, "local");
+      imports.value(runtimeModule, "bindHandler");
       imports.type(toolModule(tool), `${tool.names.type}Handler`);
-      return code`local(${entry}, parts.handlers)`;
+      return code`bindHandler(${entry}, parts.handlers)`;
     case "python":
     case "mcp":
     case "snakepit":
-      imports.value(runtimeModule, "remote");
-      return code`remote(${entry}, parts.remotes${member(binding.remote)})`;
+      imports.value(runtimeModule, "bindRemote");
+      return code`bindRemote(${entry}, parts.remotes${member(binding.remote)})`;
     case "module":
       return moduleTool(tool, entry, binding, context, imports);
     case "http":
-      imports.value(runtimeModule, "call");
-      return code`call(${entry}, async (args, context) => (await import(${str(`./http/${tool.names.file}.js`)})).${ident(`send${tool.names.type}`)}(parts.http, args, context))`;
+      imports.value(runtimeModule, "bindFunction");
+      return code`bindFunction(${entry}, async (args, context) => (await import(${str(`./http/${tool.names.file}.js`)})).${ident(`send${tool.names.type}`)}(parts.http, args, context))`;
   }
 }
 
@@ -144,8 +144,8 @@ function moduleTool(
   // No tool's own identifier ends in an underscore, so this one is free.
   const name = `${tool.names.value}_`;
   imports.renamed(module, binding.export, name);
-  imports.value(runtimeModule, "call");
-  return code`call(${entry}, ${callOf(ident(name), binding)})`;
+  imports.value(runtimeModule, "bindFunction");
+  return code`bindFunction(${entry}, ${callOf(ident(name), binding)})`;
 }
 
 /** How the function is called; a cast tells the compiler that a text is one of an enum, and still refuses what cannot be. */

@@ -43,7 +43,7 @@ export function fromGoogleGenAI(ai: GoogleGenAILike, options: GoogleGenAIOptions
     ({ model: call.model ?? options.model, ...toParameters(request, call, fetch) }) as never;
   return {
     id: options.model,
-    face: ai.vertexai ? "vertex" : "gemini",
+    flavor: ai.vertexai ? "vertex" : "gemini",
     ...(ai.vertexai && { partialCalls: createPartialCall }),
     generate: async (request, call = {}) =>
       plain(await send(call, () => ai.models.generateContent(parameters(request, call)))),

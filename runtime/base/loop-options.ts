@@ -1,5 +1,5 @@
 import type { FrameOptions } from "../loop/request.js";
-import type { Step } from "../run-result.js";
+import type { Turn } from "../run-result.js";
 import type { Usage } from "../loop/usage.js";
 import type { Content, FunctionCallingMode } from "../wire.js";
 
@@ -27,7 +27,7 @@ export interface LoopOptions extends FrameOptions {
   /** Ends the run when one of these tools was called with success. */
   readonly stopOnTool?: readonly string[];
   /** Ends the run after a turn with calls; a text becomes the result's `by`. */
-  readonly stopWhen?: (step: Step, steps: readonly Step[]) => MaybeLater<boolean | string>;
+  readonly stopWhen?: (step: Turn, turns: readonly Turn[]) => MaybeLater<boolean | string>;
   /** Looks at each turn before its request and may change it. When it throws, the run ends. */
   readonly prepareTurn?: (turn: TurnInfo) => MaybeLater<TurnChange | undefined | void>;
 }
@@ -38,7 +38,7 @@ export interface TurnInfo {
   readonly turn: number;
   readonly contents: readonly Content[];
   readonly usage: Usage;
-  readonly steps: readonly Step[];
+  readonly turns: readonly Turn[];
 }
 
 /** Changes of one turn only. */

@@ -3,7 +3,7 @@ import type { EffectOptions } from "../start/effects.js";
 import type { Emit } from "../events.js";
 import { executeCall } from "./execute-call.js";
 import { findTool } from "../base/find-tool.js";
-import type { ToolOutcome, ToolStep } from "../host.js";
+import type { ToolOutcome, ToolEffect } from "../host.js";
 import type { ToolChecks } from "../tool.js";
 
 /** What a step has from the effects that it belongs to. */
@@ -18,7 +18,7 @@ export interface StepSurroundings {
 /** Executes one step and emits its events. */
 export async function runTool<Context>(
   options: EffectOptions<Context>,
-  step: ToolStep,
+  step: ToolEffect,
   { emit, now, timeLeft, checks }: StepSurroundings,
 ): Promise<ToolOutcome> {
   const { turn, index, callId, tool } = step;

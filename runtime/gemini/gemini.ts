@@ -14,7 +14,7 @@ export interface GeminiOptions {
   /** Travels in a header, never in a URL. A function is asked before every request. */
   readonly apiKey?: Secret;
   /** `vertexAI({ project, location, accessToken })`: Vertex AI instead of the Gemini API. */
-  readonly vertex?: Place;
+  readonly vertex?: Endpoint;
   readonly baseUrl?: string;
   /** `v1beta` or, on Vertex, `v1beta1`. */
   readonly apiVersion?: string;
@@ -27,7 +27,7 @@ export interface GeminiOptions {
 }
 
 /** Another service that answers the same requests. */
-export interface Place extends Pick<Model, "face" | "partialCalls"> {
+export interface Endpoint extends Pick<Model, "flavor" | "partialCalls"> {
   readonly origin: string;
   readonly apiVersion: string;
   /** The path before the model's name. */
@@ -35,8 +35,8 @@ export interface Place extends Pick<Model, "face" | "partialCalls"> {
   readonly accessToken?: Secret;
 }
 
-const GEMINI_API: Place = {
-  face: "gemini",
+const GEMINI_API: Endpoint = {
+  flavor: "gemini",
   origin: "https://generativelanguage.googleapis.com",
   apiVersion: "v1beta",
   parent: () => "",

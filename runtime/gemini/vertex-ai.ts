@@ -1,4 +1,4 @@
-import type { Place, Secret } from "./gemini.js";
+import type { Endpoint, Secret } from "./gemini.js";
 import { createPartialCall } from "./partial-call.js";
 
 export interface VertexOptions {
@@ -11,7 +11,7 @@ export interface VertexOptions {
 }
 
 /** Vertex AI, for `gemini({ model, vertex: vertexAI({ ... }) })`. Calls may come argument by argument there. */
-export function vertexAI({ project, location = "global", accessToken }: VertexOptions): Place {
+export function vertexAI({ project, location = "global", accessToken }: VertexOptions): Endpoint {
   const host =
     location === "global"
       ? "aiplatform.googleapis.com"
@@ -20,7 +20,7 @@ export function vertexAI({ project, location = "global", accessToken }: VertexOp
         : `${location}-aiplatform.googleapis.com`;
   const parent = project ? `projects/${project}/locations/${location}/` : "";
   return {
-    face: "vertex",
+    flavor: "vertex",
     origin: `https://${host}`,
     apiVersion: "v1beta1",
     parent: (model) => parent + (model.startsWith("models/") ? "publishers/google/" : ""),

@@ -1,10 +1,10 @@
 import { addressed } from "../base/address-answer.js";
-import type { Decision, PendingCall, ToolStep } from "../host.js";
+import type { Decision, PendingCall, ToolEffect } from "../host.js";
 import { isApproval } from "../base/is-approval.js";
 import { isObject, isToolOutcome } from "./outcome-shape.js";
 import { abandoned, cancelled, pendingCall, type OpenCall } from "./plan-calls.js";
 import { broken, interruption, untilAborted, type Run } from "./run.js";
-import type { CallRecord, Ending, LimitStatus, Step } from "../run-result.js";
+import type { CallRecord, Ending, LimitStatus, Turn } from "../run-result.js";
 import { scopeOf } from "./request.js";
 import { textOf } from "./text-of.js";
 import type { Content, Part } from "../wire.js";
@@ -35,7 +35,7 @@ export async function answerCalls(
 ): Promise<Unsettled> {
   let pending = held;
   for (let decided: Decisions | undefined = decisions; ; ) {
-    const ready: ToolStep[] = [];
+    const ready: ToolEffect[] = [];
     const waiting: PendingCall[] = [];
     for (const { step } of calls.filter(({ answer }) => !answer)) {
       const decision = decided.get(step.callId);
@@ -67,7 +67,7 @@ export async function answerCalls(
   }
 }
 
-function waitOf({ callId }: ToolStep, pending: readonly PendingCall[]): PendingCall | undefined {
+function waitOf({ callId }: ToolEffect, pending: readonly PendingCall[]): PendingCall | undefined {
   return pending.find((call) => call.callId === callId);
 }
 
@@ -105,17 +105,17 @@ export function fits(decision: Decision, reason: PendingCall["reason"]): boolean
 }
 
 /** The step of a call that waited, under a name of its own. What was approved is what was shown, unless somebody gave other arguments. */
-function decidedStep(step: ToolStep, decision: Decision, before: PendingCall | undefined): ToolStep {
+function decidedStep(step: ToolEffect, decision: Decision, before: PendingCall | undefined): ToolEffect {
   const kind = typeof decision === "string" ? decision : Object.keys(decision)[0];
   const decided = { ...step, name: `${step.name}:${kind}`, decision };
   if (!isApproval(decision)) return decided;
   if (typeof decision === "object") return { ...decided, args: decision.approve.args };
   if (before?.reason !== "approval") return decided;
-  return { ...decided, args: (before.repaired ?? step.args) as ToolStep["args"], approved: before.args };
+  return { ...decided, args: (before.repaired ?? step.args) as ToolEffect["args"], approved: before.args };
 }
 
 /** Ends a turn. The answers of its calls go into the history; what has none is answered as cancelled. */
-export function closeTurn(run: Run, { content, finishReason, calls }: CallTurn): Step {
+export function closeTurn(run: Run, { content, finishReason, calls }: CallTurn): Turn {
   const { turn, usage } = run;
   const parts: Part[] = [];
   const records: CallRecord[] = [];
@@ -128,8 +128,8 @@ export function closeTurn(run: Run, { content, finishReason, calls }: CallTurn):
   // One user turn with the answers of all calls, in their order.
   if (parts.length > 0) run.contents.push({ role: "user", parts });
   run.failedTurns = records.every((call) => call.code !== undefined) ? run.failedTurns + 1 : 0;
-  const step: Step = { turn, finishReason, text: textOf(content), calls: records };
-  run.steps.push(step);
+  const step: Turn = { turn, finishReason, text: textOf(content), calls: records };
+  run.turns.push(step);
   run.emit(turn, { type: "turn_end", finishReason, usage, text: step.text });
   return step;
 }
@@ -141,7 +141,7 @@ export function pause(
   pending: readonly PendingCall[],
   limit: LimitStatus | undefined,
 ): Ending {
-  const { runId, tools, contents, steps, usage, toolCalls, failedTurns, resumed } = run;
+  const { runId, tools, contents, turns, usage, toolCalls, failedTurns, resumed } = run;
   const scope = scopeOf(run.frame, tools);
   run.emit(run.turn, { type: "waiting", pending });
   return {
@@ -156,7 +156,7 @@ export function pause(
         turn: run.turn,
         contents: [...contents],
         usage,
-        steps: [...steps],
+        turns: [...turns],
         toolCalls,
         failedTurns,
         resumed,

@@ -7,7 +7,7 @@ import { abandoned, applyLimits, pendingCall, planCalls, withdraw } from "./plan
 import type { Reading } from "./read-turn.js";
 import { expandNames, frameRequests, type TurnChoice } from "./request.js";
 import { failure, interruption, untilAborted, type LoopInput, type Run } from "./run.js";
-import type { Ending, LimitStatus, RunResult, RunStatus, Step } from "../run-result.js";
+import type { Ending, LimitStatus, RunResult, RunStatus, Turn } from "../run-result.js";
 import type { Progress } from "./state.js";
 import { NO_USAGE } from "./usage.js";
 import type { Content } from "../wire.js";
@@ -31,7 +31,7 @@ export async function startRun<Context>(
   {
     contents: history = [],
     turn = 0,
-    steps = [],
+    turns = [],
     usage = NO_USAGE,
     toolCalls = 0,
     failedTurns = 0,
@@ -50,7 +50,7 @@ export async function startRun<Context>(
     startedAt: options.deadlineMs !== undefined && host.now ? await host.now() : 0,
     turn,
     contents: [...history],
-    steps: [...steps],
+    turns: [...turns],
     usage,
     toolCalls,
     failedTurns,
@@ -70,8 +70,8 @@ export async function takeTurns(
     let ending = await first(run);
     while (!ending) ending = await takeTurn(run);
     status = ending.status;
-    const { runId, contents, steps, usage } = run;
-    return { ...ending, runId, contents, steps, usage };
+    const { runId, contents, turns, usage } = run;
+    return { ...ending, runId, contents, turns, usage };
   } finally {
     run.emit(run.turn, { type: "run_end", status, usage: run.usage });
   }
@@ -86,9 +86,9 @@ async function takeTurn(run: Run): Promise<Ending | undefined> {
   let change: TurnChange;
   let choice: TurnChoice;
   try {
-    const { turn, contents, usage, steps } = run;
+    const { turn, contents, usage, turns } = run;
     change =
-      (await untilAborted(run, () => run.options.prepareTurn?.({ turn, contents, usage, steps }))) ?? {};
+      (await untilAborted(run, () => run.options.prepareTurn?.({ turn, contents, usage, turns }))) ?? {};
     choice = chooseTurn(run, change);
   } catch (error) {
     return failure({ kind: "policy", message: `prepareTurn failed: ${wordsOf(error)}` });
@@ -106,7 +106,7 @@ async function takeTurn(run: Run): Promise<Ending | undefined> {
 function chooseTurn(run: Run, change: TurnChange): TurnChoice {
   const { allowed, mode } = change;
   const usual = run.frame.toolConfig.functionCallingConfig?.mode;
-  const called = run.steps.some((step) => step.calls.some((call) => call.started || call.code === undefined));
+  const called = run.turns.some((step) => step.calls.some((call) => call.started || call.code === undefined));
   // ANY demands a call in every turn, so a run that keeps it never comes to an answer. The allowed names stay.
   const relaxed = mode === undefined && usual === "ANY" && called && !run.options.keepMode;
   return {
@@ -186,7 +186,7 @@ export async function settle(
   return undefined;
 }
 
-async function stopping(run: Run, step: Step): Promise<Ending | undefined> {
+async function stopping(run: Run, step: Turn): Promise<Ending | undefined> {
   const { stopOnTool = [], stopWhen } = run.options;
   const { text } = step;
   const final = step.calls.find(({ code, tool }) => code === undefined && stopOnTool.includes(tool));
@@ -195,7 +195,7 @@ async function stopping(run: Run, step: Step): Promise<Ending | undefined> {
     const [output] = Object.values(final.response);
     return { status: "stopped", by: final.tool, output, text };
   }
-  const verdict = await untilAborted(run, () => stopWhen?.(step, run.steps));
+  const verdict = await untilAborted(run, () => stopWhen?.(step, run.turns));
   return verdict ? { status: "stopped", by: verdict === true ? "stopWhen" : verdict, text } : undefined;
 }
 

@@ -3,7 +3,7 @@ import { defined } from "../base/defined.js";
 import { findTool } from "../base/find-tool.js";
 import { fingerprint } from "../base/fingerprint.js";
 import { callsOf } from "./history.js";
-import type { Answered, PendingCall, ToolStep } from "../host.js";
+import type { Answered, PendingCall, ToolEffect } from "../host.js";
 import type { Run } from "./run.js";
 import type { LimitStatus } from "../run-result.js";
 import { stableText } from "../base/stable-text.js";
@@ -12,7 +12,7 @@ import type { Content, FunctionCall } from "../wire.js";
 /** One call of a turn on its way to its answer. What is not to run has its answer from the start. */
 export interface OpenCall {
   readonly call: FunctionCall;
-  readonly step: ToolStep;
+  readonly step: ToolEffect;
   answer: Answered | undefined;
 }
 
@@ -51,7 +51,7 @@ export function abandoned(): Answered {
 
 /** A call that waits. Its key belongs to one wait of one call of one run: ids are the model's, which may use them again. */
 export function pendingCall(
-  { callId, tool, args: asked, idempotencyKey }: ToolStep,
+  { callId, tool, args: asked, idempotencyKey }: ToolEffect,
   reason: PendingCall["reason"],
   { args = asked, repaired, ticket }: Pick<Partial<PendingCall>, "args" | "repaired" | "ticket"> = {},
 ): PendingCall {
@@ -61,7 +61,7 @@ export function pendingCall(
 }
 
 /** Whether a pending call is still the one that was shown, and the history still holds the call it came from. */
-export function isAsShown({ check, ...shown }: PendingCall, { args }: ToolStep): boolean {
+export function isAsShown({ check, ...shown }: PendingCall, { args }: ToolEffect): boolean {
   try {
     return check === checkOf(shown, args);
   } catch {

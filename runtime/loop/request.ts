@@ -1,5 +1,5 @@
 import { callsOf } from "./history.js";
-import type { Face } from "../model.js";
+import type { Flavor } from "../model.js";
 import type { Toolset } from "../tool.js";
 import type { Content, FunctionCallingMode, GenerateContentRequest, Tool, ToolConfig } from "../wire.js";
 
@@ -30,7 +30,7 @@ export interface FrameOptions {
   readonly toolConfig?: ToolConfig;
   readonly system?: string;
   readonly request?: Readonly<Record<string, unknown>>;
-  readonly face?: Face | undefined;
+  readonly flavor?: Flavor | undefined;
 }
 
 export function frameRequests(
@@ -62,7 +62,7 @@ export function frameRequests(
     declared,
     active,
     allowed,
-    toolConfig: options.face === "vertex" ? config : geminiConfig(config, serverSide ?? combined),
+    toolConfig: options.flavor === "vertex" ? config : geminiConfig(config, serverSide ?? combined),
     system: options.system,
     fields,
   };

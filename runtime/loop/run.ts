@@ -3,7 +3,7 @@ import type { Emit } from "../events.js";
 import type { Host } from "../host.js";
 import { DEADLINE, type LoopOptions } from "../base/loop-options.js";
 import type { RequestFrame } from "./request.js";
-import type { Ending, Step } from "../run-result.js";
+import type { Ending, Turn } from "../run-result.js";
 import type { Toolset } from "../tool.js";
 import type { Usage } from "./usage.js";
 import type { Content } from "../wire.js";
@@ -30,7 +30,7 @@ export interface Run {
   readonly startedAt: number;
   turn: number;
   readonly contents: Content[];
-  readonly steps: Step[];
+  readonly turns: Turn[];
   usage: Usage;
   toolCalls: number;
   failedTurns: number;

@@ -3,7 +3,7 @@ import type { Answered, PendingCall } from "../host.js";
 import { callsOf } from "./history.js";
 import { isObject } from "./outcome-shape.js";
 import type { CallScope } from "./request.js";
-import type { LimitStatus, Step } from "../run-result.js";
+import type { LimitStatus, Turn } from "../run-result.js";
 import type { Toolset } from "../tool.js";
 import { NO_USAGE, type Usage } from "./usage.js";
 import type { Content } from "../wire.js";
@@ -24,7 +24,7 @@ export interface Progress {
   readonly turn: number;
   readonly contents: readonly Content[];
   readonly usage: Usage;
-  readonly steps: readonly Step[];
+  readonly turns: readonly Turn[];
   readonly toolCalls: number;
   /** Turns in a row in which every call failed. */
   readonly failedTurns: number;
@@ -63,7 +63,7 @@ export function findStateFlaw(state: State, tools: Toolset<never>): string | und
       calls.length > 0 &&
       calls.length === answers.length &&
       answers.every((answer) => answer === null || isObject(answer.response.response)) &&
-      progress.steps.every(({ calls: made }) => Array.isArray(made)) &&
+      progress.turns.every(({ calls: made }) => Array.isArray(made)) &&
       [scope.active, scope.allowed].every((names) => names.every((name) => typeof name === "string")) &&
       !pending.includes(undefined as never) &&
       pending.every(({ callId, reason }) => typeof callId === "string" && typeof reason === "string");

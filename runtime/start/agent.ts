@@ -77,7 +77,7 @@ export function createAgent<Context = unknown>(agent: AgentOptions<Context>): Ag
     try {
       const host = (agent.host ?? localHost)(createEffects({ ...settings, signal, emit } as EffectOptions));
       const { tools, model } = agent;
-      return await loop(host, { runId, tools, options: { face: model.face, ...settings }, signal, emit });
+      return await loop(host, { runId, tools, options: { flavor: model.flavor, ...settings }, signal, emit });
     } finally {
       clearTimeout(timer);
       unlink();

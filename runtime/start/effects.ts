@@ -3,7 +3,7 @@ import { fixedError, refused } from "../base/answer.js";
 import { isRunError, wordsOf, type ErrorInfo } from "../errors.js";
 import type { Emit } from "../events.js";
 import type { ExecuteOptions, PolicyCall, Verdict } from "../call/execute-call.js";
-import type { ModelOutcome, ModelStep, ToolOutcome, ToolStep } from "../host.js";
+import type { ModelOutcome, ModelEffect, ToolOutcome, ToolEffect } from "../host.js";
 import { createSchedule } from "../base/limiter.js";
 import { createOrderedLoader } from "../base/load-checks.js";
 import type { Model, ModelCall, Retry } from "../model.js";
@@ -29,8 +29,8 @@ export interface EffectOptions<Context = unknown> extends Omit<
 
 /** What a run does to the world: the two things a host calls. They answer with data and never reject. */
 export interface Effects {
-  model(step: ModelStep): Promise<ModelOutcome>;
-  tool(step: ToolStep): Promise<ToolOutcome>;
+  model(step: ModelEffect): Promise<ModelOutcome>;
+  tool(step: ToolEffect): Promise<ToolOutcome>;
 }
 
 export function createEffects<Context>(options: WithContext<Context, EffectOptions<Context>>): Effects {
@@ -104,7 +104,7 @@ const STOPPED: Record<"TIMEOUT" | "CANCELLED", ErrorInfo> = {
 
 async function request<Context>(
   { model, streaming }: EffectOptions<Context>,
-  step: ModelStep,
+  step: ModelEffect,
   call: ModelCall,
   emit: Emit,
 ): Promise<GenerateContentResponse> {

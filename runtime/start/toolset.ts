@@ -34,7 +34,7 @@ export function createToolset<Context>(parts: ToolsetParts<Context>): Toolset<Co
 }
 
 /** A tool that a handler of the user's runs; `handlers` may be an object or an instance of a class. */
-export function local<Context>(entry: ToolEntry, handlers: object): BoundTool<Context> {
+export function bindHandler<Context>(entry: ToolEntry, handlers: object): BoundTool<Context> {
   const handler: unknown = Reflect.get(handlers, entry.name);
   return {
     entry,
@@ -46,7 +46,7 @@ export function local<Context>(entry: ToolEntry, handlers: object): BoundTool<Co
 }
 
 /** A tool that a function of the user's runs, whichever way it takes its arguments. */
-export function call<Args, Context>(
+export function bindFunction<Args, Context>(
   entry: ToolEntry<Args>,
   run: (args: Args, call: CallContext<Context>) => unknown,
 ): BoundTool<Context> {
@@ -54,7 +54,7 @@ export function call<Args, Context>(
 }
 
 /** A tool that runs elsewhere, under its own name there. */
-export function remote<Context>(entry: ToolEntry, at: Remote): BoundTool<Context> {
+export function bindRemote<Context>(entry: ToolEntry, at: Remote): BoundTool<Context> {
   const { name, signature } = entry.remote ?? { name: entry.name };
   return {
     entry,

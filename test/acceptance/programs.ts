@@ -131,8 +131,8 @@ import { createWeather } from "./generated/weather/index.js";
 const degrees: Record<string, number> = { Paris: 16, London: 12, Tokyo: 21 };
 const tools = createWeather({ handlers: { get_weather: ({ location }) => degrees[location] ?? 0 } });
 const model = ${model};
-const { steps, text } = await createAgent({ tools, model }).run("Where is it warmest: Paris, London or Tokyo?");
-console.log(steps[0]?.calls.length, text);
+const { turns, text } = await createAgent({ tools, model }).run("Where is it warmest: Paris, London or Tokyo?");
+console.log(turns[0]?.calls.length, text);
 `,
     replies: [
       ["Paris", "London", "Tokyo"].map((location) => ({ name: "get_weather", args: { location } })),

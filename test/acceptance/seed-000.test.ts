@@ -309,9 +309,9 @@ describe("Configuration", () => {
   item("S0-18", "AUTO is the default; the model decides.", async (world) => {
     const tools = await weatherTools();
     const { agent: talker } = await world.agent({ tools }, says("Hello."));
-    expect((await talker.run("Hi")).steps.flatMap(({ calls: made }) => made)).toEqual([]);
+    expect((await talker.run("Hi")).turns.flatMap(({ calls: made }) => made)).toEqual([]);
     const { agent: caller } = await world.agent({ tools }, calls(askWeather("Boston")), says("21."));
-    expect((await caller.run(question)).steps[0]?.calls.length).toBe(1);
+    expect((await caller.run(question)).turns[0]?.calls.length).toBe(1);
     expect(world.bodies().map(({ toolConfig }) => toolConfig)).toEqual([undefined, undefined, undefined]);
   });
 
@@ -333,7 +333,7 @@ describe("Configuration", () => {
     const { agent } = await world.agent({ tools }, calls(askWeather("Boston")), says("I cannot look."));
     const result = await agent.run(question, { toolConfig: { functionCallingConfig: { mode: "NONE" } } });
     expect(result.text).toBe("I cannot look.");
-    expect(result.steps[0]?.calls[0]?.code).toBe("NOT_ALLOWED");
+    expect(result.turns[0]?.calls[0]?.code).toBe("NOT_ALLOWED");
     expect(ran).toEqual([]);
   });
 
@@ -438,8 +438,8 @@ describe("Core loop", () => {
       { name: "set_thermostat", args: { temperature: 20 } },
     ];
     const { agent } = await world.agent({ tools: await weatherTools() }, calls(...made), says("Done."));
-    const { steps } = await agent.run(question);
-    expect(steps[0]?.calls.map(({ tool }) => tool)).toEqual(["get_weather", "get_weather", "set_thermostat"]);
+    const { turns } = await agent.run(question);
+    expect(turns[0]?.calls.map(({ tool }) => tool)).toEqual(["get_weather", "get_weather", "set_thermostat"]);
   });
 
   item("S0-29", "FunctionCall.name.", async (world) => {
@@ -456,8 +456,8 @@ describe("Core loop", () => {
       calls(askWeather("Boston")),
       says("21."),
     );
-    const { steps } = await agent.run(question);
-    expect(steps.map(({ calls: [made] }) => made?.code)).toEqual(["INVALID_ARGUMENTS", undefined, undefined]);
+    const { turns } = await agent.run(question);
+    expect(turns.map(({ calls: [made] }) => made?.code)).toEqual(["INVALID_ARGUMENTS", undefined, undefined]);
     expect(JSON.stringify(world.bodies()[1]?.contents.at(-1))).toContain("location");
   });
 
@@ -570,7 +570,7 @@ describe("Core loop", () => {
       calls(askWeather("Boston")),
       says("Sorry."),
     );
-    expect((await agent.run(question)).steps[0]?.calls[0]?.code).toBe("UNSERIALIZABLE_RESULT");
+    expect((await agent.run(question)).turns[0]?.calls[0]?.code).toBe("UNSERIALIZABLE_RESULT");
     expect(errors.length).toBe(1);
   });
 
@@ -608,7 +608,7 @@ describe("Automatic loop", () => {
   item("S0-42", "It looks for FunctionCalls.", async (world) => {
     const parts = [{ text: "Looking." }, { functionCall: askWeather("Boston") }];
     const { agent } = await world.agent({ tools: await weatherTools() }, reply(parts), says("21."));
-    expect((await agent.run(question)).steps.map(({ calls: made }) => made.length)).toEqual([1, 0]);
+    expect((await agent.run(question)).turns.map(({ calls: made }) => made.length)).toEqual([1, 0]);
   });
 
   item("S0-43", "It looks the functions up.", async (world) => {
@@ -618,7 +618,7 @@ describe("Automatic loop", () => {
         calls({ name, args: {} }),
         says("Sorry."),
       );
-      expect((await agent.run(question)).steps[0]?.calls[0]?.code).toBe("UNKNOWN_TOOL");
+      expect((await agent.run(question)).turns[0]?.calls[0]?.code).toBe("UNKNOWN_TOOL");
     }
   });
 

@@ -214,9 +214,9 @@ describe("Structure of the response", () => {
 
   item("S3-15", "finishReason STOP, index 0.", async (world) => {
     const { agent } = await world.agent({ tools: await toolsOf(scheduleSpec) }, response, says("Done."));
-    const { status, steps } = await agent.run("Schedule it.");
+    const { status, turns } = await agent.run("Schedule it.");
     expect(status).toBe("done");
-    expect(steps.map(({ finishReason }) => finishReason)).toEqual(["STOP", "STOP"]);
+    expect(turns.map(({ finishReason }) => finishReason)).toEqual(["STOP", "STOP"]);
   });
 
   item("S3-16", "usageMetadata: prompt, candidates, total.", async (world) => {

@@ -13,18 +13,18 @@ const here = "tools[0].function_declarations[0]";
 /** The messages for one declaration with these parameters. */
 function refusals(
   parameters: unknown,
-  face: Face = "gemini",
+  flavor: Face = "gemini",
   limits: Partial<Limits> = {},
 ): readonly string[] {
-  return messages([{ name: "f", description: "d", parameters }], face, limits);
+  return messages([{ name: "f", description: "d", parameters }], flavor, limits);
 }
 
 function messages(
   functionDeclarations: unknown,
-  face: Face = "gemini",
+  flavor: Face = "gemini",
   limits: Partial<Limits> = {},
 ): readonly string[] {
-  return checkDeclarations([{ functionDeclarations }], face, limits).map((violation) => violation.message);
+  return checkDeclarations([{ functionDeclarations }], flavor, limits).map((violation) => violation.message);
 }
 
 function object(properties: Record<string, unknown>, more: Record<string, unknown> = {}): unknown {

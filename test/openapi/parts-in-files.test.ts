@@ -76,7 +76,7 @@ describe("parts behind references", () => {
     expect(tools(found)).toEqual(["add_thing: lang filter name kind"]);
     expect(textOf(found, "client.ts")).toContain("https://eu.shop.example");
     expect(textOf(found, "client.ts")).toContain("X-Key");
-    expect(textOf(found, "add-thing.ts")).toContain('"application/json": Thing;');
+    expect(textOf(found, "add-thing.ts")).toContain("export type AddThingResult = Thing;");
   });
 
   it.each<[string, object, object]>([

@@ -43,7 +43,7 @@ describe("SECURITY.md", () => {
     >;
   };
   const brought = Object.entries(lock.packages).flatMap(([path, { dev, devOptional, peer, ...rest }]) =>
-    path === "" || dev || devOptional || peer
+    path === "" || path === "runtime" || dev || devOptional || peer
       ? []
       : [{ name: path.replace(/^.*node_modules\//, ""), ...rest }],
   );

@@ -17,6 +17,6 @@ it("names a test file that exists in every row of the threat table", () => {
     .flat()
     .map((name) => name.slice(1, -1))
     .filter((name) => !name.endsWith("*"));
-  const missing = files.filter((name) => !existsSync(new URL(`../${name}.test.ts`, import.meta.url)));
+  const missing = files.filter((name) => !existsSync(new URL(`../../test/${name}.test.ts`, import.meta.url)));
   expect(missing).toEqual([]);
 });

@@ -11,7 +11,7 @@ import { dispatch } from "../../runtime/call/dispatch.js";
 import type { ToolError } from "../../runtime/errors.js";
 import { isToolError } from "../../runtime/call/thrown-error.js";
 import type { CallContext, ToolEntry } from "../../runtime/tool.js";
-import { call, createToolset } from "../../runtime/start/toolset.js";
+import { bindFunction, createToolset } from "../../runtime/start/toolset.js";
 import { hasPython } from "./has-python.js";
 
 const file = fileURLToPath(new URL("./fixtures/tools.py", import.meta.url));
@@ -190,7 +190,7 @@ describe.runIf(hasPython())("tools in Python", () => {
     const tools = createToolset({
       name: "t",
       tools: [
-        call(entryOf(name), (given: Record<string, unknown>, context) =>
+        bindFunction(entryOf(name), (given: Record<string, unknown>, context) =>
           remote.call(name, given, context as CallContext),
         ),
       ],

@@ -188,7 +188,7 @@ describe("the guide's examples", () => {
       },
     );
     const result = await agent.run("Warmest?");
-    expect(result.steps[0]?.calls.map(({ response }) => response["result"])).toMatchObject([
+    expect(result.turns[0]?.calls.map(({ response }) => response["result"])).toMatchObject([
       { temperature: 5 },
       { temperature: 6 },
       { temperature: 4 },

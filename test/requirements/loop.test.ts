@@ -46,7 +46,7 @@ describe("configuration", () => {
   it("answers a call outside the allowed names with an error and does not run it (S0-22)", async () => {
     const { agent } = await onFake([call("route_to_human", { reason: "me" }), "Sorry."], { tools: routes() });
     const result = await agent.run("Hi");
-    expect(result.steps[0]?.calls[0]).toMatchObject({ code: "NOT_ALLOWED", started: false });
+    expect(result.turns[0]?.calls[0]).toMatchObject({ code: "NOT_ALLOWED", started: false });
     assertReplayable(result.contents);
   });
 
@@ -58,7 +58,7 @@ describe("configuration", () => {
     ran.length = 0;
     const result = await agent.run("Weather?");
     expect(configOf(fake)[0]).toEqual({ mode: "NONE" });
-    expect(result.steps[0]?.calls[0]?.code).toBe("NOT_ALLOWED");
+    expect(result.turns[0]?.calls[0]?.code).toBe("NOT_ALLOWED");
     expect(ran).toEqual([]);
   });
 
@@ -89,7 +89,7 @@ describe("the loop", () => {
     const wrong = call("get_current_weather", { location: {}, unit: "kelvin" });
     const { agent } = await onFake([wrong, boston, "7 °C."], { tools: weather() });
     const result = await agent.run("Weather?");
-    const { error } = result.steps[0]?.calls[0]?.response as { error: { code: string; message: string } };
+    const { error } = result.turns[0]?.calls[0]?.response as { error: { code: string; message: string } };
     expect(error.code).toBe("INVALID_ARGUMENTS");
     expect(error.message).toContain("change location: expected non-empty string, got empty object");
     expect(error.message).toContain('unit: expected "celsius" | "fahrenheit", got string "kelvin"');
@@ -128,7 +128,7 @@ describe("the loop", () => {
       handlers: { get_current_weather: () => ({ temperature: new Map(), unit: "celsius" }) as never },
     });
     const { agent } = await onFake([boston, "Sorry."], { tools });
-    expect((await agent.run("Weather?")).steps[0]?.calls[0]?.code).toMatch(
+    expect((await agent.run("Weather?")).turns[0]?.calls[0]?.code).toMatch(
       /UNSERIALIZABLE_RESULT|INVALID_RESULT/,
     );
   });

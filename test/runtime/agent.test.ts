@@ -60,7 +60,7 @@ describe("a run over HTTP", () => {
     expect(responsesOf(sentContents(fake, 1)).map(({ response }) => response)).toEqual(
       cities.map((city) => ({ result: `sunny in ${city}` })),
     );
-    expect(result.steps[0]?.calls.map(({ tool }) => tool)).toEqual([
+    expect(result.turns[0]?.calls.map(({ tool }) => tool)).toEqual([
       "get_weather",
       "get_weather",
       "get_weather",
@@ -83,7 +83,7 @@ describe("a run over HTTP", () => {
     const result = await agent.run("If it is below 15 in Oslo, heat to 21.");
     expect(result.text).toBe("Set to 21 °C.");
     expect(log).toEqual(["weather", "thermostat"]);
-    expect(result.steps[1]?.calls[0]?.response).toEqual({ result: null });
+    expect(result.turns[1]?.calls[0]?.response).toEqual({ result: null });
     assertReplayable(result.contents);
     fake.assertDone();
   });

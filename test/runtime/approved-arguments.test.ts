@@ -87,7 +87,7 @@ describe("arguments that a person approves", () => {
     const { agent, state, pending, ran } = await paused([bad], { automatic: false, repair: fickle() });
     expect(pending[0]?.args).toEqual({ to: "bob", amount: "ten" });
     const result = await agent.resume(state, { decisions: { p1: "approve" }, automatic: true });
-    expect(result.steps[0]?.calls[0]?.code).toBe("INVALID_ARGUMENTS");
+    expect(result.turns[0]?.calls[0]?.code).toBe("INVALID_ARGUMENTS");
     expect(ran).toEqual([]);
   });
 
@@ -114,7 +114,7 @@ describe("arguments that a person approves", () => {
     });
     const context = { session: { tenant: "acme" } };
     const result = await agent.run("go", { context });
-    if (result.status !== "paused") throw new Error(JSON.stringify(result.steps));
+    if (result.status !== "paused") throw new Error(JSON.stringify(result.turns));
     expect(result.pending[0]?.args).toEqual({
       items: [{ sku: "ABC-1234", quantity: 1, options: { colour: "red" } }],
       ship_to: { street: "1 Main St", city: "Boston", country: "US" },
@@ -124,7 +124,7 @@ describe("arguments that a person approves", () => {
     });
     const state = reordered(JSON.parse(JSON.stringify(result.state))) as State;
     const after = await agent.resume(state, { decisions: { o1: "approve" }, context });
-    expect(after.steps[0]?.calls[0]).toMatchObject({ started: true });
+    expect(after.turns[0]?.calls[0]).toMatchObject({ started: true });
     expect(ran).toMatchObject([{ tenant: "acme", channel: "web", priority: 2 }]);
   });
 
@@ -201,7 +201,7 @@ describe("arguments that a person approves", () => {
       onEvent: (event) => event.type === "tool_error" && errors.push(event.error),
     });
     const result = await agent.resume(state, { decisions: { p1: "approve" } });
-    expect(result.steps[0]?.calls[0]).toMatchObject({ code: "DENIED" });
+    expect(result.turns[0]?.calls[0]).toMatchObject({ code: "DENIED" });
     expect(String(errors[0])).toContain("not those that were approved");
     expect(changed.ran).toEqual([]);
   });
@@ -238,7 +238,7 @@ describe("{ approve: { args } }", () => {
   ])("validates arguments again: those %s do not run, nor are they repaired", async (_what, args) => {
     const { agent, state, ran } = await paused([good], { repair: fickle() });
     const result = await agent.resume(state, { decisions: { p1: { approve: { args } } as Decision } });
-    expect(result.steps[0]?.calls[0]).toMatchObject({ code: "INVALID_ARGUMENTS", started: false });
+    expect(result.turns[0]?.calls[0]).toMatchObject({ code: "INVALID_ARGUMENTS", started: false });
     expect(ran).toEqual([]);
   });
 
@@ -262,7 +262,7 @@ describe("{ approve: { args } }", () => {
     const result = await agent.resume(state, {
       decisions: { p1: { approve: { args: { to: "bob", amount: 500 } } } },
     });
-    expect(result.steps[0]?.calls[0]).toMatchObject({ code: "DENIED" });
+    expect(result.turns[0]?.calls[0]).toMatchObject({ code: "DENIED" });
     expect(ran).toEqual([]);
   });
 

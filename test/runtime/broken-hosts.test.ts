@@ -57,7 +57,7 @@ describe("a host that gives no outcome", () => {
           message: 'the host gave no outcome of "tool:0:1:tool"',
         },
         // Whether it ran is not known, and it must not look as if it had not.
-        steps: [{ calls: [{ response: { result: 1 } }, { code: "CANCELLED", started: true }] }],
+        turns: [{ calls: [{ response: { result: 1 } }, { code: "CANCELLED", started: true }] }],
       });
       expect(result.contents).toHaveLength(3);
     },

@@ -76,8 +76,8 @@ async function resumed(state: State): Promise<readonly unknown[]> {
   const agent = createAgent({
     tools,
     model: scriptedModel(["done"], { signatures: "any" }),
-    prepareTurn: ({ steps, usage }) =>
-      void [steps.flatMap((step) => step.calls.map(({ tool }) => tool)), usage],
+    prepareTurn: ({ turns, usage }) =>
+      void [turns.flatMap((step) => step.calls.map(({ tool }) => tool)), usage],
     stopWhen: (step) => step.calls.some(({ code }) => code === "NEVER"),
     onEvent: (event) => JSON.stringify(event),
   });

@@ -77,7 +77,7 @@ describe("a state that somebody changed", () => {
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- wrong on purpose
   const changes: Readonly<Record<string, (state: any) => void>> = {
     "a pending call that is null": (state) => (state.pending = [null]),
-    "a step that is null": (state) => (state.progress.steps = [null]),
+    "a step that is null": (state) => (state.progress.turns = [null]),
     "a content that is null": (state) => state.progress.contents.unshift(null),
     "a call whose name is a number": (state) => (state.progress.contents[1].parts[0].functionCall.name = 5),
     "an answer without a response": (state) => (state.answers = [{ response: { response: null } }]),

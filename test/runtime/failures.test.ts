@@ -568,7 +568,7 @@ describe("bound arguments", () => {
       context: { user: { tenant: 4711 } },
       onEvent: (event) => event.type === "tool_error" && errors.push(event.error),
     });
-    expect(result.steps[0]?.calls[0]?.code).toBe("TOOL_FAILED");
+    expect(result.turns[0]?.calls[0]?.code).toBe("TOOL_FAILED");
     expect(seen).toEqual([]);
     expect(errors).toEqual([new TypeError("bound argument at /tenant: expected string")]);
     expect(JSON.stringify(fake.requests[1]?.body)).not.toMatch(/tenant|4711|k3y/);
@@ -589,7 +589,7 @@ describe("bound arguments", () => {
         context,
         onEvent: (event) => event.type === "tool_error" && errors.push(event.error),
       });
-      expect(result.steps[0]?.calls[0]?.code).toBe("TOOL_FAILED");
+      expect(result.turns[0]?.calls[0]?.code).toBe("TOOL_FAILED");
       expect(seen).toEqual([]);
       expect(String(errors[0])).toMatch(/bound argument/);
       expect(JSON.stringify(fake.requests[1]?.body)).not.toContain("bound argument");

@@ -65,10 +65,10 @@ describe("a host that waits", () => {
     expect(ran).toEqual(["report"]);
     expect(result).toMatchObject({
       status: "done",
-      steps: [{ calls: [{ code: "DENIED", started: true }] }, {}],
+      turns: [{ calls: [{ code: "DENIED", started: true }] }, {}],
     });
     // The model must not take it for a tool that never ran.
-    expect(result.steps[0]?.calls[0]?.response).toEqual({
+    expect(result.turns[0]?.calls[0]?.response).toEqual({
       error: { code: "DENIED", message: "The tool was started, but gave no output." },
     });
     assertReplayable(result.contents);
@@ -89,7 +89,7 @@ describe("a host that waits", () => {
     // Whoever decides finds the key where they learn of the call.
     expect(waiting).toEqual(keys);
     expect(ran).toEqual(["pay Bob", "report", "pay Eve"]);
-    expect(result.steps[0]?.calls[1]?.response).toEqual({ result: "three pages" });
+    expect(result.turns[0]?.calls[1]?.response).toEqual({ result: "three pages" });
   });
 
   it("asks everybody at once, and goes on when the last has decided", async () => {
@@ -104,7 +104,7 @@ describe("a host that waits", () => {
     await sleep(5);
     expect(ran).toEqual([]);
     decide.get("p1")?.("approve");
-    expect((await result).steps[0]?.calls).toMatchObject([{ started: true }, { code: "DENIED" }]);
+    expect((await result).turns[0]?.calls).toMatchObject([{ started: true }, { code: "DENIED" }]);
     expect(ran).toEqual(["pay Bob"]);
   });
 
@@ -116,7 +116,7 @@ describe("a host that waits", () => {
       callId === "p1" ? Promise.resolve("approve") : never(),
     );
     const result = await agent.run("go", { signal: signal(), deadlineMs });
-    expect(result).toMatchObject({ status, steps: [{ calls: [{ code: "CANCELLED", started: false }, {}] }] });
+    expect(result).toMatchObject({ status, turns: [{ calls: [{ code: "CANCELLED", started: false }, {}] }] });
     expect(ran).toEqual([]);
     assertReplayable(result.contents);
   });

@@ -69,7 +69,7 @@ describe("a run that is aborted", () => {
     }));
     expect(result.status).toBe("aborted");
     expect(told).toBe(true);
-    expect(result.steps[0]?.calls).toMatchObject([{ code: "CANCELLED", started: true }]);
+    expect(result.turns[0]?.calls).toMatchObject([{ code: "CANCELLED", started: true }]);
   });
 
   it.each<[string, (abort: () => void) => Partial<Omit<AgentOptions, "tools" | "model">>]>([
@@ -101,7 +101,7 @@ describe("a run that is aborted", () => {
     const { agent } = await agentOnFake([call("tool")], { tools });
     expect(await agent.run("go", { signal: controller.signal })).toMatchObject({
       status: "aborted",
-      steps: [{ calls: [{ code: "CANCELLED", started: false }] }],
+      turns: [{ calls: [{ code: "CANCELLED", started: false }] }],
     });
   });
 
@@ -116,7 +116,7 @@ describe("a run that is aborted", () => {
       ],
       (abort) => ((abortSoon = () => soon(abort)), {}),
     );
-    expect(result.steps[0]?.calls).toMatchObject([
+    expect(result.turns[0]?.calls).toMatchObject([
       { tool: "slow", code: "CANCELLED", started: true },
       { tool: "long", code: "CANCELLED", started: true },
     ]);
@@ -148,7 +148,7 @@ describe("time", () => {
       () => ({ turnTimeoutMs: 80, concurrency: 1 }),
     );
     expect(ran).toEqual([]);
-    expect(result.steps[0]?.calls).toMatchObject([
+    expect(result.turns[0]?.calls).toMatchObject([
       { code: "TIMEOUT", started: true },
       { code: "TIMEOUT", started: false },
     ]);
@@ -176,7 +176,7 @@ describe("hooks", () => {
         approve: () => verdict as never,
         onEvent: (event) => event.type === "tool_error" && errors.push(event.error),
       }));
-      expect(result.steps[0]?.calls).toMatchObject([{ code: "DENIED", started: false }]);
+      expect(result.turns[0]?.calls).toMatchObject([{ code: "DENIED", started: false }]);
       expect(String(errors[0])).toContain('expected "run", "ask" or { deny }');
     },
   );
@@ -185,7 +185,7 @@ describe("hooks", () => {
     const { result } = await stopped([call("tool"), "done"], [tool], () => ({
       approve: () => ({ deny: "no \uD800!" }),
     }));
-    expect(result.steps[0]?.calls[0]?.response).toEqual({ error: { code: "DENIED", message: "no \uFFFD!" } });
+    expect(result.turns[0]?.calls[0]?.response).toEqual({ error: { code: "DENIED", message: "no \uFFFD!" } });
   });
 
   it("run tools one by one where a concurrency of none is asked for", async () => {
@@ -225,7 +225,7 @@ describe("a handler may throw anything", () => {
       ],
       () => ({}),
     );
-    expect(result.steps[0]?.calls).toMatchObject([{ code: "TOOL_FAILED", started: true }]);
+    expect(result.turns[0]?.calls).toMatchObject([{ code: "TOOL_FAILED", started: true }]);
   });
 
   function toolError(message: PropertyDescriptor): Error {

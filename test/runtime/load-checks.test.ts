@@ -121,8 +121,8 @@ describe("handlers of one turn, when their checks are loaded for the first time 
     const first = tools.tools.get("first");
     if (first) Object.assign(first.entry, { checks: () => Promise.reject(new Error("gone")) });
     const { agent } = await agentOnFake([[call("first"), call("second")], "done"], { tools });
-    const { steps } = await agent.run("go");
-    expect(steps[0]?.calls.map(({ code }) => code)).toEqual(["TOOL_FAILED", undefined]);
+    const { turns } = await agent.run("go");
+    expect(turns[0]?.calls.map(({ code }) => code)).toEqual(["TOOL_FAILED", undefined]);
     expect(started).toEqual(["second"]);
   });
 });

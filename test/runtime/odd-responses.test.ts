@@ -122,7 +122,7 @@ describe("what is handed on", () => {
     ]);
     const { agent } = await agentOnFake([[call("text"), call("media")], "done"], { tools });
     const result = await agent.run("go");
-    expect(result.steps[0]?.calls.map(({ code }) => code)).toEqual(["RESULT_TOO_LARGE", undefined]);
+    expect(result.turns[0]?.calls.map(({ code }) => code)).toEqual(["RESULT_TOO_LARGE", undefined]);
   });
 });
 

@@ -114,7 +114,7 @@ describe("a finish reason", () => {
     const { result, starts } = await outcome([answer([text("First"), rome], { finishReason: "MAX_TOKENS" })]);
     expect(result).toMatchObject({ status: "truncated", text: "First" });
     expect(starts).toBe(0);
-    expect(result.steps[0]?.calls).toMatchObject([{ code: "CANCELLED", started: false }]);
+    expect(result.turns[0]?.calls).toMatchObject([{ code: "CANCELLED", started: false }]);
   });
 
   it("MAX_TOKENS without a call truncates the run", async () => {
@@ -137,7 +137,7 @@ describe("a finish reason", () => {
       "done",
     ]);
     expect(result.status).toBe("done");
-    expect(result.steps[0]?.calls[0]?.code).toBe("UNKNOWN_TOOL");
+    expect(result.turns[0]?.calls[0]?.code).toBe("UNKNOWN_TOOL");
   });
 
   it.each(["TOO_MANY_TOOL_CALLS", "MISSING_THOUGHT_SIGNATURE"])(
@@ -200,7 +200,7 @@ describe("parts", () => {
 
   it("of thought are not part of the text (C8)", async () => {
     const { result } = await outcome([[thought("hmm"), text("Hello"), rome], "done"]);
-    expect(result.steps[0]?.text).toBe("Hello");
+    expect(result.turns[0]?.text).toBe("Hello");
   });
 
   it("go back exactly as they came, signatures too (C8)", async () => {
@@ -236,7 +236,7 @@ describe("a limit", () => {
     const { result, starts } = await outcome(endless(3), { maxTurns: 3 });
     expect(result.status).toBe("max_turns");
     expect(starts).toBe(2);
-    expect(result.steps.at(-1)?.calls).toMatchObject([{ code: "CANCELLED", started: false }]);
+    expect(result.turns.at(-1)?.calls).toMatchObject([{ code: "CANCELLED", started: false }]);
   });
 
   it("of turns is 8 unless told otherwise", async () => {
@@ -266,7 +266,7 @@ describe("a limit", () => {
     const bad = call("nope");
     const { result } = await outcome([bad, bad, [bad, rome], bad, bad, bad]);
     expect(result.status).toBe("max_errors");
-    expect(result.steps.length).toBe(6);
+    expect(result.turns.length).toBe(6);
   });
 
   it("of tokens ends the run when it is used up", async () => {
@@ -321,13 +321,13 @@ describe("a limit", () => {
     const tools = handMade([{ name: "slow", run: () => new Promise(() => {}) }]);
     const { result } = await outcome([call("slow")], { tools, deadlineMs: 1500 });
     expect(result.status).toBe("deadline");
-    expect(result.steps[0]?.calls).toMatchObject([{ code: "CANCELLED", started: true }]);
+    expect(result.turns[0]?.calls).toMatchObject([{ code: "CANCELLED", started: true }]);
   });
 
   it("of a turn stops its tools", async () => {
     const tools = handMade([{ name: "slow", run: () => new Promise(() => {}) }]);
     const { result } = await outcome([call("slow"), "done"], { tools, turnTimeoutMs: 1500 });
-    expect(result.steps[0]?.calls).toMatchObject([{ code: "TIMEOUT" }]);
+    expect(result.turns[0]?.calls).toMatchObject([{ code: "TIMEOUT" }]);
   });
 });
 
@@ -353,7 +353,7 @@ describe("stopping", () => {
       maxTurns: 1,
     });
     expect(result).toMatchObject({ status: "stopped", output: { given: "42" } });
-    expect(result.steps[0]?.calls.map(({ started }) => started)).toEqual([true, false]);
+    expect(result.turns[0]?.calls.map(({ started }) => started)).toEqual([true, false]);
   });
 
   it("does not happen when the call failed", async () => {
@@ -362,12 +362,12 @@ describe("stopping", () => {
       stopOnTool: ["finish"],
     });
     expect(result).toMatchObject({ status: "stopped" });
-    expect(result.steps.length).toBe(2);
+    expect(result.turns.length).toBe(2);
   });
 
   it("happens when stopWhen says so", async () => {
     const { result } = await outcome([rome, rome], {
-      stopWhen: (step, steps) => steps.length === 2 && `after ${step.turn}`,
+      stopWhen: (step, turns) => turns.length === 2 && `after ${step.turn}`,
     });
     expect(result).toMatchObject({ status: "stopped", by: "after 1" });
   });
@@ -433,7 +433,7 @@ describe("an abort", () => {
     });
     const result = await agent.run("go", { signal: controller.signal });
     expect(result.status).toBe("aborted");
-    expect(result.steps[0]?.calls.map(({ code, started }) => [code, started])).toEqual([
+    expect(result.turns[0]?.calls.map(({ code, started }) => [code, started])).toEqual([
       ["CANCELLED", true],
       ["CANCELLED", true],
       ["CANCELLED", false],

@@ -60,7 +60,7 @@ describe("a tool that needs approval", () => {
       { result: { paid: 5 } },
     ]);
     expect(result.usage.requests).toBe(2);
-    expect(result.steps.length).toBe(2);
+    expect(result.turns.length).toBe(2);
     assertReplayable(result.contents);
     fake.assertDone();
   });
@@ -99,7 +99,7 @@ describe("a tool that needs approval", () => {
   it("is not asked about when its arguments are bad", async () => {
     const { agent } = await agentOnFake([call("pay", { amount: "five" }), "ok"], { tools: bank() });
     const result = await agent.run("go");
-    expect(result.steps[0]?.calls[0]?.code).toBe("INVALID_ARGUMENTS");
+    expect(result.turns[0]?.calls[0]?.code).toBe("INVALID_ARGUMENTS");
   });
 
   it("is decided by the policy of the agent where there is one", async () => {
@@ -115,7 +115,7 @@ describe("a tool that needs approval", () => {
     });
     const result = await agent.run("go", { context: { user: 1 } });
     expect(tools.log.sort()).toEqual(["balance", "pay 5"]);
-    expect(result.steps[0]?.calls.map(({ code }) => code)).toEqual([undefined, "DENIED", undefined]);
+    expect(result.turns[0]?.calls.map(({ code }) => code)).toEqual([undefined, "DENIED", undefined]);
   });
 
   it("is denied when the policy throws", async () => {
@@ -125,7 +125,7 @@ describe("a tool that needs approval", () => {
       approve: () => Promise.reject(new Error("hunter2")),
     });
     const result = await agent.run("go");
-    expect(result.steps[0]?.calls[0]?.code).toBe("DENIED");
+    expect(result.turns[0]?.calls[0]?.code).toBe("DENIED");
     expect(tools.log).toEqual([]);
     expect(JSON.stringify(fake.requests[1]?.body)).not.toContain("hunter2");
   });
@@ -183,13 +183,13 @@ describe("a long-running tool", () => {
       tools: { ...tools, log: [] } as Bank,
     });
     const result = await agent.resume(state, { decisions: { r1: { output: { pages: 3 } } } });
-    expect(result.steps[0]?.calls[0]).toMatchObject({ code: "TOOL_FAILED" });
+    expect(result.turns[0]?.calls[0]).toMatchObject({ code: "TOOL_FAILED" });
   });
 
   it("may be given up", async () => {
     const { agent, state } = await pausedAt([call("report", {}, { id: "r1" }), "ok"]);
     const result = await agent.resume(state, { decisions: { r1: { deny: "The job died." } } });
-    expect(result.steps[0]?.calls[0]).toMatchObject({ code: "DENIED" });
+    expect(result.turns[0]?.calls[0]).toMatchObject({ code: "DENIED" });
   });
 });
 
@@ -244,14 +244,14 @@ describe("resume", () => {
         (context as { frozen?: boolean } | undefined)?.frozen ? { deny: "Frozen." } : "ask",
     });
     const result = await agent.resume(state, { decisions, context: { frozen: true } });
-    expect(result.steps[0]?.calls[0]?.code).toBe("DENIED");
+    expect(result.turns[0]?.calls[0]?.code).toBe("DENIED");
     expect(tools.log).toEqual([]);
   });
 
   it("respects which tools are active now", async () => {
     const { agent, tools, state } = await pausedAt([pay, "ok"]);
     const result = await agent.resume(state, { decisions, activeTools: ["balance"] });
-    expect(result.steps[0]?.calls[0]?.code).toBe("UNKNOWN_TOOL");
+    expect(result.turns[0]?.calls[0]?.code).toBe("UNKNOWN_TOOL");
     expect(tools.log).toEqual([]);
   });
 
@@ -263,7 +263,7 @@ describe("resume", () => {
       wrapUp: true,
     });
     const result = await agent.resume(state, { decisions });
-    expect(result.steps[0]?.calls.map(({ code }) => code)).toEqual([undefined, undefined, "CANCELLED"]);
+    expect(result.turns[0]?.calls.map(({ code }) => code)).toEqual([undefined, undefined, "CANCELLED"]);
     expect(tools.log).toEqual(["balance", "pay 5"]);
   });
 
@@ -276,7 +276,7 @@ describe("resume", () => {
     const result = await twice.agent.resume(paused.state, {
       decisions: { p1: "approve", call_0_1: { deny: "once is enough" } },
     });
-    expect(result.steps[0]?.calls.map(({ code }) => code)).toEqual([undefined, "DENIED"]);
+    expect(result.turns[0]?.calls.map(({ code }) => code)).toEqual([undefined, "DENIED"]);
     expect(tools.log).toEqual(["pay 5"]);
   });
 });

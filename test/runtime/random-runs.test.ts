@@ -204,7 +204,7 @@ function check({ result, refused, starts }: Awaited<ReturnType<typeof play>>): v
   if (result.status !== "paused") assertReplayable(result.contents);
   expect(JSON.stringify(result)).not.toMatch(/secret|changed/);
   const counted = new Map<string, number>();
-  for (const step of result.steps) {
+  for (const step of result.turns) {
     for (const [index, record] of step.calls.entries()) {
       const key = `r/${step.turn}/${index}`;
       const wasStarted = starts.get(key) ?? 0;

@@ -56,7 +56,7 @@ describe("serial tools run alone", () => {
   it("after one that took too long has really ended", async () => {
     const { tools, most } = busy(60, { timeoutMs: 40 });
     const result = await agent(tools, [[call("a"), call("b")], "done"]).run("go");
-    expect(result.steps[0]?.calls).toMatchObject([
+    expect(result.turns[0]?.calls).toMatchObject([
       { code: "TIMEOUT", started: true },
       { code: "TIMEOUT", started: true },
     ]);
@@ -93,7 +93,7 @@ describe("a serial tool whose handler never ends", () => {
     const result = await agent(tools, [[call("stuck"), call("next"), call("other")], "done"]).run("go");
     expect(result).toMatchObject({
       status: "done",
-      steps: [
+      turns: [
         {
           calls: [{ code: "TIMEOUT", started: true }, { code: "TIMEOUT", started: false }, { started: true }],
         },
@@ -122,10 +122,10 @@ describe("waiting in line", () => {
       start().run("go", { turnTimeoutMs: 50 }),
       start().run("go", { signal: AbortSignal.timeout(50) }),
     ]);
-    expect(late.steps[0]?.calls).toMatchObject([{ code: "TIMEOUT", started: false }]);
+    expect(late.turns[0]?.calls).toMatchObject([{ code: "TIMEOUT", started: false }]);
     expect(aborted).toMatchObject({
       status: "aborted",
-      steps: [{ calls: [{ code: "CANCELLED", started: false }] }],
+      turns: [{ calls: [{ code: "CANCELLED", started: false }] }],
     });
     await long;
     expect(await dispatch(tools, { name: "b" })).not.toHaveProperty("response.error");
@@ -142,7 +142,7 @@ describe("waiting in line", () => {
     const long = dispatch(tools, { name: "long" });
     const result = await agent(tools, [call("late"), call("slow"), "done"]).run("go", { turnTimeoutMs: 100 });
     await long;
-    expect(result.steps[0]?.calls).toMatchObject([{ code: "TIMEOUT", started: false }]);
+    expect(result.turns[0]?.calls).toMatchObject([{ code: "TIMEOUT", started: false }]);
     expect(ran).toEqual([]);
   });
 

@@ -173,7 +173,7 @@ describe("a streamed run", () => {
       ]);
       expect(JSON.stringify(result.contents)).not.toMatch(/partialArgs|willContinue/);
       expect(events.some(({ type }) => type === "tool_args_delta")).toBe(true);
-      assertReplayable(result.contents, { face: "vertex" });
+      assertReplayable(result.contents, { flavor: "vertex" });
       fake.assertDone();
     }
   });
@@ -220,8 +220,8 @@ describe("streamed and unary runs of one script", () => {
     expect(result.contents).toEqual(plain.contents);
     expect(result.text).toBe(plain.text);
     expect(result.usage).toEqual(plain.usage);
-    expect(result.steps.map(({ calls }) => calls.length)).toEqual(
-      plain.steps.map(({ calls }) => calls.length),
+    expect(result.turns.map(({ calls }) => calls.length)).toEqual(
+      plain.turns.map(({ calls }) => calls.length),
     );
   });
 });
@@ -362,7 +362,7 @@ describe("a call that comes in pieces", () => {
     ];
     const model: Model = {
       id: "m",
-      face: "vertex",
+      flavor: "vertex",
       partialCalls: createPartialCall,
       generate: () => Promise.reject(new Error("only streams")),
       async *stream() {
@@ -397,7 +397,7 @@ describe("a call that comes in pieces", () => {
     },
   );
 
-  it("is put together by the official client's face of Vertex, too", async () => {
+  it("is put together by the official client's flavor of Vertex, too", async () => {
     const fake = await fakeGemini({ script: [call("draw", { x: "hello" }), "done"] });
     const ai = new GoogleGenAI({ vertexai: true, apiKey: "k", httpOptions: { baseUrl: fake.url } });
     const seen: unknown[] = [];
@@ -455,7 +455,7 @@ describe("hostile partial arguments", () => {
       "$['__proto__']['x']",
     ]);
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
-    expect(result.steps[0]?.calls.length).toBe(1);
+    expect(result.turns[0]?.calls.length).toBe(1);
   });
 
   it("that never end are no call", async () => {

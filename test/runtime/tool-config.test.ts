@@ -33,7 +33,7 @@ async function requests(
           (tool.functionDeclarations as { name: string }[] | undefined)?.map(({ name }) => name) ?? [],
       ),
     ),
-    codes: result.steps.flatMap(({ calls }) => calls.map(({ code }) => code)),
+    codes: result.turns.flatMap(({ calls }) => calls.map(({ code }) => code)),
     fake,
   };
 }
@@ -203,7 +203,7 @@ describe("active tools", () => {
       tools: [{ functionDeclarations: [{ name: "alpha" }, { name: "gamma" }] }],
       toolConfig: { functionCallingConfig: { mode: "VALIDATED", allowedFunctionNames: ["gamma"] } },
     });
-    expect(second.steps[0]?.calls[0]?.code).toBe("UNKNOWN_TOOL");
+    expect(second.turns[0]?.calls[0]?.code).toBe("UNKNOWN_TOOL");
     fake.assertDone();
   });
 });
@@ -212,12 +212,12 @@ describe("prepareTurn", () => {
   it("may change tools, mode, system and model of each turn", async () => {
     const { fake, codes } = await requests([call("alpha"), call("alpha"), "hi"], {
       system: "usual",
-      prepareTurn: ({ turn, steps }) =>
+      prepareTurn: ({ turn, turns }) =>
         turn === 0
           ? { mode: "ANY", system: "first" }
           : turn === 1
             ? { allowed: ["beta"], model: "gemini-3.8-flash" }
-            : { mode: steps.length === 2 ? "NONE" : "AUTO" },
+            : { mode: turns.length === 2 ? "NONE" : "AUTO" },
     });
     expect(fake.requests.map(({ body, model }) => [body.toolConfig, body.systemInstruction, model])).toEqual([
       [{ functionCallingConfig: { mode: "ANY" } }, { parts: [{ text: "first" }] }, "gemini-3.5-flash"],

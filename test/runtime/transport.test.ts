@@ -69,7 +69,7 @@ describe("a request that fails for a passing reason", () => {
     ["503", overloaded()],
     ["504", deadlineExceeded()],
     ["408", httpError(408, "")],
-    ["429 of Vertex, without details", rateLimited({ face: "vertex" })],
+    ["429 of Vertex, without details", rateLimited({ flavor: "vertex" })],
     ["a cut connection", cut("never", 0)],
   ])("(%s) is made again after growing pauses", async (_what, fault) => {
     const { result, slept } = await run([fault, fault, fault, "ok"]);
@@ -292,7 +292,7 @@ describe("where requests go", () => {
       { gemini: { vertex: vertexAI({ project: "p", location: "global", accessToken: "t" }) } },
     );
     expect((await agent.run("go")).text).toBe("done");
-    expect(fake.requests[0]?.face).toBe("vertex");
+    expect(fake.requests[0]?.flavor).toBe("vertex");
     expect(fake.requests[0]?.body.toolConfig).toBeUndefined();
     fake.assertDone();
   });

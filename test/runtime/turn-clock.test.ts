@@ -22,7 +22,7 @@ async function turn(
     turnTimeoutMs: TURN,
     ...options,
   }).run("go");
-  return { result, codes: result.steps[0]?.calls.map(({ code }) => code) ?? [] };
+  return { result, codes: result.turns[0]?.calls.map(({ code }) => code) ?? [] };
 }
 
 const slowly = async (): Promise<"run"> => {

@@ -93,7 +93,7 @@ describe("assertReplayable", () => {
   it("knows Vertex's fields on Vertex", () => {
     const given = contents(user({ toolCall: { id: "1" } }));
     expect(() => assertReplayable(given)).not.toThrow();
-    expect(() => assertReplayable(given, { face: "vertex" })).toThrow('Unknown name "toolCall"');
+    expect(() => assertReplayable(given, { flavor: "vertex" })).toThrow('Unknown name "toolCall"');
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Host, ToolStep } from "@toolpress/runtime";
+import type { Host, ToolEffect } from "@toolpress/runtime";
 import { crashHost } from "toolpress/testing";
 
 /** A world that counts what is done to it. */
@@ -21,7 +21,7 @@ function countingWorld(done: string[]): Host {
   };
 }
 
-const step = (index: number): ToolStep => ({
+const step = (index: number): ToolEffect => ({
   name: `tool:0:${index}:f`,
   turn: 0,
   index,

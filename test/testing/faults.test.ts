@@ -29,7 +29,7 @@ describe("a fake that fails", () => {
       script: [
         rateLimited({ retryDelay: "34.4s" }),
         rateLimited({ perDay: true }),
-        rateLimited({ face: "vertex" }),
+        rateLimited({ flavor: "vertex" }),
       ],
     });
     const minute = await post(fake, hello);

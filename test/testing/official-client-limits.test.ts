@@ -134,7 +134,7 @@ describe("what the official client reports of the fake's refusals", () => {
   });
 });
 
-describe("the official client on the Vertex face", () => {
+describe("the official client on the Vertex flavor", () => {
   it("generates, and streams arguments piece by piece", async () => {
     fake = await fakeGemini({ script: ["Hello.", call("f", { n: 1 })] });
     const ai = new GoogleGenAI({ vertexai: true, apiKey: "express", httpOptions: { baseUrl: fake.url } });

@@ -14,7 +14,7 @@ describe.runIf(all.length > 0)("recorded exchanges with the real service", () =>
     "$name: the request passes the checks, and the fake plays the response back",
     async ({ exchange }) => {
       const fake = await fakeGemini({ script: [raw(...exchange.responses)], signatures: "any" });
-      const headers = exchange.face === "vertex" ? bearer : { "x-goog-api-key": "key" };
+      const headers = exchange.flavor === "vertex" ? bearer : { "x-goog-api-key": "key" };
       const posted = await post(fake, exchange.request, { path: exchange.path, headers });
       await fake.close();
       expect(posted.json?.error?.message).toBeUndefined();

@@ -23,8 +23,8 @@ async function playing(exchanges: readonly Exchange[]): Promise<FakeGemini> {
   return fakeGemini({ script: exchanges.map((exchange) => raw(...exchange.responses)), signatures: "any" });
 }
 
-function modelOf(fake: FakeGemini, { face, model }: Exchange) {
-  return face === "vertex"
+function modelOf(fake: FakeGemini, { flavor, model }: Exchange) {
+  return flavor === "vertex"
     ? gemini({
         model,
         baseUrl: fake.url,

@@ -7,7 +7,7 @@ import { corpus } from "../helpers/corpora.js";
 export interface Exchange {
   readonly path: string;
   readonly model: string;
-  readonly face: "gemini" | "vertex";
+  readonly flavor: "gemini" | "vertex";
   readonly request: GenerateContentRequest;
   /** The events of a stream, or one response. */
   readonly responses: readonly GenerateContentResponse[];
@@ -39,7 +39,7 @@ function exchangesOf(path: string): readonly Exchange[] {
   return file.interactions.map(({ request, response }) => ({
     path: request.url,
     model: /models\/([^/:]+):/.exec(request.url)?.[1] ?? "",
-    face: request.url.includes("/publishers/") ? "vertex" : "gemini",
+    flavor: request.url.includes("/publishers/") ? "vertex" : "gemini",
     request: request.bodySegments[0] as GenerateContentRequest,
     responses: response.bodySegments,
   }));

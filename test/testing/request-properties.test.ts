@@ -182,8 +182,8 @@ describe("any conversation", () => {
           }),
         ),
         fc.constantFrom<"gemini" | "vertex">("gemini", "vertex"),
-        (body, face) => {
-          for (const { message, path } of checkRequest(body, { face }).violations) {
+        (body, flavor) => {
+          for (const { message, path } of checkRequest(body, { flavor }).violations) {
             expect(typeof path).toBe("string");
             expect(message).not.toBe("");
           }

@@ -1,5 +1,5 @@
 import type { CallContext, ToolEntry, Toolset } from "../../tool.js";
-import { call, createToolset } from "../../start/toolset.js";
+import { bindFunction, createToolset } from "../../start/toolset.js";
 import type { SnakepitRemote } from "../snakepit.js";
 import { declare, type Property } from "./declare.js";
 import { parse } from "./parse.js";
@@ -27,7 +27,7 @@ export async function snakepitTools({ remote, session, only }: SnakepitToolsOpti
   const tools = registered.map((registration) => {
     const { name } = registration;
     const { declaration, properties } = declare(registration, wireName(name, taken));
-    return call(
+    return bindFunction(
       entryOf(declaration, properties),
       (args: Readonly<Record<string, unknown>>, context: CallContext) =>
         session === undefined
