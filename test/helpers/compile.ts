@@ -1,6 +1,6 @@
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
+import { sourcePaths } from "./source-paths.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -26,10 +26,7 @@ export function compileStrictly(files: readonly string[]): readonly string[] {
     moduleResolution: ts.ModuleResolutionKind.NodeNext,
     types: [],
     baseUrl: root,
-    paths: {
-      "@toolpress/runtime/v1": [join(root, "runtime/v1.ts")],
-      "@toolpress/runtime/http/v1": [join(root, "runtime/http/v1.ts")],
-    },
+    paths: sourcePaths(),
   });
   return ts
     .getPreEmitDiagnostics(program)

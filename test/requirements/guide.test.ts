@@ -142,7 +142,7 @@ describe("the guide's examples", () => {
     });
     expect(await agent.run("57 times 23?")).toMatchObject({
       text: "1311.",
-      steps: [{ calls: [{ response: { result: 1311 } }] }, {}],
+      turns: [{ calls: [{ response: { result: 1311 } }] }, {}],
     });
     expect(declarationsOf("calculator")).toMatchObject({
       functionDeclarations: [

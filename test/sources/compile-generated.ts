@@ -4,6 +4,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import { dispatch, type Toolset } from "@toolpress/runtime";
 import ts from "typescript";
+import { sourcePaths } from "../helpers/source-paths.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
@@ -21,7 +22,7 @@ export function typeErrors(file: string): readonly string[] {
     skipLibCheck: true,
     noEmit: true,
     lib: ["lib.es2023.d.ts", "lib.dom.d.ts", "lib.dom.iterable.d.ts"],
-    paths: { "@toolpress/runtime/v1": [join(root, "runtime/v1.ts")] },
+    paths: sourcePaths(),
   });
   return ts.getPreEmitDiagnostics(program).map(({ file: at, start, messageText }) => {
     const line =

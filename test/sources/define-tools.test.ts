@@ -115,7 +115,7 @@ export default defineTools({
 `);
     expect([code, err]).toEqual([0, ""]);
     expect(readFileSync(join(cwd, "generated/notes/index.ts"), "utf8")).toContain(
-      "local(keep, parts.handlers)",
+      "bindHandler(keep, parts.handlers)",
     );
   });
 
