@@ -32,6 +32,9 @@ export interface Anchor {
   readonly dynamic: boolean;
 }
 
+/** What a resource is made of, before its own `$id` and `$schema` are looked at. */
+type Start = Pick<Resource, "root" | "origin" | "draft" | "owner" | "base" | "document">;
+
 type Growing = Resource & { readonly anchors: Map<string, Anchor> };
 
 /** All resources met in a run: by URI for references, by node for walks that cross them. */
@@ -56,14 +59,14 @@ export class Resources {
   ofDocument(document: SourceDocument, draft: Draft, uri = localUri(document)): Resource {
     const known = this.#byDocument.get(document.value);
     if (known !== undefined) return known;
-    const resource = this.#takeIn(
-      document.value,
-      { document, path: [] },
-      draftOfDocument(document.value) ?? draft,
-      { kind: "document", file: document.file },
-      uri,
-      undefined,
-    );
+    const resource = this.#takeIn({
+      root: document.value,
+      origin: { document, path: [] },
+      draft: draftOfDocument(document.value) ?? draft,
+      owner: { kind: "document", file: document.file },
+      base: uri,
+      document: undefined,
+    });
     this.#byDocument.set(document.value, resource);
     this.#byUri.set(uri, resource);
     return resource;
@@ -72,7 +75,7 @@ export class Resources {
   /** Takes in a schema that stands inside a document. */
   ofSchema(root: unknown, origin: Origin, draft: Draft, owner: Owner): Resource {
     const document = isSourceDocument(origin.document) ? this.ofDocument(origin.document, draft) : undefined;
-    return this.#takeIn(root, origin, draft, owner, localUri(origin.document), document);
+    return this.#takeIn({ root, origin, draft, owner, base: localUri(origin.document), document });
   }
 
   /** The resource that begins at a node with an `$id`, also where no scan has met it. */
@@ -81,30 +84,17 @@ export class Resources {
     if (known !== undefined) return known;
     const id = identifierOf(node, declaredDraft(node) ?? around.draft);
     if (id === undefined || id.uri === "") return undefined;
-    return this.#takeIn(node, origin, around.draft, around.owner, around.base, undefined);
+    const { draft, owner, base } = around;
+    return this.#takeIn({ root: node, origin, draft, owner, base, document: undefined });
   }
 
-  #takeIn(
-    root: unknown,
-    origin: Origin,
-    draft: Draft,
-    owner: Owner,
-    base: string,
-    document: Resource | undefined,
-  ): Resource {
-    const resource = this.#create(root, origin, draft, owner, base, document);
-    this.#scan(root, origin, resource, 0);
+  #takeIn(start: Start): Resource {
+    const resource = this.#create(start);
+    this.#scan(start.root, start.origin, resource, 0);
     return resource;
   }
 
-  #create(
-    root: unknown,
-    origin: Origin,
-    draft: Draft,
-    owner: Owner,
-    base: string,
-    document: Resource | undefined,
-  ): Growing {
+  #create({ root, origin, draft, owner, base, document }: Start): Growing {
     const declared = declaredDraft(root) ?? draft;
     const id = identifierOf(root, declared);
     const resource: Growing = {
@@ -133,7 +123,8 @@ export class Resources {
     let home = resource;
     const id = identifierOf(node, declaredDraft(node) ?? resource.draft);
     if (node !== resource.root && id !== undefined && id.uri !== "") {
-      home = this.#create(node, origin, resource.draft, resource.owner, resource.base, undefined);
+      const { draft, owner, base } = resource;
+      home = this.#create({ root: node, origin, draft, owner, base, document: undefined });
     }
     for (const { name, dynamic } of anchorsOf(node, home.draft, id?.anchor)) {
       if (!home.anchors.has(name)) home.anchors.set(name, { node, origin, dynamic });

@@ -20,7 +20,7 @@ export function checkObject(
   for (const name of schema.required ?? [])
     if (!Object.hasOwn(value, name)) findings.fault(`have ${JSON.stringify(name)}`);
   checkNames(schema, names, findings, apply);
-  checkProperties(schema, value, names, findings, apply, matches);
+  checkProperties(schema, value, findings, apply, matches);
   checkDependencies(schema, value, findings, apply);
   if (schema.unevaluatedProperties === undefined) return;
   for (const name of names) {
@@ -40,14 +40,13 @@ function checkNames(schema: SchemaObject, names: readonly string[], findings: Fi
 function checkProperties(
   schema: SchemaObject,
   value: JsonMapping,
-  names: readonly string[],
   findings: Findings,
   apply: Apply,
   matches: Matches,
 ): void {
   const { properties = {}, additionalProperties } = schema;
   const patterns = Object.entries(schema.patternProperties ?? {});
-  for (const name of names) {
+  for (const name of Object.keys(value)) {
     const own: Schema[] = Object.hasOwn(properties, name) ? [properties[name]!] : [];
     for (const [pattern, matched] of patterns) if (matches(pattern, name)) own.push(matched);
     if (own.length === 0 && additionalProperties !== undefined) own.push(additionalProperties);
