@@ -113,8 +113,8 @@ describe("an attacker cannot keep a pattern of the compiler busy with a long row
     "%j",
     async (row) => {
       const texts = starts.map((start) => `${start}${row.repeat(length / row.length)}\u0001`);
-      expect(await tryAll(patterns, texts, 8_000)).toBe("");
+      expect(await tryAll(patterns, texts, 25_000)).toBe("");
     },
-    60_000,
+    120_000,
   );
 });
