@@ -2,17 +2,13 @@
 /* eslint-disable */
 
 import {
+  defineChecks,
   isDate,
   isInteger,
   isLonger,
   isObject,
-  parse,
-  validate,
+  type DefinedChecks,
   type Issues,
-  type ParseOptions,
-  type Parsed,
-  type ToolChecks,
-  type Validated,
 } from "@toolpress/runtime/v1";
 import { checkBooking, checkGuest, type Booking, type Guest } from "../schemas.js";
 
@@ -65,24 +61,10 @@ function checkBookRoomResult(value: unknown, issues: Issues): void {
   checkBooking(value, issues);
 }
 
-/** Checks arguments against the spec; reports every problem at once. */
-export function validateBookRoomArgs(value: unknown): Validated<BookRoomArgs> {
-  return validate(checkBookRoomArgs, value);
-}
-
-/** Checks a result against the spec. */
-export function validateBookRoomResult(value: unknown): Validated<BookRoomResult> {
-  return validate(checkBookRoomResult, value);
-}
-
-/** What dispatch uses: decodes, validates, repairs without loss, fills in defaults. */
-export function parseBookRoomArgs(wire: unknown, options?: ParseOptions): Parsed<BookRoomArgs> {
-  return parse({ check: checkBookRoomArgs, coerce: true }, wire, options);
-}
-
-/** What calls of `book_room` go through. */
-export const bookRoomChecks: ToolChecks<BookRoomArgs, BookRoomResult> = {
-  parse: parseBookRoomArgs,
-  checkResult: validateBookRoomResult,
+/** Checks for calls of `book_room`. */
+export const bookRoomChecks: DefinedChecks<BookRoomArgs, BookRoomResult> = defineChecks({
+  check: checkBookRoomArgs,
+  coerce: true,
+  checkResult: checkBookRoomResult,
   mismatch: "warn",
-};
+});

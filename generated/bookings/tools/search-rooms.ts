@@ -2,16 +2,12 @@
 /* eslint-disable */
 
 import {
+  defineChecks,
   isDate,
   isInteger,
   isObject,
-  parse,
-  validate,
+  type DefinedChecks,
   type Issues,
-  type ParseOptions,
-  type Parsed,
-  type ToolChecks,
-  type Validated,
 } from "@toolpress/runtime/v1";
 import { checkFeature, checkRoom, type Feature, type Room } from "../schemas.js";
 
@@ -59,24 +55,11 @@ function checkSearchRoomsResult(value: unknown, issues: Issues): void {
   issues.items("", value, checkRoom);
 }
 
-/** Checks arguments against the spec; reports every problem at once. */
-export function validateSearchRoomsArgs(value: unknown): Validated<SearchRoomsArgs> {
-  return validate(checkSearchRoomsArgs, value);
-}
-
-/** Checks a result against the spec. */
-export function validateSearchRoomsResult(value: unknown): Validated<SearchRoomsResult> {
-  return validate(checkSearchRoomsResult, value);
-}
-
-/** What dispatch uses: decodes, validates, repairs without loss, fills in defaults. */
-export function parseSearchRoomsArgs(wire: unknown, options?: ParseOptions): Parsed<SearchRoomsArgs> {
-  return parse({ check: checkSearchRoomsArgs, coerce: true, bound: ["X_Request_Source"] }, wire, options);
-}
-
-/** What calls of `search_rooms` go through. */
-export const searchRoomsChecks: ToolChecks<SearchRoomsArgs, SearchRoomsResult> = {
-  parse: parseSearchRoomsArgs,
-  checkResult: validateSearchRoomsResult,
+/** Checks for calls of `search_rooms`. */
+export const searchRoomsChecks: DefinedChecks<SearchRoomsArgs, SearchRoomsResult> = defineChecks({
+  check: checkSearchRoomsArgs,
+  coerce: true,
+  bound: ["X_Request_Source"],
+  checkResult: checkSearchRoomsResult,
   mismatch: "warn",
-};
+});

@@ -2,17 +2,13 @@
 /* eslint-disable */
 
 import {
+  defineChecks,
   isNumber,
   isObject,
-  parse,
-  validate,
   type CallContext,
+  type DefinedChecks,
   type Issues,
-  type ParseOptions,
-  type Parsed,
   type Reply,
-  type ToolChecks,
-  type Validated,
 } from "@toolpress/runtime/v1";
 
 /** Arguments of `multiply`, as the handler receives them. */
@@ -46,23 +42,9 @@ function checkMultiplyResult(value: unknown, issues: Issues): void {
   if (!isNumber(value)) issues.type("number", "", value);
 }
 
-/** Checks arguments against the spec; reports every problem at once. */
-export function validateMultiplyArgs(value: unknown): Validated<MultiplyArgs> {
-  return validate(checkMultiplyArgs, value);
-}
-
-/** Checks a result against the spec. */
-export function validateMultiplyResult(value: unknown): Validated<MultiplyResult> {
-  return validate(checkMultiplyResult, value);
-}
-
-/** What dispatch uses: decodes, validates, repairs without loss, fills in defaults. */
-export function parseMultiplyArgs(wire: unknown, options?: ParseOptions): Parsed<MultiplyArgs> {
-  return parse({ check: checkMultiplyArgs, coerce: true }, wire, options);
-}
-
-/** What calls of `multiply` go through. */
-export const multiplyChecks: ToolChecks<MultiplyArgs, MultiplyResult> = {
-  parse: parseMultiplyArgs,
-  checkResult: validateMultiplyResult,
-};
+/** Checks for calls of `multiply`. */
+export const multiplyChecks: DefinedChecks<MultiplyArgs, MultiplyResult> = defineChecks({
+  check: checkMultiplyArgs,
+  coerce: true,
+  checkResult: checkMultiplyResult,
+});

@@ -2,18 +2,14 @@
 /* eslint-disable */
 
 import {
+  defineChecks,
   isInteger,
   isLonger,
   isObject,
-  parse,
-  validate,
   type CallContext,
+  type DefinedChecks,
   type Issues,
-  type ParseOptions,
-  type Parsed,
   type Reply,
-  type ToolChecks,
-  type Validated,
 } from "@toolpress/runtime/v1";
 
 /** Arguments of `remember`, as the handler receives them. */
@@ -51,23 +47,9 @@ function checkRememberResult(value: unknown, issues: Issues): void {
   if (!isInteger(count)) issues.type("integer", "/count", count);
 }
 
-/** Checks arguments against the spec; reports every problem at once. */
-export function validateRememberArgs(value: unknown): Validated<RememberArgs> {
-  return validate(checkRememberArgs, value);
-}
-
-/** Checks a result against the spec. */
-export function validateRememberResult(value: unknown): Validated<RememberResult> {
-  return validate(checkRememberResult, value);
-}
-
-/** What dispatch uses: decodes, validates, repairs without loss, fills in defaults. */
-export function parseRememberArgs(wire: unknown, options?: ParseOptions): Parsed<RememberArgs> {
-  return parse({ check: checkRememberArgs, coerce: true }, wire, options);
-}
-
-/** What calls of `remember` go through. */
-export const rememberChecks: ToolChecks<RememberArgs, RememberResult> = {
-  parse: parseRememberArgs,
-  checkResult: validateRememberResult,
-};
+/** Checks for calls of `remember`. */
+export const rememberChecks: DefinedChecks<RememberArgs, RememberResult> = defineChecks({
+  check: checkRememberArgs,
+  coerce: true,
+  checkResult: checkRememberResult,
+});

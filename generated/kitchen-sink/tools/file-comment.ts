@@ -5,17 +5,13 @@ import {
   decodeArray,
   decodeJson,
   decodeObject,
+  defineChecks,
   isObject,
-  parse,
-  validate,
   type CallContext,
   type Decoder,
+  type DefinedChecks,
   type Issues,
-  type ParseOptions,
-  type Parsed,
   type Reply,
-  type ToolChecks,
-  type Validated,
 } from "@toolpress/runtime/v1";
 import { checkComment, type Comment } from "../schemas.js";
 
@@ -52,17 +48,9 @@ const decodeFileCommentArgs: Decoder = decodeObject({
   }),
 });
 
-/** Checks arguments against the spec; reports every problem at once. */
-export function validateFileCommentArgs(value: unknown): Validated<FileCommentArgs> {
-  return validate(checkFileCommentArgs, value);
-}
-
-/** What dispatch uses: decodes, validates, repairs without loss, fills in defaults. */
-export function parseFileCommentArgs(wire: unknown, options?: ParseOptions): Parsed<FileCommentArgs> {
-  return parse({ check: checkFileCommentArgs, decode: decodeFileCommentArgs, coerce: true }, wire, options);
-}
-
-/** What calls of `file_comment` go through. */
-export const fileCommentChecks: ToolChecks<FileCommentArgs, FileCommentResult> = {
-  parse: parseFileCommentArgs,
-};
+/** Checks for calls of `file_comment`. */
+export const fileCommentChecks: DefinedChecks<FileCommentArgs, FileCommentResult> = defineChecks({
+  check: checkFileCommentArgs,
+  decode: decodeFileCommentArgs,
+  coerce: true,
+});

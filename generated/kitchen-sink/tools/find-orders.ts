@@ -3,6 +3,7 @@
 
 import {
   complete,
+  defineChecks,
   duplicate,
   isDateTime,
   isInteger,
@@ -10,15 +11,10 @@ import {
   isMultiple,
   isNumber,
   isObject,
-  parse,
-  validate,
   type CallContext,
+  type DefinedChecks,
   type Issues,
-  type ParseOptions,
-  type Parsed,
   type Reply,
-  type ToolChecks,
-  type Validated,
 } from "@toolpress/runtime/v1";
 import { checkMoneyAsResult, type Money } from "../schemas.js";
 
@@ -115,23 +111,10 @@ function checkFindOrdersResultItem(value: unknown, issues: Issues): void {
     issues.type("string", "/internal_notes", internal_notes);
 }
 
-/** Checks arguments against the spec; reports every problem at once. */
-export function validateFindOrdersArgs(value: unknown): Validated<FindOrdersArgs> {
-  return validate(checkFindOrdersArgs, value);
-}
-
-/** Checks a result against the spec. */
-export function validateFindOrdersResult(value: unknown): Validated<FindOrdersResult> {
-  return validate(checkFindOrdersResult, value);
-}
-
-/** What dispatch uses: decodes, validates, repairs without loss, fills in defaults. */
-export function parseFindOrdersArgs(wire: unknown, options?: ParseOptions): Parsed<FindOrdersArgs> {
-  return parse({ check: checkFindOrdersArgs, complete: completeFindOrdersArgs, coerce: true }, wire, options);
-}
-
-/** What calls of `find_orders` go through. */
-export const findOrdersChecks: ToolChecks<FindOrdersArgs, FindOrdersResult> = {
-  parse: parseFindOrdersArgs,
-  checkResult: validateFindOrdersResult,
-};
+/** Checks for calls of `find_orders`. */
+export const findOrdersChecks: DefinedChecks<FindOrdersArgs, FindOrdersResult> = defineChecks({
+  check: checkFindOrdersArgs,
+  complete: completeFindOrdersArgs,
+  coerce: true,
+  checkResult: checkFindOrdersResult,
+});

@@ -2,16 +2,12 @@
 /* eslint-disable */
 
 import {
+  defineChecks,
   isObject,
-  parse,
-  validate,
   type CallContext,
+  type DefinedChecks,
   type Issues,
-  type ParseOptions,
-  type Parsed,
   type Reply,
-  type ToolChecks,
-  type Validated,
 } from "@toolpress/runtime/v1";
 
 /** Arguments of `ping_shop`, as the handler receives them. */
@@ -33,17 +29,8 @@ function checkPingShopArgs(value: unknown, issues: Issues): void {
   }
 }
 
-/** Checks arguments against the spec; reports every problem at once. */
-export function validatePingShopArgs(value: unknown): Validated<PingShopArgs> {
-  return validate(checkPingShopArgs, value);
-}
-
-/** What dispatch uses: decodes, validates, repairs without loss, fills in defaults. */
-export function parsePingShopArgs(wire: unknown, options?: ParseOptions): Parsed<PingShopArgs> {
-  return parse({ check: checkPingShopArgs, coerce: true }, wire, options);
-}
-
-/** What calls of `ping_shop` go through. */
-export const pingShopChecks: ToolChecks<PingShopArgs, PingShopResult> = {
-  parse: parsePingShopArgs,
-};
+/** Checks for calls of `ping_shop`. */
+export const pingShopChecks: DefinedChecks<PingShopArgs, PingShopResult> = defineChecks({
+  check: checkPingShopArgs,
+  coerce: true,
+});

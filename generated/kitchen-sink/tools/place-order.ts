@@ -8,6 +8,7 @@ import {
   decodeMap,
   decodeObject,
   decodeWords,
+  defineChecks,
   isDate,
   isForbidden,
   isInteger,
@@ -15,17 +16,12 @@ import {
   isObject,
   isSafeInteger,
   matches,
-  parse,
   segment,
-  validate,
   type CallContext,
   type Decoder,
+  type DefinedChecks,
   type Issues,
-  type ParseOptions,
-  type Parsed,
   type Reply,
-  type ToolChecks,
-  type Validated,
 } from "@toolpress/runtime/v1";
 import {
   checkAddress,
@@ -228,33 +224,12 @@ const decodePlaceOrderArgs: Decoder = decodeObject({
   loyalty_number: decodeDigits,
 });
 
-/** Checks arguments against the spec; reports every problem at once. */
-export function validatePlaceOrderArgs(value: unknown): Validated<PlaceOrderArgs> {
-  return validate(checkPlaceOrderArgs, value);
-}
-
-/** Checks a result against the spec. */
-export function validatePlaceOrderResult(value: unknown): Validated<PlaceOrderResult> {
-  return validate(checkPlaceOrderResult, value);
-}
-
-/** What dispatch uses: decodes, validates, repairs without loss, fills in defaults. */
-export function parsePlaceOrderArgs(wire: unknown, options?: ParseOptions): Parsed<PlaceOrderArgs> {
-  return parse(
-    {
-      check: checkPlaceOrderArgs,
-      decode: decodePlaceOrderArgs,
-      complete: completePlaceOrderArgs,
-      coerce: true,
-      bound: ["tenant", "channel", "api_version"],
-    },
-    wire,
-    options,
-  );
-}
-
-/** What calls of `place_order` go through. */
-export const placeOrderChecks: ToolChecks<PlaceOrderArgs, PlaceOrderResult> = {
-  parse: parsePlaceOrderArgs,
-  checkResult: validatePlaceOrderResult,
-};
+/** Checks for calls of `place_order`. */
+export const placeOrderChecks: DefinedChecks<PlaceOrderArgs, PlaceOrderResult> = defineChecks({
+  check: checkPlaceOrderArgs,
+  decode: decodePlaceOrderArgs,
+  complete: completePlaceOrderArgs,
+  coerce: true,
+  bound: ["tenant", "channel", "api_version"],
+  checkResult: checkPlaceOrderResult,
+});

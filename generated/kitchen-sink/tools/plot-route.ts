@@ -2,16 +2,12 @@
 /* eslint-disable */
 
 import {
+  defineChecks,
   isObject,
-  parse,
-  validate,
   type CallContext,
+  type DefinedChecks,
   type Issues,
-  type ParseOptions,
-  type Parsed,
   type Reply,
-  type ToolChecks,
-  type Validated,
 } from "@toolpress/runtime/v1";
 import { checkPoint, type Point } from "../schemas.js";
 
@@ -48,17 +44,8 @@ function checkPlotRouteArgs(value: unknown, issues: Issues): void {
   }
 }
 
-/** Checks arguments against the spec; reports every problem at once. */
-export function validatePlotRouteArgs(value: unknown): Validated<PlotRouteArgs> {
-  return validate(checkPlotRouteArgs, value);
-}
-
-/** What dispatch uses: decodes, validates, repairs without loss, fills in defaults. */
-export function parsePlotRouteArgs(wire: unknown, options?: ParseOptions): Parsed<PlotRouteArgs> {
-  return parse({ check: checkPlotRouteArgs, coerce: true }, wire, options);
-}
-
-/** What calls of `plot_route` go through. */
-export const plotRouteChecks: ToolChecks<PlotRouteArgs, PlotRouteResult> = {
-  parse: parsePlotRouteArgs,
-};
+/** Checks for calls of `plot_route`. */
+export const plotRouteChecks: DefinedChecks<PlotRouteArgs, PlotRouteResult> = defineChecks({
+  check: checkPlotRouteArgs,
+  coerce: true,
+});

@@ -2,16 +2,12 @@
 /* eslint-disable */
 
 import {
+  defineChecks,
   isObject,
-  parse,
-  validate,
   type CallContext,
+  type DefinedChecks,
   type Issues,
-  type ParseOptions,
-  type Parsed,
   type Reply,
-  type ToolChecks,
-  type Validated,
 } from "@toolpress/runtime/v1";
 
 /** Arguments of `raw_lookup`, as the handler receives them. */
@@ -44,23 +40,9 @@ function checkRawLookupResult(value: unknown, issues: Issues): void {
   if (!isObject(value)) issues.type("object", "", value);
 }
 
-/** Checks arguments against the spec; reports every problem at once. */
-export function validateRawLookupArgs(value: unknown): Validated<RawLookupArgs> {
-  return validate(checkRawLookupArgs, value);
-}
-
-/** Checks a result against the spec. */
-export function validateRawLookupResult(value: unknown): Validated<RawLookupResult> {
-  return validate(checkRawLookupResult, value);
-}
-
-/** What dispatch uses: decodes, validates, repairs without loss, fills in defaults. */
-export function parseRawLookupArgs(wire: unknown, options?: ParseOptions): Parsed<RawLookupArgs> {
-  return parse({ check: checkRawLookupArgs, coerce: true }, wire, options);
-}
-
-/** What calls of `raw_lookup` go through. */
-export const rawLookupChecks: ToolChecks<RawLookupArgs, RawLookupResult> = {
-  parse: parseRawLookupArgs,
-  checkResult: validateRawLookupResult,
-};
+/** Checks for calls of `raw_lookup`. */
+export const rawLookupChecks: DefinedChecks<RawLookupArgs, RawLookupResult> = defineChecks({
+  check: checkRawLookupArgs,
+  coerce: true,
+  checkResult: checkRawLookupResult,
+});

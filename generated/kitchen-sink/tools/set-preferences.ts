@@ -4,22 +4,18 @@
 import {
   decodeMap,
   decodeObject,
+  defineChecks,
   isEmail,
   isForbidden,
   isObject,
   isSafeInteger,
   matches,
-  parse,
   segment,
-  validate,
   type CallContext,
   type Decoder,
+  type DefinedChecks,
   type Issues,
-  type ParseOptions,
-  type Parsed,
   type Reply,
-  type ToolChecks,
-  type Validated,
 } from "@toolpress/runtime/v1";
 
 /** Arguments of `set_preferences`, as the handler receives them. */
@@ -149,21 +145,9 @@ const decodeSetPreferencesArgs: Decoder = decodeObject({
   extra: decodeObject({}, { field: "more", decode: decodeMap() }),
 });
 
-/** Checks arguments against the spec; reports every problem at once. */
-export function validateSetPreferencesArgs(value: unknown): Validated<SetPreferencesArgs> {
-  return validate(checkSetPreferencesArgs, value);
-}
-
-/** What dispatch uses: decodes, validates, repairs without loss, fills in defaults. */
-export function parseSetPreferencesArgs(wire: unknown, options?: ParseOptions): Parsed<SetPreferencesArgs> {
-  return parse(
-    { check: checkSetPreferencesArgs, decode: decodeSetPreferencesArgs, coerce: true },
-    wire,
-    options,
-  );
-}
-
-/** What calls of `set_preferences` go through. */
-export const setPreferencesChecks: ToolChecks<SetPreferencesArgs, SetPreferencesResult> = {
-  parse: parseSetPreferencesArgs,
-};
+/** Checks for calls of `set_preferences`. */
+export const setPreferencesChecks: DefinedChecks<SetPreferencesArgs, SetPreferencesResult> = defineChecks({
+  check: checkSetPreferencesArgs,
+  decode: decodeSetPreferencesArgs,
+  coerce: true,
+});

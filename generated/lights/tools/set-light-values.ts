@@ -3,17 +3,13 @@
 
 import {
   complete,
+  defineChecks,
   isInteger,
   isObject,
-  parse,
-  validate,
   type CallContext,
+  type DefinedChecks,
   type Issues,
-  type ParseOptions,
-  type Parsed,
   type Reply,
-  type ToolChecks,
-  type Validated,
 } from "@toolpress/runtime/v1";
 
 /** Arguments of `set_light_values`, as the handler receives them. */
@@ -56,21 +52,9 @@ function completeSetLightValuesArgs(value: unknown): unknown {
   return complete(value, { defaults: { color_temp: "warm" } });
 }
 
-/** Checks arguments against the spec; reports every problem at once. */
-export function validateSetLightValuesArgs(value: unknown): Validated<SetLightValuesArgs> {
-  return validate(checkSetLightValuesArgs, value);
-}
-
-/** What dispatch uses: decodes, validates, repairs without loss, fills in defaults. */
-export function parseSetLightValuesArgs(wire: unknown, options?: ParseOptions): Parsed<SetLightValuesArgs> {
-  return parse(
-    { check: checkSetLightValuesArgs, complete: completeSetLightValuesArgs, coerce: true },
-    wire,
-    options,
-  );
-}
-
-/** What calls of `set_light_values` go through. */
-export const setLightValuesChecks: ToolChecks<SetLightValuesArgs, SetLightValuesResult> = {
-  parse: parseSetLightValuesArgs,
-};
+/** Checks for calls of `set_light_values`. */
+export const setLightValuesChecks: DefinedChecks<SetLightValuesArgs, SetLightValuesResult> = defineChecks({
+  check: checkSetLightValuesArgs,
+  complete: completeSetLightValuesArgs,
+  coerce: true,
+});

@@ -2,16 +2,12 @@
 /* eslint-disable */
 
 import {
+  defineChecks,
   isObject,
-  parse,
-  validate,
   type CallContext,
+  type DefinedChecks,
   type Issues,
-  type ParseOptions,
-  type Parsed,
   type Reply,
-  type ToolChecks,
-  type Validated,
 } from "@toolpress/runtime/v1";
 
 /** Arguments of `turn_off_the_lights`, as the handler receives them. */
@@ -33,20 +29,9 @@ function checkTurnOffTheLightsArgs(value: unknown, issues: Issues): void {
   }
 }
 
-/** Checks arguments against the spec; reports every problem at once. */
-export function validateTurnOffTheLightsArgs(value: unknown): Validated<TurnOffTheLightsArgs> {
-  return validate(checkTurnOffTheLightsArgs, value);
-}
-
-/** What dispatch uses: decodes, validates, repairs without loss, fills in defaults. */
-export function parseTurnOffTheLightsArgs(
-  wire: unknown,
-  options?: ParseOptions,
-): Parsed<TurnOffTheLightsArgs> {
-  return parse({ check: checkTurnOffTheLightsArgs, coerce: true }, wire, options);
-}
-
-/** What calls of `turn_off_the_lights` go through. */
-export const turnOffTheLightsChecks: ToolChecks<TurnOffTheLightsArgs, TurnOffTheLightsResult> = {
-  parse: parseTurnOffTheLightsArgs,
-};
+/** Checks for calls of `turn_off_the_lights`. */
+export const turnOffTheLightsChecks: DefinedChecks<TurnOffTheLightsArgs, TurnOffTheLightsResult> =
+  defineChecks({
+    check: checkTurnOffTheLightsArgs,
+    coerce: true,
+  });

@@ -2,16 +2,12 @@
 /* eslint-disable */
 
 import {
+  defineChecks,
   isObject,
-  parse,
-  validate,
   type CallContext,
+  type DefinedChecks,
   type Issues,
-  type ParseOptions,
-  type Parsed,
   type Reply,
-  type ToolChecks,
-  type Validated,
 } from "@toolpress/runtime/v1";
 
 /** Arguments of `turn_on_the_lights`, as the handler receives them. */
@@ -33,17 +29,8 @@ function checkTurnOnTheLightsArgs(value: unknown, issues: Issues): void {
   }
 }
 
-/** Checks arguments against the spec; reports every problem at once. */
-export function validateTurnOnTheLightsArgs(value: unknown): Validated<TurnOnTheLightsArgs> {
-  return validate(checkTurnOnTheLightsArgs, value);
-}
-
-/** What dispatch uses: decodes, validates, repairs without loss, fills in defaults. */
-export function parseTurnOnTheLightsArgs(wire: unknown, options?: ParseOptions): Parsed<TurnOnTheLightsArgs> {
-  return parse({ check: checkTurnOnTheLightsArgs, coerce: true }, wire, options);
-}
-
-/** What calls of `turn_on_the_lights` go through. */
-export const turnOnTheLightsChecks: ToolChecks<TurnOnTheLightsArgs, TurnOnTheLightsResult> = {
-  parse: parseTurnOnTheLightsArgs,
-};
+/** Checks for calls of `turn_on_the_lights`. */
+export const turnOnTheLightsChecks: DefinedChecks<TurnOnTheLightsArgs, TurnOnTheLightsResult> = defineChecks({
+  check: checkTurnOnTheLightsArgs,
+  coerce: true,
+});

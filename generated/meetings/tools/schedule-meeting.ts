@@ -2,19 +2,15 @@
 /* eslint-disable */
 
 import {
+  defineChecks,
   isDate,
   isObject,
   isUri,
   matches,
-  parse,
-  validate,
   type CallContext,
+  type DefinedChecks,
   type Issues,
-  type ParseOptions,
-  type Parsed,
   type Reply,
-  type ToolChecks,
-  type Validated,
 } from "@toolpress/runtime/v1";
 
 /** Arguments of `schedule_meeting`, as the handler receives them. */
@@ -79,23 +75,9 @@ function checkScheduleMeetingResult(value: unknown, issues: Issues): void {
   }
 }
 
-/** Checks arguments against the spec; reports every problem at once. */
-export function validateScheduleMeetingArgs(value: unknown): Validated<ScheduleMeetingArgs> {
-  return validate(checkScheduleMeetingArgs, value);
-}
-
-/** Checks a result against the spec. */
-export function validateScheduleMeetingResult(value: unknown): Validated<ScheduleMeetingResult> {
-  return validate(checkScheduleMeetingResult, value);
-}
-
-/** What dispatch uses: decodes, validates, repairs without loss, fills in defaults. */
-export function parseScheduleMeetingArgs(wire: unknown, options?: ParseOptions): Parsed<ScheduleMeetingArgs> {
-  return parse({ check: checkScheduleMeetingArgs, coerce: true }, wire, options);
-}
-
-/** What calls of `schedule_meeting` go through. */
-export const scheduleMeetingChecks: ToolChecks<ScheduleMeetingArgs, ScheduleMeetingResult> = {
-  parse: parseScheduleMeetingArgs,
-  checkResult: validateScheduleMeetingResult,
-};
+/** Checks for calls of `schedule_meeting`. */
+export const scheduleMeetingChecks: DefinedChecks<ScheduleMeetingArgs, ScheduleMeetingResult> = defineChecks({
+  check: checkScheduleMeetingArgs,
+  coerce: true,
+  checkResult: checkScheduleMeetingResult,
+});

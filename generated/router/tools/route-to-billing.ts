@@ -2,16 +2,12 @@
 /* eslint-disable */
 
 import {
+  defineChecks,
   isObject,
-  parse,
-  validate,
   type CallContext,
+  type DefinedChecks,
   type Issues,
-  type ParseOptions,
-  type Parsed,
   type Reply,
-  type ToolChecks,
-  type Validated,
 } from "@toolpress/runtime/v1";
 
 /** Arguments of `route_to_billing`, as the handler receives them. */
@@ -38,17 +34,8 @@ function checkRouteToBillingArgs(value: unknown, issues: Issues): void {
   }
 }
 
-/** Checks arguments against the spec; reports every problem at once. */
-export function validateRouteToBillingArgs(value: unknown): Validated<RouteToBillingArgs> {
-  return validate(checkRouteToBillingArgs, value);
-}
-
-/** What dispatch uses: decodes, validates, repairs without loss, fills in defaults. */
-export function parseRouteToBillingArgs(wire: unknown, options?: ParseOptions): Parsed<RouteToBillingArgs> {
-  return parse({ check: checkRouteToBillingArgs, coerce: true }, wire, options);
-}
-
-/** What calls of `route_to_billing` go through. */
-export const routeToBillingChecks: ToolChecks<RouteToBillingArgs, RouteToBillingResult> = {
-  parse: parseRouteToBillingArgs,
-};
+/** Checks for calls of `route_to_billing`. */
+export const routeToBillingChecks: DefinedChecks<RouteToBillingArgs, RouteToBillingResult> = defineChecks({
+  check: checkRouteToBillingArgs,
+  coerce: true,
+});

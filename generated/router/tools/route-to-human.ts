@@ -2,16 +2,12 @@
 /* eslint-disable */
 
 import {
+  defineChecks,
   isObject,
-  parse,
-  validate,
   type CallContext,
+  type DefinedChecks,
   type Issues,
-  type ParseOptions,
-  type Parsed,
   type Reply,
-  type ToolChecks,
-  type Validated,
 } from "@toolpress/runtime/v1";
 
 /** Arguments of `route_to_human`, as the handler receives them. */
@@ -38,17 +34,8 @@ function checkRouteToHumanArgs(value: unknown, issues: Issues): void {
   }
 }
 
-/** Checks arguments against the spec; reports every problem at once. */
-export function validateRouteToHumanArgs(value: unknown): Validated<RouteToHumanArgs> {
-  return validate(checkRouteToHumanArgs, value);
-}
-
-/** What dispatch uses: decodes, validates, repairs without loss, fills in defaults. */
-export function parseRouteToHumanArgs(wire: unknown, options?: ParseOptions): Parsed<RouteToHumanArgs> {
-  return parse({ check: checkRouteToHumanArgs, coerce: true }, wire, options);
-}
-
-/** What calls of `route_to_human` go through. */
-export const routeToHumanChecks: ToolChecks<RouteToHumanArgs, RouteToHumanResult> = {
-  parse: parseRouteToHumanArgs,
-};
+/** Checks for calls of `route_to_human`. */
+export const routeToHumanChecks: DefinedChecks<RouteToHumanArgs, RouteToHumanResult> = defineChecks({
+  check: checkRouteToHumanArgs,
+  coerce: true,
+});

@@ -4,17 +4,13 @@
 import {
   decodeObject,
   decodeWords,
+  defineChecks,
   isObject,
-  parse,
-  validate,
   type CallContext,
   type Decoder,
+  type DefinedChecks,
   type Issues,
-  type ParseOptions,
-  type Parsed,
   type Reply,
-  type ToolChecks,
-  type Validated,
 } from "@toolpress/runtime/v1";
 
 /** Arguments of `route_to_support`, as the handler receives them. */
@@ -53,21 +49,9 @@ const decodeRouteToSupportArgs: Decoder = decodeObject({
   ]),
 });
 
-/** Checks arguments against the spec; reports every problem at once. */
-export function validateRouteToSupportArgs(value: unknown): Validated<RouteToSupportArgs> {
-  return validate(checkRouteToSupportArgs, value);
-}
-
-/** What dispatch uses: decodes, validates, repairs without loss, fills in defaults. */
-export function parseRouteToSupportArgs(wire: unknown, options?: ParseOptions): Parsed<RouteToSupportArgs> {
-  return parse(
-    { check: checkRouteToSupportArgs, decode: decodeRouteToSupportArgs, coerce: true },
-    wire,
-    options,
-  );
-}
-
-/** What calls of `route_to_support` go through. */
-export const routeToSupportChecks: ToolChecks<RouteToSupportArgs, RouteToSupportResult> = {
-  parse: parseRouteToSupportArgs,
-};
+/** Checks for calls of `route_to_support`. */
+export const routeToSupportChecks: DefinedChecks<RouteToSupportArgs, RouteToSupportResult> = defineChecks({
+  check: checkRouteToSupportArgs,
+  decode: decodeRouteToSupportArgs,
+  coerce: true,
+});

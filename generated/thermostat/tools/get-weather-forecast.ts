@@ -2,17 +2,13 @@
 /* eslint-disable */
 
 import {
+  defineChecks,
   isNumber,
   isObject,
-  parse,
-  validate,
   type CallContext,
+  type DefinedChecks,
   type Issues,
-  type ParseOptions,
-  type Parsed,
   type Reply,
-  type ToolChecks,
-  type Validated,
 } from "@toolpress/runtime/v1";
 
 /** Arguments of `get_weather_forecast`, as the handler receives them. */
@@ -50,26 +46,10 @@ function checkGetWeatherForecastResult(value: unknown, issues: Issues): void {
   if (unit !== "celsius" && unit !== "fahrenheit") issues.choice(["celsius", "fahrenheit"], "/unit", unit);
 }
 
-/** Checks arguments against the spec; reports every problem at once. */
-export function validateGetWeatherForecastArgs(value: unknown): Validated<GetWeatherForecastArgs> {
-  return validate(checkGetWeatherForecastArgs, value);
-}
-
-/** Checks a result against the spec. */
-export function validateGetWeatherForecastResult(value: unknown): Validated<GetWeatherForecastResult> {
-  return validate(checkGetWeatherForecastResult, value);
-}
-
-/** What dispatch uses: decodes, validates, repairs without loss, fills in defaults. */
-export function parseGetWeatherForecastArgs(
-  wire: unknown,
-  options?: ParseOptions,
-): Parsed<GetWeatherForecastArgs> {
-  return parse({ check: checkGetWeatherForecastArgs, coerce: true }, wire, options);
-}
-
-/** What calls of `get_weather_forecast` go through. */
-export const getWeatherForecastChecks: ToolChecks<GetWeatherForecastArgs, GetWeatherForecastResult> = {
-  parse: parseGetWeatherForecastArgs,
-  checkResult: validateGetWeatherForecastResult,
-};
+/** Checks for calls of `get_weather_forecast`. */
+export const getWeatherForecastChecks: DefinedChecks<GetWeatherForecastArgs, GetWeatherForecastResult> =
+  defineChecks({
+    check: checkGetWeatherForecastArgs,
+    coerce: true,
+    checkResult: checkGetWeatherForecastResult,
+  });

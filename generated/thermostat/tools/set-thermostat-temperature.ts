@@ -2,17 +2,13 @@
 /* eslint-disable */
 
 import {
+  defineChecks,
   isInteger,
   isObject,
-  parse,
-  validate,
   type CallContext,
+  type DefinedChecks,
   type Issues,
-  type ParseOptions,
-  type Parsed,
   type Reply,
-  type ToolChecks,
-  type Validated,
 } from "@toolpress/runtime/v1";
 
 /** Arguments of `set_thermostat_temperature`, as the handler receives them. */
@@ -50,33 +46,12 @@ function checkSetThermostatTemperatureResult(value: unknown, issues: Issues): vo
   if (status !== "success" && status !== "refused") issues.choice(["success", "refused"], "/status", status);
 }
 
-/** Checks arguments against the spec; reports every problem at once. */
-export function validateSetThermostatTemperatureArgs(
-  value: unknown,
-): Validated<SetThermostatTemperatureArgs> {
-  return validate(checkSetThermostatTemperatureArgs, value);
-}
-
-/** Checks a result against the spec. */
-export function validateSetThermostatTemperatureResult(
-  value: unknown,
-): Validated<SetThermostatTemperatureResult> {
-  return validate(checkSetThermostatTemperatureResult, value);
-}
-
-/** What dispatch uses: decodes, validates, repairs without loss, fills in defaults. */
-export function parseSetThermostatTemperatureArgs(
-  wire: unknown,
-  options?: ParseOptions,
-): Parsed<SetThermostatTemperatureArgs> {
-  return parse({ check: checkSetThermostatTemperatureArgs, coerce: true }, wire, options);
-}
-
-/** What calls of `set_thermostat_temperature` go through. */
-export const setThermostatTemperatureChecks: ToolChecks<
+/** Checks for calls of `set_thermostat_temperature`. */
+export const setThermostatTemperatureChecks: DefinedChecks<
   SetThermostatTemperatureArgs,
   SetThermostatTemperatureResult
-> = {
-  parse: parseSetThermostatTemperatureArgs,
-  checkResult: validateSetThermostatTemperatureResult,
-};
+> = defineChecks({
+  check: checkSetThermostatTemperatureArgs,
+  coerce: true,
+  checkResult: checkSetThermostatTemperatureResult,
+});

@@ -3,17 +3,13 @@
 
 import {
   complete,
+  defineChecks,
   isNumber,
   isObject,
-  parse,
-  validate,
   type CallContext,
+  type DefinedChecks,
   type Issues,
-  type ParseOptions,
-  type Parsed,
   type Reply,
-  type ToolChecks,
-  type Validated,
 } from "@toolpress/runtime/v1";
 
 /** Arguments of `get_current_weather`, as the handler receives them. */
@@ -65,30 +61,11 @@ function checkGetCurrentWeatherResult(value: unknown, issues: Issues): void {
     issues.type("string", "/conditions", conditions);
 }
 
-/** Checks arguments against the spec; reports every problem at once. */
-export function validateGetCurrentWeatherArgs(value: unknown): Validated<GetCurrentWeatherArgs> {
-  return validate(checkGetCurrentWeatherArgs, value);
-}
-
-/** Checks a result against the spec. */
-export function validateGetCurrentWeatherResult(value: unknown): Validated<GetCurrentWeatherResult> {
-  return validate(checkGetCurrentWeatherResult, value);
-}
-
-/** What dispatch uses: decodes, validates, repairs without loss, fills in defaults. */
-export function parseGetCurrentWeatherArgs(
-  wire: unknown,
-  options?: ParseOptions,
-): Parsed<GetCurrentWeatherArgs> {
-  return parse(
-    { check: checkGetCurrentWeatherArgs, complete: completeGetCurrentWeatherArgs, coerce: true },
-    wire,
-    options,
-  );
-}
-
-/** What calls of `get_current_weather` go through. */
-export const getCurrentWeatherChecks: ToolChecks<GetCurrentWeatherArgs, GetCurrentWeatherResult> = {
-  parse: parseGetCurrentWeatherArgs,
-  checkResult: validateGetCurrentWeatherResult,
-};
+/** Checks for calls of `get_current_weather`. */
+export const getCurrentWeatherChecks: DefinedChecks<GetCurrentWeatherArgs, GetCurrentWeatherResult> =
+  defineChecks({
+    check: checkGetCurrentWeatherArgs,
+    complete: completeGetCurrentWeatherArgs,
+    coerce: true,
+    checkResult: checkGetCurrentWeatherResult,
+  });
