@@ -9,7 +9,7 @@ import {
   type Secret,
 } from "@toolpress/runtime/http/v1";
 
-/** Credentials for Bookings. They go into requests, and nowhere a model can see. */
+/** Credentials for Bookings. They are sent with requests. The model never sees them. */
 export interface BookingsCredentials {
   /** API key, sent in the header "X-Api-Key". */
   readonly apiKey: Secret;
@@ -22,7 +22,7 @@ const service: HttpService = {
   files: [],
 };
 
-/** Connects to Bookings. A credential that is missing is an error here, not in a conversation. */
+/** Connects to Bookings. Throws if a credential is missing. */
 export function connectBookings(
   options: HttpOptions<BookingsCredentials> & { readonly credentials: BookingsCredentials },
 ): HttpConnection {

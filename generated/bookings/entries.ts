@@ -7,7 +7,7 @@ import type { CancelBookingArgs, CancelBookingResult } from "./tools/cancel-book
 import type { GetBookingArgs, GetBookingResult } from "./tools/get-booking.js";
 import type { SearchRoomsArgs, SearchRoomsResult } from "./tools/search-rooms.js";
 
-/** Dispatch entry of `search_rooms`. */
+/** `search_rooms`: declaration and policy. */
 export const searchRooms: ToolEntry<SearchRoomsArgs, SearchRoomsResult> = {
   name: "search_rooms",
   declaration: {
@@ -32,7 +32,7 @@ export const searchRooms: ToolEntry<SearchRoomsArgs, SearchRoomsResult> = {
   checks: () => import("./tools/search-rooms.js").then((tool) => tool.searchRoomsChecks),
 };
 
-/** Dispatch entry of `book_room`. */
+/** `book_room`: declaration and policy. */
 export const bookRoom: ToolEntry<BookRoomArgs, BookRoomResult> = {
   name: "book_room",
   declaration: {
@@ -62,7 +62,7 @@ export const bookRoom: ToolEntry<BookRoomArgs, BookRoomResult> = {
   checks: () => import("./tools/book-room.js").then((tool) => tool.bookRoomChecks),
 };
 
-/** Dispatch entry of `get_booking`. */
+/** `get_booking`: declaration and policy. */
 export const getBooking: ToolEntry<GetBookingArgs, GetBookingResult> = {
   name: "get_booking",
   declaration: {
@@ -78,7 +78,7 @@ export const getBooking: ToolEntry<GetBookingArgs, GetBookingResult> = {
   checks: () => import("./tools/get-booking.js").then((tool) => tool.getBookingChecks),
 };
 
-/** Dispatch entry of `cancel_booking`. */
+/** `cancel_booking`: declaration and policy. */
 export const cancelBooking: ToolEntry<CancelBookingArgs, CancelBookingResult> = {
   name: "cancel_booking",
   declaration: {

@@ -9,8 +9,9 @@ export type { SearchRoomsArgs, SearchRoomsResult } from "./tools/search-rooms.js
 export type { BookRoomArgs, BookRoomResult } from "./tools/book-room.js";
 export type { GetBookingArgs, GetBookingResult } from "./tools/get-booking.js";
 export type { CancelBookingArgs, CancelBookingResult } from "./tools/cancel-booking.js";
+export type { Booking, Feature, Guest, Room } from "./schemas.js";
 
-/** The set with everything that runs its tools, ready for `createAgent`, `dispatch` and adapters. */
+/** The tool set, ready for `createAgent`, `dispatch` and adapters. */
 export function createBookings<Context = unknown>(parts: {
   /** Made by `connectBookings` in `client.ts`. */
   http: HttpConnection;

@@ -4,7 +4,7 @@
 import type { ToolEntry } from "@toolpress/runtime/v1";
 import type { MultiplyArgs, MultiplyResult } from "./tools/multiply.js";
 
-/** Dispatch entry of `multiply`. */
+/** `multiply`: declaration and policy. */
 export const multiply: ToolEntry<MultiplyArgs, MultiplyResult> = {
   name: "multiply",
   declaration: {

@@ -5,14 +5,15 @@ import { bindHandler, createToolset, type Toolset } from "@toolpress/runtime/v1"
 import { multiply } from "./entries.js";
 import type { MultiplyHandler } from "./tools/multiply.js";
 
-export type { MultiplyArgs, MultiplyResult } from "./tools/multiply.js";
+export type { MultiplyArgs, MultiplyHandler, MultiplyResult } from "./tools/multiply.js";
 
 /** Implement this to serve the tools of specs/calculator.tools.yaml. */
 export interface CalculatorHandlers<Context = unknown> {
+  /** Returns the product of two numbers. */
   multiply: MultiplyHandler<Context>;
 }
 
-/** The set with everything that runs its tools, ready for `createAgent`, `dispatch` and adapters. */
+/** The tool set, ready for `createAgent`, `dispatch` and adapters. */
 export function createCalculator<Context = unknown>(parts: {
   handlers: CalculatorHandlers<Context>;
 }): Toolset<Context> {

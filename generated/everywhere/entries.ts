@@ -7,7 +7,7 @@ import type { EchoArgs, EchoResult } from "./tools/echo.js";
 import type { GetCurrentWeatherArgs, GetCurrentWeatherResult } from "./tools/get-current-weather.js";
 import type { RememberArgs, RememberResult } from "./tools/remember.js";
 
-/** Dispatch entry of `remember`. */
+/** `remember`: declaration and policy. */
 export const remember: ToolEntry<RememberArgs, RememberResult> = {
   name: "remember",
   declaration: {
@@ -24,7 +24,7 @@ export const remember: ToolEntry<RememberArgs, RememberResult> = {
   checks: () => import("./tools/remember.js").then((tool) => tool.rememberChecks),
 };
 
-/** Dispatch entry of `get_current_weather`. */
+/** `get_current_weather`: declaration and policy. */
 export const getCurrentWeather: ToolEntry<GetCurrentWeatherArgs, GetCurrentWeatherResult> = {
   name: "get_current_weather",
   remote: {
@@ -55,7 +55,7 @@ export const getCurrentWeather: ToolEntry<GetCurrentWeatherArgs, GetCurrentWeath
   checks: () => import("./tools/get-current-weather.js").then((tool) => tool.getCurrentWeatherChecks),
 };
 
-/** Dispatch entry of `echo`. */
+/** `echo`: declaration and policy. */
 export const echo: ToolEntry<EchoArgs, EchoResult> = {
   name: "echo",
   remote: { of: "everything", name: "echo", signature: "(message: string)" },
@@ -73,7 +73,7 @@ export const echo: ToolEntry<EchoArgs, EchoResult> = {
   checks: () => import("./tools/echo.js").then((tool) => tool.echoChecks),
 };
 
-/** Dispatch entry of `count`. */
+/** `count`: declaration and policy. */
 export const count: ToolEntry<CountArgs, CountResult> = {
   name: "count",
   remote: { of: "counter", name: "count", signature: "(to: int)" },

@@ -5,24 +5,25 @@ import { bindHandler, bindRemote, createToolset, type Remote, type Toolset } fro
 import { count, echo, getCurrentWeather, remember } from "./entries.js";
 import type { RememberHandler } from "./tools/remember.js";
 
-export type { RememberArgs, RememberResult } from "./tools/remember.js";
+export type { RememberArgs, RememberHandler, RememberResult } from "./tools/remember.js";
 export type { GetCurrentWeatherArgs, GetCurrentWeatherResult } from "./tools/get-current-weather.js";
 export type { EchoArgs, EchoResult } from "./tools/echo.js";
 export type { CountArgs, CountResult } from "./tools/count.js";
 
 /** Implement this to serve the tools of specs/everywhere.tools.yaml. */
 export interface EverywhereHandlers<Context = unknown> {
+  /** Remembers a short note for later in the conversation. */
   remember: RememberHandler<Context>;
 }
 
-/** Where the tools that run elsewhere are found. */
+/** The remotes that run tools of this set. */
 export interface EverywhereRemotes {
   counter: Remote;
   everything: Remote;
   weather: Remote;
 }
 
-/** The set with everything that runs its tools, ready for `createAgent`, `dispatch` and adapters. */
+/** The tool set, ready for `createAgent`, `dispatch` and adapters. */
 export function createEverywhere<Context = unknown>(parts: {
   handlers: EverywhereHandlers<Context>;
   remotes: EverywhereRemotes;

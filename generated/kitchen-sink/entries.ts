@@ -10,7 +10,7 @@ import type { PlotRouteArgs, PlotRouteResult } from "./tools/plot-route.js";
 import type { RawLookupArgs, RawLookupResult } from "./tools/raw-lookup.js";
 import type { SetPreferencesArgs, SetPreferencesResult } from "./tools/set-preferences.js";
 
-/** Dispatch entry of `place_order`. */
+/** `place_order`: declaration and policy. */
 export const placeOrder: ToolEntry<PlaceOrderArgs, PlaceOrderResult> = {
   name: "place_order",
   declaration: {
@@ -141,7 +141,7 @@ export const placeOrder: ToolEntry<PlaceOrderArgs, PlaceOrderResult> = {
   checks: () => import("./tools/place-order.js").then((tool) => tool.placeOrderChecks),
 };
 
-/** Dispatch entry of `find_orders`. */
+/** `find_orders`: declaration and policy. */
 export const findOrders: ToolEntry<FindOrdersArgs, FindOrdersResult> = {
   name: "find_orders",
   declaration: {
@@ -173,7 +173,7 @@ export const findOrders: ToolEntry<FindOrdersArgs, FindOrdersResult> = {
   checks: () => import("./tools/find-orders.js").then((tool) => tool.findOrdersChecks),
 };
 
-/** Dispatch entry of `set_preferences`. */
+/** `set_preferences`: declaration and policy. */
 export const setPreferences: ToolEntry<SetPreferencesArgs, SetPreferencesResult> = {
   name: "set_preferences",
   declaration: {
@@ -252,7 +252,7 @@ export const setPreferences: ToolEntry<SetPreferencesArgs, SetPreferencesResult>
   checks: () => import("./tools/set-preferences.js").then((tool) => tool.setPreferencesChecks),
 };
 
-/** Dispatch entry of `file_comment`. */
+/** `file_comment`: declaration and policy. */
 export const fileComment: ToolEntry<FileCommentArgs, FileCommentResult> = {
   name: "file_comment",
   declaration: {
@@ -301,7 +301,7 @@ export const fileComment: ToolEntry<FileCommentArgs, FileCommentResult> = {
   checks: () => import("./tools/file-comment.js").then((tool) => tool.fileCommentChecks),
 };
 
-/** Dispatch entry of `plot_route`. */
+/** `plot_route`: declaration and policy. */
 export const plotRoute: ToolEntry<PlotRouteArgs, PlotRouteResult> = {
   name: "plot_route",
   declaration: {
@@ -340,7 +340,7 @@ export const plotRoute: ToolEntry<PlotRouteArgs, PlotRouteResult> = {
   checks: () => import("./tools/plot-route.js").then((tool) => tool.plotRouteChecks),
 };
 
-/** Dispatch entry of `ping_shop`. */
+/** `ping_shop`: declaration and policy. */
 export const pingShop: ToolEntry<PingShopArgs, PingShopResult> = {
   name: "ping_shop",
   declaration: { name: "ping_shop", description: "Tells whether the shop is open right now." },
@@ -348,7 +348,7 @@ export const pingShop: ToolEntry<PingShopArgs, PingShopResult> = {
   checks: () => import("./tools/ping-shop.js").then((tool) => tool.pingShopChecks),
 };
 
-/** Dispatch entry of `raw_lookup`. */
+/** `raw_lookup`: declaration and policy. */
 export const rawLookup: ToolEntry<RawLookupArgs, RawLookupResult> = {
   name: "raw_lookup",
   declaration: {

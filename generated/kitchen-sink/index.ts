@@ -19,26 +19,38 @@ import type { PlotRouteHandler } from "./tools/plot-route.js";
 import type { RawLookupHandler } from "./tools/raw-lookup.js";
 import type { SetPreferencesHandler } from "./tools/set-preferences.js";
 
-export type { PlaceOrderArgs, PlaceOrderResult } from "./tools/place-order.js";
-export type { FindOrdersArgs, FindOrdersResult } from "./tools/find-orders.js";
-export type { SetPreferencesArgs, SetPreferencesResult } from "./tools/set-preferences.js";
-export type { FileCommentArgs, FileCommentResult } from "./tools/file-comment.js";
-export type { PlotRouteArgs, PlotRouteResult } from "./tools/plot-route.js";
-export type { PingShopArgs, PingShopResult } from "./tools/ping-shop.js";
-export type { RawLookupArgs, RawLookupResult } from "./tools/raw-lookup.js";
+export type { PlaceOrderArgs, PlaceOrderHandler, PlaceOrderResult } from "./tools/place-order.js";
+export type { FindOrdersArgs, FindOrdersHandler, FindOrdersResult } from "./tools/find-orders.js";
+export type {
+  SetPreferencesArgs,
+  SetPreferencesHandler,
+  SetPreferencesResult,
+} from "./tools/set-preferences.js";
+export type { FileCommentArgs, FileCommentHandler, FileCommentResult } from "./tools/file-comment.js";
+export type { PlotRouteArgs, PlotRouteHandler, PlotRouteResult } from "./tools/plot-route.js";
+export type { PingShopArgs, PingShopHandler, PingShopResult } from "./tools/ping-shop.js";
+export type { RawLookupArgs, RawLookupHandler, RawLookupResult } from "./tools/raw-lookup.js";
+export type { Address, Comment, Money, Point } from "./schemas.js";
 
 /** Implement this to serve the tools of specs/kitchen-sink.tools.yaml. */
 export interface KitchenSinkHandlers<Context = unknown> {
+  /** Places an order for the signed-in customer. Confirm the items with the user before calling. */
   place_order: PlaceOrderHandler<Context>;
+  /** Finds orders of the signed-in customer, newest first. */
   find_orders: FindOrdersHandler<Context>;
+  /** Changes what the customer is told about, and how. */
   set_preferences: SetPreferencesHandler<Context>;
+  /** Files a remark with all its answers. */
   file_comment: FileCommentHandler<Context>;
+  /** Plots a route through points of interest. Answers while the conversation goes on. */
   plot_route: PlotRouteHandler<Context>;
+  /** Tells whether the shop is open right now. */
   ping_shop: PingShopHandler<Context>;
+  /** Looks an article up by its number. Declared by hand, and taken as it stands. */
   raw_lookup: RawLookupHandler<Context>;
 }
 
-/** The set with everything that runs its tools, ready for `createAgent`, `dispatch` and adapters. */
+/** The tool set, ready for `createAgent`, `dispatch` and adapters. */
 export function createKitchenSink<Context = unknown>(parts: {
   handlers: KitchenSinkHandlers<Context>;
 }): Toolset<Context> {

@@ -25,6 +25,7 @@ export interface Address {
   city: string;
   /** ISO 3166 code, e.g. DE. Defaults to "DE". */
   country: string;
+  /** A place on Earth, in decimal degrees. */
   door?: Point;
 }
 

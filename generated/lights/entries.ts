@@ -6,7 +6,7 @@ import type { SetLightValuesArgs, SetLightValuesResult } from "./tools/set-light
 import type { TurnOffTheLightsArgs, TurnOffTheLightsResult } from "./tools/turn-off-the-lights.js";
 import type { TurnOnTheLightsArgs, TurnOnTheLightsResult } from "./tools/turn-on-the-lights.js";
 
-/** Dispatch entry of `turn_on_the_lights`. */
+/** `turn_on_the_lights`: declaration and policy. */
 export const turnOnTheLights: ToolEntry<TurnOnTheLightsArgs, TurnOnTheLightsResult> = {
   name: "turn_on_the_lights",
   declaration: { name: "turn_on_the_lights", description: "Turns on every light in the house." },
@@ -14,7 +14,7 @@ export const turnOnTheLights: ToolEntry<TurnOnTheLightsArgs, TurnOnTheLightsResu
   checks: () => import("./tools/turn-on-the-lights.js").then((tool) => tool.turnOnTheLightsChecks),
 };
 
-/** Dispatch entry of `turn_off_the_lights`. */
+/** `turn_off_the_lights`: declaration and policy. */
 export const turnOffTheLights: ToolEntry<TurnOffTheLightsArgs, TurnOffTheLightsResult> = {
   name: "turn_off_the_lights",
   declaration: { name: "turn_off_the_lights", description: "Turns off every light in the house." },
@@ -22,7 +22,7 @@ export const turnOffTheLights: ToolEntry<TurnOffTheLightsArgs, TurnOffTheLightsR
   checks: () => import("./tools/turn-off-the-lights.js").then((tool) => tool.turnOffTheLightsChecks),
 };
 
-/** Dispatch entry of `set_light_values`. */
+/** `set_light_values`: declaration and policy. */
 export const setLightValues: ToolEntry<SetLightValuesArgs, SetLightValuesResult> = {
   name: "set_light_values",
   declaration: {

@@ -7,18 +7,33 @@ import type { SetLightValuesHandler } from "./tools/set-light-values.js";
 import type { TurnOffTheLightsHandler } from "./tools/turn-off-the-lights.js";
 import type { TurnOnTheLightsHandler } from "./tools/turn-on-the-lights.js";
 
-export type { TurnOnTheLightsArgs, TurnOnTheLightsResult } from "./tools/turn-on-the-lights.js";
-export type { TurnOffTheLightsArgs, TurnOffTheLightsResult } from "./tools/turn-off-the-lights.js";
-export type { SetLightValuesArgs, SetLightValuesResult } from "./tools/set-light-values.js";
+export type {
+  TurnOnTheLightsArgs,
+  TurnOnTheLightsHandler,
+  TurnOnTheLightsResult,
+} from "./tools/turn-on-the-lights.js";
+export type {
+  TurnOffTheLightsArgs,
+  TurnOffTheLightsHandler,
+  TurnOffTheLightsResult,
+} from "./tools/turn-off-the-lights.js";
+export type {
+  SetLightValuesArgs,
+  SetLightValuesHandler,
+  SetLightValuesResult,
+} from "./tools/set-light-values.js";
 
 /** Implement this to serve the tools of specs/lights.tools.yaml. */
 export interface LightsHandlers<Context = unknown> {
+  /** Turns on every light in the house. */
   turn_on_the_lights: TurnOnTheLightsHandler<Context>;
+  /** Turns off every light in the house. */
   turn_off_the_lights: TurnOffTheLightsHandler<Context>;
+  /** Sets the brightness and colour temperature of one room's light. */
   set_light_values: SetLightValuesHandler<Context>;
 }
 
-/** The set with everything that runs its tools, ready for `createAgent`, `dispatch` and adapters. */
+/** The tool set, ready for `createAgent`, `dispatch` and adapters. */
 export function createLights<Context = unknown>(parts: {
   handlers: LightsHandlers<Context>;
 }): Toolset<Context> {

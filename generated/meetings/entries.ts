@@ -4,7 +4,7 @@
 import type { ToolEntry } from "@toolpress/runtime/v1";
 import type { ScheduleMeetingArgs, ScheduleMeetingResult } from "./tools/schedule-meeting.js";
 
-/** Dispatch entry of `schedule_meeting`. */
+/** `schedule_meeting`: declaration and policy. */
 export const scheduleMeeting: ToolEntry<ScheduleMeetingArgs, ScheduleMeetingResult> = {
   name: "schedule_meeting",
   declaration: {

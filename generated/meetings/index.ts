@@ -5,14 +5,19 @@ import { bindHandler, createToolset, type Toolset } from "@toolpress/runtime/v1"
 import { scheduleMeeting } from "./entries.js";
 import type { ScheduleMeetingHandler } from "./tools/schedule-meeting.js";
 
-export type { ScheduleMeetingArgs, ScheduleMeetingResult } from "./tools/schedule-meeting.js";
+export type {
+  ScheduleMeetingArgs,
+  ScheduleMeetingHandler,
+  ScheduleMeetingResult,
+} from "./tools/schedule-meeting.js";
 
 /** Implement this to serve the tools of specs/meetings.tools.yaml. */
 export interface MeetingsHandlers<Context = unknown> {
+  /** Schedules a meeting with specified attendees at a given time and date. */
   schedule_meeting: ScheduleMeetingHandler<Context>;
 }
 
-/** The set with everything that runs its tools, ready for `createAgent`, `dispatch` and adapters. */
+/** The tool set, ready for `createAgent`, `dispatch` and adapters. */
 export function createMeetings<Context = unknown>(parts: {
   handlers: MeetingsHandlers<Context>;
 }): Toolset<Context> {

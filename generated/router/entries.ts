@@ -6,7 +6,7 @@ import type { RouteToBillingArgs, RouteToBillingResult } from "./tools/route-to-
 import type { RouteToHumanArgs, RouteToHumanResult } from "./tools/route-to-human.js";
 import type { RouteToSupportArgs, RouteToSupportResult } from "./tools/route-to-support.js";
 
-/** Dispatch entry of `route_to_billing`. */
+/** `route_to_billing`: declaration and policy. */
 export const routeToBilling: ToolEntry<RouteToBillingArgs, RouteToBillingResult> = {
   name: "route_to_billing",
   declaration: {
@@ -23,7 +23,7 @@ export const routeToBilling: ToolEntry<RouteToBillingArgs, RouteToBillingResult>
   checks: () => import("./tools/route-to-billing.js").then((tool) => tool.routeToBillingChecks),
 };
 
-/** Dispatch entry of `route_to_support`. */
+/** `route_to_support`: declaration and policy. */
 export const routeToSupport: ToolEntry<RouteToSupportArgs, RouteToSupportResult> = {
   name: "route_to_support",
   declaration: {
@@ -48,7 +48,7 @@ export const routeToSupport: ToolEntry<RouteToSupportArgs, RouteToSupportResult>
   checks: () => import("./tools/route-to-support.js").then((tool) => tool.routeToSupportChecks),
 };
 
-/** Dispatch entry of `route_to_human`. */
+/** `route_to_human`: declaration and policy. */
 export const routeToHuman: ToolEntry<RouteToHumanArgs, RouteToHumanResult> = {
   name: "route_to_human",
   declaration: {

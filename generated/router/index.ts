@@ -7,18 +7,29 @@ import type { RouteToBillingHandler } from "./tools/route-to-billing.js";
 import type { RouteToHumanHandler } from "./tools/route-to-human.js";
 import type { RouteToSupportHandler } from "./tools/route-to-support.js";
 
-export type { RouteToBillingArgs, RouteToBillingResult } from "./tools/route-to-billing.js";
-export type { RouteToSupportArgs, RouteToSupportResult } from "./tools/route-to-support.js";
-export type { RouteToHumanArgs, RouteToHumanResult } from "./tools/route-to-human.js";
+export type {
+  RouteToBillingArgs,
+  RouteToBillingHandler,
+  RouteToBillingResult,
+} from "./tools/route-to-billing.js";
+export type {
+  RouteToSupportArgs,
+  RouteToSupportHandler,
+  RouteToSupportResult,
+} from "./tools/route-to-support.js";
+export type { RouteToHumanArgs, RouteToHumanHandler, RouteToHumanResult } from "./tools/route-to-human.js";
 
 /** Implement this to serve the tools of specs/router.tools.yaml. */
 export interface RouterHandlers<Context = unknown> {
+  /** Hands the conversation to the billing agent. Invoices, refunds and payment methods. */
   route_to_billing: RouteToBillingHandler<Context>;
+  /** Hands the conversation to technical support. Errors, outages and how-to questions. */
   route_to_support: RouteToSupportHandler<Context>;
+  /** Hands the conversation to a person. Only when the user asks for one. */
   route_to_human: RouteToHumanHandler<Context>;
 }
 
-/** The set with everything that runs its tools, ready for `createAgent`, `dispatch` and adapters. */
+/** The tool set, ready for `createAgent`, `dispatch` and adapters. */
 export function createRouter<Context = unknown>(parts: {
   handlers: RouterHandlers<Context>;
 }): Toolset<Context> {

@@ -6,12 +6,12 @@ import { getCurrentWeather } from "./entries.js";
 
 export type { GetCurrentWeatherArgs, GetCurrentWeatherResult } from "./tools/get-current-weather.js";
 
-/** Where the tools that run elsewhere are found. */
+/** The remotes that run tools of this set. */
 export interface SnakepitWeatherRemotes {
   weather: Remote;
 }
 
-/** The set with everything that runs its tools, ready for `createAgent`, `dispatch` and adapters. */
+/** The tool set, ready for `createAgent`, `dispatch` and adapters. */
 export function createSnakepitWeather<Context = unknown>(parts: {
   remotes: SnakepitWeatherRemotes;
 }): Toolset<Context> {

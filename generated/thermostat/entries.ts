@@ -8,7 +8,7 @@ import type {
   SetThermostatTemperatureResult,
 } from "./tools/set-thermostat-temperature.js";
 
-/** Dispatch entry of `get_weather_forecast`. */
+/** `get_weather_forecast`: declaration and policy. */
 export const getWeatherForecast: ToolEntry<GetWeatherForecastArgs, GetWeatherForecastResult> = {
   name: "get_weather_forecast",
   declaration: {
@@ -25,7 +25,7 @@ export const getWeatherForecast: ToolEntry<GetWeatherForecastArgs, GetWeatherFor
   checks: () => import("./tools/get-weather-forecast.js").then((tool) => tool.getWeatherForecastChecks),
 };
 
-/** Dispatch entry of `set_thermostat_temperature`. */
+/** `set_thermostat_temperature`: declaration and policy. */
 export const setThermostatTemperature: ToolEntry<
   SetThermostatTemperatureArgs,
   SetThermostatTemperatureResult

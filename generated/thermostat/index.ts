@@ -6,19 +6,26 @@ import { getWeatherForecast, setThermostatTemperature } from "./entries.js";
 import type { GetWeatherForecastHandler } from "./tools/get-weather-forecast.js";
 import type { SetThermostatTemperatureHandler } from "./tools/set-thermostat-temperature.js";
 
-export type { GetWeatherForecastArgs, GetWeatherForecastResult } from "./tools/get-weather-forecast.js";
+export type {
+  GetWeatherForecastArgs,
+  GetWeatherForecastHandler,
+  GetWeatherForecastResult,
+} from "./tools/get-weather-forecast.js";
 export type {
   SetThermostatTemperatureArgs,
+  SetThermostatTemperatureHandler,
   SetThermostatTemperatureResult,
 } from "./tools/set-thermostat-temperature.js";
 
 /** Implement this to serve the tools of specs/thermostat.tools.yaml. */
 export interface ThermostatHandlers<Context = unknown> {
+  /** Gets the current weather temperature for a given location. */
   get_weather_forecast: GetWeatherForecastHandler<Context>;
+  /** Sets the thermostat to a desired temperature. */
   set_thermostat_temperature: SetThermostatTemperatureHandler<Context>;
 }
 
-/** The set with everything that runs its tools, ready for `createAgent`, `dispatch` and adapters. */
+/** The tool set, ready for `createAgent`, `dispatch` and adapters. */
 export function createThermostat<Context = unknown>(parts: {
   handlers: ThermostatHandlers<Context>;
 }): Toolset<Context> {

@@ -4,7 +4,7 @@
 import type { ToolEntry } from "@toolpress/runtime/v1";
 import type { GetCurrentWeatherArgs, GetCurrentWeatherResult } from "./tools/get-current-weather.js";
 
-/** Dispatch entry of `get_current_weather`. */
+/** `get_current_weather`: declaration and policy. */
 export const getCurrentWeather: ToolEntry<GetCurrentWeatherArgs, GetCurrentWeatherResult> = {
   name: "get_current_weather",
   declaration: {

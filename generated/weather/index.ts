@@ -5,14 +5,19 @@ import { bindHandler, createToolset, type Toolset } from "@toolpress/runtime/v1"
 import { getCurrentWeather } from "./entries.js";
 import type { GetCurrentWeatherHandler } from "./tools/get-current-weather.js";
 
-export type { GetCurrentWeatherArgs, GetCurrentWeatherResult } from "./tools/get-current-weather.js";
+export type {
+  GetCurrentWeatherArgs,
+  GetCurrentWeatherHandler,
+  GetCurrentWeatherResult,
+} from "./tools/get-current-weather.js";
 
 /** Implement this to serve the tools of specs/weather.tools.yaml. */
 export interface WeatherHandlers<Context = unknown> {
+  /** Get the current weather in a given location. Use it for questions about now, not about a forecast. */
   get_current_weather: GetCurrentWeatherHandler<Context>;
 }
 
-/** The set with everything that runs its tools, ready for `createAgent`, `dispatch` and adapters. */
+/** The tool set, ready for `createAgent`, `dispatch` and adapters. */
 export function createWeather<Context = unknown>(parts: {
   handlers: WeatherHandlers<Context>;
 }): Toolset<Context> {

@@ -20,6 +20,7 @@ import { emitDecoder } from "./decoder.js";
 import { createImports, type Imports } from "./imports.js";
 import { formName, type HandlerForm, hasWide } from "./integer-forms.js";
 import { keyOf, NamedSchema } from "./key.js";
+import { modulePath } from "./module-path.js";
 import type { PlannedFile, RenderedFile } from "./planned-file.js";
 import { reachableDefs, resolver } from "./reach.js";
 import { render } from "./render.js";
@@ -107,6 +108,7 @@ function printTypes(
   imports: Imports,
 ): { code: readonly Code[]; declares: readonly string[] } {
   const print = context.printTypes();
+  const resolve = resolver(context.set, tool);
   const { type } = tool.names;
   const form = integerForm(tool, context.options);
   const requests: TypeRequest[] = [
@@ -135,9 +137,9 @@ function printTypes(
       ...integersOf(name, context.roles),
     })),
   ];
-  const printed = requests.map(print);
+  const printed = requests.map((request) => print({ ...request, resolve }));
   for (const ref of printed.flatMap(({ refs }) => refs)) {
-    if (!tool.defs.has(ref)) imports.type("../schemas.js", ref);
+    if (!tool.defs.has(ref)) imports.type(modulePath("../schemas", context.options.imports), ref);
   }
   return { code: printed.map((one) => one.code), declares: requests.map(({ name }) => name) };
 }
@@ -145,8 +147,8 @@ function printTypes(
 /** Nothing proves that a service keeps to its description. */
 function resultDoc(tool: Tool): string {
   return isOwnCode(tool)
-    ? `What a \`${tool.name}\` handler gives back.`
-    : `What \`${tool.name}\` answers, if the other side keeps to its description.`;
+    ? `Result of \`${tool.name}\`.`
+    : `Result of \`${tool.name}\`, if the service keeps to its description.`;
 }
 
 function emitFunctions(
@@ -194,7 +196,10 @@ function emitFunctions(
   const declares = emitted.flatMap((one) => one.declares);
   for (const one of emitted) {
     imports.mixed(runtimeModule, one.imports);
-    imports.value("../schemas.js", ...one.calls.filter((name) => !declares.includes(name)));
+    imports.value(
+      modulePath("../schemas", context.options.imports),
+      ...one.calls.filter((name) => !declares.includes(name)),
+    );
   }
   const bodies = emitted.map((one) => one.code);
   if (lowered.codec === undefined) return { code: bodies, declares };
@@ -242,8 +247,11 @@ function checksOf(tool: Tool, { set, options }: EmitContext, declares: readonly 
 }
 
 /** A tool's file, as the files beside `tools/` import it. */
-export function toolModule({ names }: { readonly names: Pick<ToolNames, "file"> }): string {
-  return `./tools/${names.file}.js`;
+export function toolModule(
+  { names }: { readonly names: Pick<ToolNames, "file"> },
+  { options }: Pick<EmitContext, "options">,
+): string {
+  return modulePath(`./tools/${names.file}`, options.imports);
 }
 
 /** The export of a tool's file that its entry loads. */

@@ -129,7 +129,9 @@ const schemasFile = "schemas.ts";
 async function importedSchemas(files: readonly PlannedFile[]): Promise<readonly string[]> {
   const texts = await Promise.all(files.map((file) => file.render()));
   return texts
-    .flatMap(({ text }) => [...text.matchAll(/^import (?:type )?\{([^{}]*)\} from "\.\.\/schemas\.js";$/gm)])
+    .flatMap(({ text }) => [
+      ...text.matchAll(/^import (?:type )?\{([^{}]*)\} from "\.\.\/schemas(?:\.[jt]s)?";$/gm),
+    ])
     .flatMap(([, names = ""]) => names.split(","))
     .map((name) => name.replace(/\btype\b/, "").trim())
     .filter((name) => name !== "");

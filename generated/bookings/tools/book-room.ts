@@ -26,7 +26,7 @@ export interface BookRoomArgs {
   note?: string;
 }
 
-/** What `book_room` answers, if the other side keeps to its description. */
+/** Result of `book_room`, if the service keeps to its description. */
 export type BookRoomResult = Booking;
 
 const bookRoomArgsRoomPattern = /^[0-9]+$/u;

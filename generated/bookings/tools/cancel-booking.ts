@@ -9,7 +9,7 @@ export interface CancelBookingArgs {
   id: string;
 }
 
-/** What `cancel_booking` answers, if the other side keeps to its description. */
+/** Result of `cancel_booking`, if the service keeps to its description. */
 export type CancelBookingResult = unknown;
 
 function checkCancelBookingArgs(value: unknown, issues: Issues): void {

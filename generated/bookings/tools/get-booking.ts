@@ -10,7 +10,7 @@ export interface GetBookingArgs {
   id: string;
 }
 
-/** What `get_booking` answers, if the other side keeps to its description. */
+/** Result of `get_booking`, if the service keeps to its description. */
 export type GetBookingResult = Booking;
 
 function checkGetBookingArgs(value: unknown, issues: Issues): void {

@@ -22,7 +22,7 @@ export interface SearchRoomsArgs {
   X_Request_Source: "agent";
 }
 
-/** What `search_rooms` answers, if the other side keeps to its description. */
+/** Result of `search_rooms`, if the service keeps to its description. */
 export type SearchRoomsResult = Room[];
 
 function checkSearchRoomsArgs(value: unknown, issues: Issues): void {

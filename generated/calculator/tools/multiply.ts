@@ -19,7 +19,7 @@ export interface MultiplyArgs {
   b: number;
 }
 
-/** What a `multiply` handler gives back. */
+/** Result of `multiply`. */
 export type MultiplyResult = number;
 
 /** Returns the product of two numbers. */

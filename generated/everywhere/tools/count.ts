@@ -9,7 +9,7 @@ export interface CountArgs {
   to: number;
 }
 
-/** What `count` answers, if the other side keeps to its description. */
+/** Result of `count`, if the service keeps to its description. */
 export type CountResult = unknown;
 
 function checkCountArgs(value: unknown, issues: Issues): void {

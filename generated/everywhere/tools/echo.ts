@@ -9,7 +9,7 @@ export interface EchoArgs {
   message: string;
 }
 
-/** What `echo` answers, if the other side keeps to its description. */
+/** Result of `echo`, if the service keeps to its description. */
 export type EchoResult = unknown;
 
 function checkEchoArgs(value: unknown, issues: Issues): void {

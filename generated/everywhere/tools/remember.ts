@@ -18,7 +18,7 @@ export interface RememberArgs {
   note: string;
 }
 
-/** What a `remember` handler gives back. */
+/** Result of `remember`. */
 export interface RememberResult {
   count: number;
 }

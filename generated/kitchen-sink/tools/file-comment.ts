@@ -17,10 +17,11 @@ import { checkComment, type Comment } from "../schemas.js";
 
 /** Arguments of `file_comment`, as the handler receives them. */
 export interface FileCommentArgs {
+  /** A remark, with answers that are remarks again. */
   comment: Comment;
 }
 
-/** What a `file_comment` handler gives back. */
+/** Result of `file_comment`. */
 export type FileCommentResult = unknown;
 
 /** Files a remark with all its answers. */

@@ -32,10 +32,11 @@ export interface FindOrdersArgs {
   limit: number;
 }
 
-/** What a `find_orders` handler gives back. */
+/** Result of `find_orders`. */
 export type FindOrdersResult = {
   order_id: string;
   status: string;
+  /** An amount in one currency. */
   total?: Money;
   internal_notes?: string;
 }[];

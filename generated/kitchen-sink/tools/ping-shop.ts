@@ -13,7 +13,7 @@ import {
 /** Arguments of `ping_shop`, as the handler receives them. */
 export type PingShopArgs = Record<string, never>;
 
-/** What a `ping_shop` handler gives back. */
+/** Result of `ping_shop`. */
 export type PingShopResult = unknown;
 
 /** Tells whether the shop is open right now. */

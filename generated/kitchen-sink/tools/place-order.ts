@@ -49,7 +49,9 @@ export interface PlaceOrderArgs {
       [key: string]: string;
     };
   }[];
+  /** Where a parcel goes. */
   ship_to: Address;
+  /** An amount in one currency. */
   budget?: Money;
   /** 1 is the fastest */
   priority?: 1 | 2 | 3;
@@ -65,9 +67,10 @@ export interface PlaceOrderArgs {
   note?: string | null;
 }
 
-/** What a `place_order` handler gives back. */
+/** Result of `place_order`. */
 export interface PlaceOrderResult {
   order_id: string;
+  /** An amount in one currency. */
   total?: Money;
 }
 

@@ -13,13 +13,15 @@ import { checkPoint, type Point } from "../schemas.js";
 
 /** Arguments of `plot_route`, as the handler receives them. */
 export interface PlotRouteArgs {
+  /** A place on Earth, in decimal degrees. */
   from: Point;
+  /** A place on Earth, in decimal degrees. */
   to: Point;
   /** Stops on the way */
   via?: Point[];
 }
 
-/** What a `plot_route` handler gives back. */
+/** Result of `plot_route`. */
 export type PlotRouteResult = unknown;
 
 /** Plots a route through points of interest. Answers while the conversation goes on. */

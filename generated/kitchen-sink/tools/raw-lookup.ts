@@ -16,7 +16,7 @@ export interface RawLookupArgs {
   sku: string;
 }
 
-/** What a `raw_lookup` handler gives back. */
+/** Result of `raw_lookup`. */
 export interface RawLookupResult {
   [key: string]: unknown;
 }

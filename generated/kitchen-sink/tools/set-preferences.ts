@@ -46,7 +46,7 @@ export interface SetPreferencesArgs {
   };
 }
 
-/** What a `set_preferences` handler gives back. */
+/** Result of `set_preferences`. */
 export type SetPreferencesResult = unknown;
 
 /** Changes what the customer is told about, and how. */

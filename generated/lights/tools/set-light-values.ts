@@ -22,7 +22,7 @@ export interface SetLightValuesArgs {
   color_temp: "daylight" | "cool" | "warm";
 }
 
-/** What a `set_light_values` handler gives back. */
+/** Result of `set_light_values`. */
 export type SetLightValuesResult = unknown;
 
 /** Sets the brightness and colour temperature of one room's light. */

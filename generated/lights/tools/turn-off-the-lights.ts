@@ -13,7 +13,7 @@ import {
 /** Arguments of `turn_off_the_lights`, as the handler receives them. */
 export type TurnOffTheLightsArgs = Record<string, never>;
 
-/** What a `turn_off_the_lights` handler gives back. */
+/** Result of `turn_off_the_lights`. */
 export type TurnOffTheLightsResult = unknown;
 
 /** Turns off every light in the house. */

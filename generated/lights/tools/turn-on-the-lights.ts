@@ -13,7 +13,7 @@ import {
 /** Arguments of `turn_on_the_lights`, as the handler receives them. */
 export type TurnOnTheLightsArgs = Record<string, never>;
 
-/** What a `turn_on_the_lights` handler gives back. */
+/** Result of `turn_on_the_lights`. */
 export type TurnOnTheLightsResult = unknown;
 
 /** Turns on every light in the house. */

@@ -25,7 +25,7 @@ export interface ScheduleMeetingArgs {
   topic: string;
 }
 
-/** What a `schedule_meeting` handler gives back. */
+/** Result of `schedule_meeting`. */
 export interface ScheduleMeetingResult {
   id: string;
   link?: string;

@@ -16,7 +16,7 @@ export interface RouteToBillingArgs {
   reason: string;
 }
 
-/** What a `route_to_billing` handler gives back. */
+/** Result of `route_to_billing`. */
 export type RouteToBillingResult = unknown;
 
 /** Hands the conversation to the billing agent. Invoices, refunds and payment methods. */

@@ -16,7 +16,7 @@ export interface RouteToHumanArgs {
   reason: string;
 }
 
-/** What a `route_to_human` handler gives back. */
+/** Result of `route_to_human`. */
 export type RouteToHumanResult = unknown;
 
 /** Hands the conversation to a person. Only when the user asks for one. */

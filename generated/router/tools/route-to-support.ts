@@ -21,7 +21,7 @@ export interface RouteToSupportArgs {
   severity?: 1 | 2 | 3;
 }
 
-/** What a `route_to_support` handler gives back. */
+/** Result of `route_to_support`. */
 export type RouteToSupportResult = unknown;
 
 /** Hands the conversation to technical support. Errors, outages and how-to questions. */

@@ -11,7 +11,7 @@ export interface GetCurrentWeatherArgs {
   unit?: "celsius" | "fahrenheit";
 }
 
-/** What `get_current_weather` answers, if the other side keeps to its description. */
+/** Result of `get_current_weather`, if the service keeps to its description. */
 export type GetCurrentWeatherResult = unknown;
 
 function checkGetCurrentWeatherArgs(value: unknown, issues: Issues): void {

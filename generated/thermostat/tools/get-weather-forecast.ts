@@ -17,7 +17,7 @@ export interface GetWeatherForecastArgs {
   location: string;
 }
 
-/** What a `get_weather_forecast` handler gives back. */
+/** Result of `get_weather_forecast`. */
 export interface GetWeatherForecastResult {
   /** Degrees */
   temperature: number;

@@ -17,7 +17,7 @@ export interface SetThermostatTemperatureArgs {
   temperature: number;
 }
 
-/** What a `set_thermostat_temperature` handler gives back. */
+/** Result of `set_thermostat_temperature`. */
 export interface SetThermostatTemperatureResult {
   status: "success" | "refused";
 }

@@ -20,7 +20,7 @@ export interface GetCurrentWeatherArgs {
   unit: "celsius" | "fahrenheit";
 }
 
-/** What a `get_current_weather` handler gives back. */
+/** Result of `get_current_weather`. */
 export interface GetCurrentWeatherResult {
   /** In the unit that was asked for */
   temperature: number;
