@@ -21,8 +21,12 @@ export interface IndexedTool {
 /** Of an HTTP call the index needs to know only that it is one. */
 export type IndexedBinding = Exclude<Binding, { kind: "http" }> | { readonly kind: "http" };
 
-/** `index.ts`: the interface to implement, and the function that makes a toolset of it. */
-export function planIndexFile(tools: readonly IndexedTool[], context: EmitContext): PlannedFile {
+/** `index.ts`: types, the interface to implement, and the function that makes a toolset of it. */
+export function planIndexFile(
+  tools: readonly IndexedTool[],
+  schemas: readonly string[],
+  context: EmitContext,
+): PlannedFile {
   const view = tools.map(({ name, names, binding, declaration: { description } }) => ({
     name,
     names,
@@ -33,12 +37,12 @@ export function planIndexFile(tools: readonly IndexedTool[], context: EmitContex
   const key = keyOf(
     [context.header, context.folder, options.imports],
     view,
-    [...set.schemas.keys()],
+    schemas,
     set.groups,
     set.builtins,
     set.toolConfig,
   );
-  return { path: "index.ts", key, render: async () => renderIndexFile(view, context) };
+  return { path: "index.ts", key, render: async () => renderIndexFile(view, schemas, context) };
 }
 
 /** `home-lights` → `HomeLights`; `createToolset` is the runtime's. */
@@ -49,7 +53,11 @@ export function setTypeName(set: string): string {
     .replace(/^Toolset$/, "ToolsetTools");
 }
 
-function renderIndexFile(tools: readonly IndexedTool[], context: EmitContext): RenderedFile {
+function renderIndexFile(
+  tools: readonly IndexedTool[],
+  schemas: readonly string[],
+  context: EmitContext,
+): RenderedFile {
   const { set } = context;
   const type = setTypeName(set.name);
   const imports = createImports();
@@ -69,7 +77,7 @@ function renderIndexFile(tools: readonly IndexedTool[], context: EmitContext): R
     ...(remotes.length > 0 ? [`${type}Remotes`] : []),
     `create${type}`,
   ];
-  const reexports = typesToExport(tools, declares, context);
+  const reexports = typesToExport(tools, schemas, declares, context);
   const text = render("index.ts", {
     header: context.header,
     handlersDoc: `Implement this to serve the tools of ${set.source}.`,
@@ -100,6 +108,7 @@ function renderIndexFile(tools: readonly IndexedTool[], context: EmitContext): R
 /** The types of the tools and those that they share, by the file that declares them; none has a name that the index declares. */
 function typesToExport(
   tools: readonly IndexedTool[],
+  schemas: readonly string[],
   declares: readonly string[],
   context: EmitContext,
 ): readonly { readonly module: string; readonly names: readonly string[] }[] {
@@ -109,7 +118,7 @@ function typesToExport(
     return { module: toolModule(tool, context), names: [`${type}Args`, ...handler, `${type}Result`] };
   });
   const taken = new Set([...declares, ...files.flatMap(({ names }) => names)]);
-  const shared = [...context.set.schemas.keys()].filter((name) => !taken.has(name)).sort();
+  const shared = schemas.filter((name) => !taken.has(name));
   return shared.length === 0
     ? files
     : [...files, { module: modulePath("./schemas", context.options.imports), names: shared }];

@@ -123,6 +123,18 @@ export async function withKeptFiles(
   return inOldOrder(made, taken, old, ({ path }) => path);
 }
 
+/** The types in the file of shared schemas, where it stays for the sake of kept tools only. */
+export async function keptSchemaTypes(
+  set: ToolSet,
+  kept: readonly KeptTool[],
+  readFile: (path: string) => string | undefined,
+): Promise<readonly string[]> {
+  if (set.schemas.size > 0) return [];
+  const used = await importedSchemas(kept.flatMap(({ file, httpFile }) => [file, httpFile ?? []].flat()));
+  const text = used.length === 0 ? undefined : readFile(schemasFile);
+  return [...(text ?? "").matchAll(/^export (?:interface|type) (\w+)/gm)].flatMap(([, name]) => name ?? []);
+}
+
 const schemasFile = "schemas.ts";
 
 /** The names that files take from the shared schemas. */

@@ -13,18 +13,17 @@ import type { Project } from "./project.js";
 
 /** The project with the form of imports that its tsconfig.json asks for, unless the config names one; undefined when a problem was reported. */
 export function withImportForm(project: Project, report: Report): Project | undefined {
-  const { config, root, out, filesRead } = project;
+  const { config, root, out } = project;
   if (config.hasImports) return project;
   const files = new Set<string>();
   const found = importFormFor(root, resolve(root, out), files);
-  const read = new Set([...filesRead, ...[...files].map((file) => fromRoot(root, file))]);
+  for (const file of files) project.noteRead(fromRoot(root, file));
   if (typeof found !== "string") {
     report.add("TP116", undefined, { file: fromRoot(root, found.file), problem: found.problem });
     return undefined;
   }
   return {
     ...project,
-    filesRead: read,
     config: { ...config, options: { ...config.options, imports: found } },
   };
 }
