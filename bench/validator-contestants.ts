@@ -40,7 +40,7 @@ function ours(schema: Schema): (value: unknown) => unknown {
     ...values: unknown[]
   ) => Check;
   const check = make(...names.map((name) => runtime[name as keyof typeof runtime]));
-  return (value) => runtime.validate(check, value);
+  return runtime.defineChecks({ check, coerce: false }).validate;
 }
 
 function ajv(schema: Schema, allErrors: boolean): (value: unknown) => unknown {

@@ -18,7 +18,7 @@ import {
   type SpecFile,
 } from "./pipeline/generation.js";
 import type { Binding, ImportedSet, ToolSet } from "./ir.js";
-import { findKeptTools, inOldOrder, isUsableIn, withKeptFiles } from "./pipeline/keep.js";
+import { findKeptTools, inOldOrder, isUsableIn, keptSchemaTypes, withKeptFiles } from "./pipeline/keep.js";
 import { type Lock, type LockedBinding, type LockedTool, printLock, lockFile } from "./pipeline/lock.js";
 import { lowerSet } from "./lower/lower.js";
 import type { LoweredSet } from "./lower/lowered.js";
@@ -177,7 +177,8 @@ async function compileSet(
   const keptTools = kept.map(({ tool }) => tool);
   const tools = lockTools(healthy, keptTools, imported, lock);
   const order = tools.map(({ name }) => name);
-  const request = { set, lowered: healthy, kept: keptTools, order, options, folder };
+  const keptSchemas = await keptSchemaTypes(set, keptTools, readFile);
+  const request = { set, lowered: healthy, kept: keptTools, keptSchemas, order, options, folder };
   const plan = inputs.dry ? [] : await withKeptFiles(planSet(request), keptTools, lock, readFile);
   if (plan === undefined) return unchanged;
   for (const { tool, origin } of kept) report.add("TP220", { key: origin }, { tool: tool.name });

@@ -32,6 +32,8 @@ export interface Options {
   readonly checkResults: "warn" | "error" | "off";
   /** The model that the tools are for, such as `gemini-2.5-flash`; checks then know what it refuses. */
   readonly model?: string;
+  /** The ending of relative imports in generated files: `./entries.js`, `./entries.ts` or `./entries`. */
+  readonly imports: "js" | "ts" | "none";
   /** Every loss is an error. */
   readonly strict: boolean;
   /** Accept patterns that can take exponential time. */
@@ -69,6 +71,7 @@ export const defaultOptions: Options = {
   dashes: "auto",
   declareResponses: false,
   checkResults: "warn",
+  imports: "js",
   strict: false,
   allowUnsafePatterns: false,
   severity: {},

@@ -57,6 +57,7 @@ export {
 } from "./validate/formats/identifiers.js";
 export { isIdnEmail, isIdnHostname } from "./validate/formats/international.js";
 export { isIri, isIriReference, isUri, isUriReference, isUriTemplate } from "./validate/formats/uris.js";
+export { type ChecksDefinition, defineChecks, type DefinedChecks } from "./validate/define-checks.js";
 export { free, further } from "./validate/free.js";
 export {
   fitsInt64,
@@ -70,10 +71,8 @@ export {
 } from "./validate/integers.js";
 export { isForbidden, Issues, type Check } from "./validate/issues.js";
 export { isMultiple } from "./validate/numbers.js";
-export { parse, type Parsing } from "./validate/parse.js";
 export { segment } from "./validate/pointer.js";
 export { isLonger, isShorter, matches } from "./validate/strings.js";
 export { checkApart, drop } from "./validate/surplus.js";
 export { passes } from "./validate/trial.js";
-export { validate } from "./validate/validate.js";
 export { duplicate, equal, isInteger, isNumber, isObject, keys, own } from "./validate/values.js";

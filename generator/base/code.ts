@@ -93,21 +93,28 @@ function literal(value: unknown, above: Set<object>): string {
 
 const identifier = /^[A-Za-z_$][A-Za-z0-9_$]*$/;
 
+/** Words that no module may declare. Others have a meaning in some places only, such as `from`, `type` and `async`: they are names like any other. */
 const reserved = new Set(
   (
-    "abstract any arguments as async await boolean break case catch class const constructor continue debugger declare default delete do else " +
-    "enum eval export extends false finally for from function get if implements import in infer instanceof interface is keyof let module " +
-    "namespace never new null number object of package private protected prototype public readonly require return set static string super " +
-    "switch symbol this throw true try type typeof undefined unique unknown using var void while with yield globalThis NaN Infinity " +
-    "bigint accessor asserts assert global override out satisfies"
+    "arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for " +
+    "function if implements import in instanceof interface let new null package private protected public return static super switch " +
+    "this throw true try typeof var void while with yield"
   ).split(" "),
+);
+
+/** Values that every module has, or has once it is compiled to CommonJS. */
+const globals = new Set(
+  "Array BigInt Boolean Infinity NaN Number Object Promise RegExp Set String exports globalThis module require undefined".split(
+    " ",
+  ),
 );
 
 /** What every object has, so that a name of ours would hide it. */
 const inherited: object = {};
 
+/** Whether a value cannot be called so: the language forbids it, or it would hide something that the code around it may use. */
 export function isReserved(name: string): boolean {
-  return reserved.has(name) || name in inherited;
+  return reserved.has(name) || globals.has(name) || name in inherited;
 }
 
 /** An identifier. Refuses, never repairs: names are decided in `name.ts`. */
@@ -165,6 +172,18 @@ export function commentLines(text: string): string[] {
   while (lines[0]?.trim() === "") lines.shift();
   while (lines.at(-1)?.trim() === "") lines.pop();
   return lines;
+}
+
+/**
+ * A comment of one line, or nothing for an empty text. `@generated` is the one mark it may begin with. It cannot end early, begin another
+ * kind of comment, or name a source map.
+ */
+export function line(text: string): Code {
+  if (typeof text !== "string") throw new TypeError(`line: expected a string, got ${typeof text}`);
+  const [first = "", ...others] = commentLines(text);
+  const whole = [first.replace(/^\\@(?=generated )/, "@"), ...others].join(" ").trim();
+  if (whole === "") return nothing;
+  return make(`// ${whole.replace(/\/(?=\/[#@])/g, "/ ").replace(/^(?=[#/!])/, "\\")}`);
 }
 
 /** Text that another printer vouches for: openapi-typescript's output for input we escaped. Used in `emit/types.ts` only. */

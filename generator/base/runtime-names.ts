@@ -14,7 +14,7 @@ export const checkHelpers: readonly string[] = [
 
 export const runtimeFunctions: ReadonlySet<string> = new Set([
   ...checkHelpers,
-  ..."parse validate createToolset bindFunction bindHandler bindRemote".split(" "),
+  ..."defineChecks createToolset bindFunction bindHandler bindRemote".split(" "),
   ..."complete toBigint toDigits".split(" "),
   ..."decodeArray decodeDigits decodeJson decodeMap decodeObject decodeTuple decodeUnion decodeWords".split(
     " ",
@@ -23,12 +23,10 @@ export const runtimeFunctions: ReadonlySet<string> = new Set([
 ]);
 
 export const runtimeTypes: ReadonlySet<string> = new Set([
-  ..."BoundTool CallContext Check Completion Decoder FunctionDeclaration Handler Issue IssueCode Issues Parsed".split(
+  ..."BoundTool CallContext Check ChecksDefinition Completion Decoder DefinedChecks FunctionDeclaration Handler Issue IssueCode Issues Parsed".split(
     " ",
   ),
-  ..."ParseOptions Parsing Remote Reply ToolChecks ToolEntry ToolError ToolPolicy Toolset Validated".split(
-    " ",
-  ),
+  ..."ParseOptions Remote Reply ToolChecks ToolEntry ToolError ToolPolicy Toolset Validated".split(" "),
   ..."BasicCredential HttpConnection HttpOperation HttpOptions HttpRequest HttpScheme HttpService Secret".split(
     " ",
   ),

@@ -22,6 +22,8 @@ export interface Config {
   readonly out: string;
   readonly stubs: string | undefined;
   readonly options: Options;
+  /** `imports` is named; otherwise the nearest tsconfig.json decides. */
+  readonly hasImports: boolean;
   readonly limits: Limits;
 }
 
@@ -38,6 +40,7 @@ const defaultConfig: Config = {
   out: "generated",
   stubs: undefined,
   options: defaultOptions,
+  hasImports: false,
   limits: defaultLimits,
 };
 
@@ -104,6 +107,7 @@ const choices = {
   int64: ["number", "string", "bigint"],
   propertyOrdering: ["auto", "always", "never"],
   dashes: ["auto", "always", "never"],
+  imports: ["js", "ts", "none"],
 } as const satisfies Partial<Record<keyof Options, readonly string[]>>;
 
 const switches = [
@@ -135,6 +139,7 @@ function checkConfig(document: SourceDocument, project: string, report: Report):
     out: folder("out") ?? defaultConfig.out,
     stubs: folder("stubs"),
     options: checkOptions(fields, report),
+    hasImports: fields.has("imports"),
     limits: checkCounts(fields, "limits", defaultLimits, report),
   };
 }

@@ -9,7 +9,7 @@ import { checksName, toolModule } from "./tool-file.js";
 
 /** `entries.ts`: what Gemini is told about each tool and how it runs. Its checks are loaded with its first call. */
 export function planEntriesFile(tools: readonly EntryTool[], context: EmitContext): PlannedFile {
-  const view = tools.map(entryOf);
+  const view = tools.map((tool) => entryOf(tool, context));
   const key = keyOf(context.header, view);
   return { path: "entries.ts", key, render: async () => renderEntriesFile(view, context) };
 }
@@ -25,18 +25,18 @@ export interface EntryTool extends IndexedTool {
 
 type Entry = ReturnType<typeof entryOf>;
 
-function entryOf(tool: EntryTool) {
+function entryOf(tool: EntryTool, context: EmitContext) {
   const { name, names, declaration, policy } = tool;
   return {
     name,
-    entryDoc: `Dispatch entry of \`${name}\`.`,
+    entryDoc: `\`${name}\`: declaration and policy.`,
     entryName: names.value,
     argsType: `${names.type}Args`,
     resultType: `${names.type}Result`,
     remote: remoteOf(tool),
     declaration,
     policy,
-    module: toolModule(tool),
+    module: toolModule(tool, context),
     checksName: checksName(tool),
   };
 }

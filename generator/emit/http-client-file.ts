@@ -81,7 +81,7 @@ function renderHttpClientFile(context: EmitContext, calls: readonly Call[]): Ren
     header: context.header,
     imports: imports.code(),
     schemes: views,
-    credentialsDoc: `Credentials for ${set.http?.title ?? set.name}. They go into requests, and nowhere a model can see.`,
+    credentialsDoc: `Credentials for ${set.http?.title ?? set.name}. They are sent with requests. The model never sees them.`,
     credentialsType,
     service: {
       ...(server !== undefined && { server }),
@@ -89,7 +89,7 @@ function renderHttpClientFile(context: EmitContext, calls: readonly Call[]): Ren
       needs,
       files: calls.filter(({ files }) => files).map(({ name }) => name),
     },
-    connectDoc: `Connects to ${set.http?.title ?? set.name}. A credential that is missing is an error here, not in a conversation.`,
+    connectDoc: `Connects to ${set.http?.title ?? set.name}. Throws if a credential is missing.`,
     connectName: `connect${type}`,
     options: optionsType(
       views.length > 0 ? credentialsType : undefined,

@@ -4,6 +4,7 @@ import { type EmitContext, httpModule, runtimeModule } from "./context.js";
 import { runtimeOperation } from "./http-operation.js";
 import { createImports } from "./imports.js";
 import { keyOf } from "./key.js";
+import { modulePath } from "./module-path.js";
 import type { PlannedFile, RenderedFile } from "./planned-file.js";
 import { render } from "./render.js";
 
@@ -11,7 +12,7 @@ import { render } from "./render.js";
 export function planHttpToolFile(tool: Tool, operation: HttpOperation, context: EmitContext): PlannedFile {
   return {
     path: `http/${tool.names.file}.ts`,
-    key: keyOf(context.header, tool),
+    key: keyOf(context.header, tool, context.options.imports),
     render: async () => renderHttpToolFile(tool, operation, context),
   };
 }
@@ -21,7 +22,7 @@ function renderHttpToolFile(tool: Tool, operation: HttpOperation, context: EmitC
   const imports = createImports();
   imports.type(httpModule, "HttpConnection", "HttpOperation");
   imports.type(runtimeModule, "CallContext");
-  imports.type(`../tools/${file}.js`, `${type}Args`, `${type}Result`);
+  imports.type(modulePath(`../tools/${file}`, context.options.imports), `${type}Args`, `${type}Result`);
   const text = render("http-tool.ts", {
     header: context.header,
     imports: imports.code(),

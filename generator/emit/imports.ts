@@ -1,4 +1,4 @@
-import { code, type Code, ident, join, nothing, str } from "../base/code.js";
+import { code, type Code, ident, join, key, nothing, str } from "../base/code.js";
 
 /** The import lines of one generated file. */
 export interface Imports {
@@ -56,7 +56,7 @@ function importLine(
     sorted.map(([name, kind]) => {
       const exported = exportedAs(name);
       const source =
-        exported === "default" ? code`default` : exported === undefined ? nothing : ident(exported);
+        exported === "default" ? code`default` : exported === undefined ? nothing : key(exported);
       const renamed = exported === undefined ? nothing : code`${source} as `;
       return code`${kind === "type" && !allTypes ? code`type ` : nothing}${renamed}${ident(name)}`;
     }),

@@ -5,6 +5,7 @@ import { code, type Code, ident, join, json, member, nothing, str } from "../bas
 import { type EmitContext, httpModule, runtimeModule } from "./context.js";
 import { createImports, type Imports } from "./imports.js";
 import { keyOf } from "./key.js";
+import { modulePath, userModulePath } from "./module-path.js";
 import type { PlannedFile, RenderedFile } from "./planned-file.js";
 import { render } from "./render.js";
 import { toolModule } from "./tool-file.js";
@@ -14,17 +15,34 @@ export interface IndexedTool {
   readonly name: string;
   readonly names: { readonly type: string; readonly value: string; readonly file: string };
   readonly binding: IndexedBinding;
+  readonly declaration: { readonly description?: string | undefined };
 }
 
 /** Of an HTTP call the index needs to know only that it is one. */
 export type IndexedBinding = Exclude<Binding, { kind: "http" }> | { readonly kind: "http" };
 
-/** `index.ts`: the interface to implement, and the function that makes a toolset of it. */
-export function planIndexFile(tools: readonly IndexedTool[], context: EmitContext): PlannedFile {
-  const view = tools.map(({ name, names, binding }) => ({ name, names, binding }));
-  const { set } = context;
-  const key = keyOf(context.header, context.folder, view, set.groups, set.builtins, set.toolConfig);
-  return { path: "index.ts", key, render: async () => renderIndexFile(view, context) };
+/** `index.ts`: types, the interface to implement, and the function that makes a toolset of it. */
+export function planIndexFile(
+  tools: readonly IndexedTool[],
+  schemas: readonly string[],
+  context: EmitContext,
+): PlannedFile {
+  const view = tools.map(({ name, names, binding, declaration: { description } }) => ({
+    name,
+    names,
+    binding,
+    declaration: { description },
+  }));
+  const { set, options } = context;
+  const key = keyOf(
+    [context.header, context.folder, options.imports],
+    view,
+    schemas,
+    set.groups,
+    set.builtins,
+    set.toolConfig,
+  );
+  return { path: "index.ts", key, render: async () => renderIndexFile(view, schemas, context) };
 }
 
 /** `home-lights` → `HomeLights`; `createToolset` is the runtime's. */
@@ -35,7 +53,11 @@ export function setTypeName(set: string): string {
     .replace(/^Toolset$/, "ToolsetTools");
 }
 
-function renderIndexFile(tools: readonly IndexedTool[], context: EmitContext): RenderedFile {
+function renderIndexFile(
+  tools: readonly IndexedTool[],
+  schemas: readonly string[],
+  context: EmitContext,
+): RenderedFile {
   const { set } = context;
   const type = setTypeName(set.name);
   const imports = createImports();
@@ -55,31 +77,51 @@ function renderIndexFile(tools: readonly IndexedTool[], context: EmitContext): R
     ...(remotes.length > 0 ? [`${type}Remotes`] : []),
     `create${type}`,
   ];
+  const reexports = typesToExport(tools, schemas, declares, context);
   const text = render("index.ts", {
     header: context.header,
     handlersDoc: `Implement this to serve the tools of ${set.source}.`,
     handlersType: `${type}Handlers`,
     remotesType: `${type}Remotes`,
     createName: `create${type}`,
-    createDoc:
-      "The set with everything that runs its tools, ready for `createAgent`, `dispatch` and adapters.",
+    createDoc: "The tool set, ready for `createAgent`, `dispatch` and adapters.",
     handlers: handlers.map((tool) => ({
       name: tool.name,
+      description: tool.declaration.description ?? "",
       handlerType: `${tool.names.type}Handler`,
     })),
     remotes: remotes.map((name) => ({ name })),
     parameter: parameterOf(type, handlers.length > 0, remotes.length > 0, http),
     parts: partsOf(set, bound),
-    reexports: join(tools.map(reexport), "\n"),
+    reexports: join(
+      reexports.map(
+        ({ module, names }) => code`export type { ${join(names.map(ident), ", ")} } from ${str(module)};`,
+      ),
+      "\n",
+    ),
     imports: imports.code(),
   });
-  const modules = [...imports.modules, ...tools.map(toolModule)];
+  const modules = [...imports.modules, ...reexports.map(({ module }) => module)];
   return { text, promised: { declares, imports: modules } };
 }
 
-function reexport(tool: IndexedTool): Code {
-  const { type } = tool.names;
-  return code`export type { ${ident(`${type}Args`)}, ${ident(`${type}Result`)} } from ${str(toolModule(tool))};`;
+/** The types of the tools and those that they share, by the file that declares them; none has a name that the index declares. */
+function typesToExport(
+  tools: readonly IndexedTool[],
+  schemas: readonly string[],
+  declares: readonly string[],
+  context: EmitContext,
+): readonly { readonly module: string; readonly names: readonly string[] }[] {
+  const files = tools.map((tool) => {
+    const { type } = tool.names;
+    const handler = tool.binding.kind === "handler" ? [`${type}Handler`] : [];
+    return { module: toolModule(tool, context), names: [`${type}Args`, ...handler, `${type}Result`] };
+  });
+  const taken = new Set([...declares, ...files.flatMap(({ names }) => names)]);
+  const shared = schemas.filter((name) => !taken.has(name));
+  return shared.length === 0
+    ? files
+    : [...files, { module: modulePath("./schemas", context.options.imports), names: shared }];
 }
 
 function parameterOf(type: string, handlers: boolean, remotes: boolean, http: boolean): Code {
@@ -112,13 +154,14 @@ function nameEntries(tools: readonly IndexedTool[], create: string): ReadonlyMap
 /** The one place that says where a tool runs. */
 function boundTool(tool: IndexedTool, name: string, context: EmitContext, imports: Imports): Code {
   const entry = ident(name);
-  if (name === tool.names.value) imports.value("./entries.js", name);
-  else imports.renamed("./entries.js", tool.names.value, name);
+  const entries = modulePath("./entries", context.options.imports);
+  if (name === tool.names.value) imports.value(entries, name);
+  else imports.renamed(entries, tool.names.value, name);
   const { binding } = tool;
   switch (binding.kind) {
     case "handler":
       imports.value(runtimeModule, "bindHandler");
-      imports.type(toolModule(tool), `${tool.names.type}Handler`);
+      imports.type(toolModule(tool, context), `${tool.names.type}Handler`);
       return code`bindHandler(${entry}, parts.handlers)`;
     case "python":
     case "mcp":
@@ -129,7 +172,7 @@ function boundTool(tool: IndexedTool, name: string, context: EmitContext, import
       return moduleTool(tool, entry, binding, context, imports);
     case "http":
       imports.value(runtimeModule, "bindFunction");
-      return code`bindFunction(${entry}, async (args, context) => (await import(${str(`./http/${tool.names.file}.js`)})).${ident(`send${tool.names.type}`)}(parts.http, args, context))`;
+      return code`bindFunction(${entry}, async (args, context) => (await import(${str(modulePath(`./http/${tool.names.file}`, context.options.imports))})).${ident(`send${tool.names.type}`)}(parts.http, args, context))`;
   }
 }
 
@@ -159,10 +202,10 @@ function callOf(called: Code, { call, parameters, cast }: Extract<Binding, { kin
 }
 
 /** A module named relative to the spec, as the generated folder reaches it. */
-function moduleSpecifier(module: string, { set, folder }: EmitContext): string {
+function moduleSpecifier(module: string, { set, folder, options }: EmitContext): string {
   if (!module.startsWith(".")) return module;
   const target = posix.join(posix.dirname(set.source), module);
-  const relative = posix.relative(folder, target).replace(/\.([cm]?)tsx?$/, ".$1js");
+  const relative = userModulePath(posix.relative(folder, target), options.imports);
   return relative.startsWith(".") ? relative : `./${relative}`;
 }
 

@@ -20,6 +20,8 @@ export interface PlanRequest {
   readonly lowered: LoweredSet;
   /** Tools that have errors now and stay as the last run made them. */
   readonly kept: readonly KeptTool[];
+  /** Types of shared schemas whose file stays as the last run made it. */
+  readonly keptSchemas: readonly string[];
   /** Names of all tools as they are declared. */
   readonly order: readonly string[];
   readonly options: Options;
@@ -28,7 +30,8 @@ export interface PlanRequest {
 }
 
 /** Every file of a set, planned but not yet rendered. A new kind of output is a new line here. */
-export function planSet({ set, lowered, kept, order, options, folder }: PlanRequest): readonly PlannedFile[] {
+export function planSet(request: PlanRequest): readonly PlannedFile[] {
+  const { set, lowered, kept, keptSchemas, order, options, folder } = request;
   let printer: ReturnType<typeof loadTypePrinter> | undefined;
   const { model: _model, ...decisive } = options;
   const context: EmitContext = {
@@ -55,7 +58,7 @@ export function planSet({ set, lowered, kept, order, options, folder }: PlanRequ
     ...planSchemasFile(context),
     ...planHttpFiles(context, kept, order),
     ...(tools.length > 0 ? [planEntriesFile(tools, context)] : []),
-    planIndexFile(tools, context),
+    planIndexFile(tools, [...set.schemas.keys(), ...keptSchemas].sort(), context),
     planDeclarationsFile(tools.map(({ declaration }) => declaration)),
   ];
 }

@@ -1,5 +1,5 @@
 import type Handlebars from "handlebars";
-import { Code, doc, ident, json, key, num, str } from "../base/code.js";
+import { Code, doc, ident, json, key, line, num, str } from "../base/code.js";
 import { readAsset } from "../base/package-files.js";
 import { handlebars } from "./handlebars.js";
 import { lintTemplate } from "./lint-template.js";
@@ -12,6 +12,7 @@ export const helpers = {
   ident: (value: unknown) => ident(required("ident", value) as string),
   key: (value: unknown) => key(required("key", value) as string),
   doc: (value: unknown) => doc(required("doc", value) as string),
+  line: (value: unknown) => line(required("line", value) as string),
   code: (value: unknown) => {
     if (!(value instanceof Code)) throw new TypeError("code: expected Code, which only emit/code.ts makes");
     return value;

@@ -46,6 +46,7 @@ function renderSchemasFile(context: EmitContext): RenderedFile {
       defaultsPresent: roles.completed.has(name),
       closesObjects: isClosedIn(context, name),
       ...integersOf(name, roles),
+      resolve: resolver(set),
     }),
   );
   const taken = reservedNames([...set.schemas.keys()].flatMap((def) => [def, `${def}AsResult`]));

@@ -1,7 +1,7 @@
 import { argumentTypes, integerForm, resultTypes } from "../base/int64.js";
 import type { Tool, ToolNames } from "../ir.js";
 import type { LoweredTool } from "../lower/lowered.js";
-import { code, type Code, ident, join, json, nothing } from "../base/code.js";
+import { code, type Code, ident, join, json } from "../base/code.js";
 import {
   checkName,
   completeName,
@@ -20,6 +20,7 @@ import { emitDecoder } from "./decoder.js";
 import { createImports, type Imports } from "./imports.js";
 import { formName, type HandlerForm, hasWide } from "./integer-forms.js";
 import { keyOf, NamedSchema } from "./key.js";
+import { modulePath } from "./module-path.js";
 import type { PlannedFile, RenderedFile } from "./planned-file.js";
 import { reachableDefs, resolver } from "./reach.js";
 import { render } from "./render.js";
@@ -71,9 +72,8 @@ function renderToolFile(lowered: LoweredTool, context: EmitContext, reach: Reach
   const { tool } = lowered;
   const { type } = tool.names;
   const imports = createImports();
-  const checksResult = tool.output !== undefined && context.options.checkResults !== "off";
-  imports.value(runtimeModule, "parse", "validate");
-  imports.type(runtimeModule, "ParseOptions", "Parsed", "ToolChecks", "Validated");
+  imports.value(runtimeModule, "defineChecks");
+  imports.type(runtimeModule, "DefinedChecks");
   const runsInHandler = tool.binding.kind === "handler";
   if (runsInHandler) imports.type(runtimeModule, "CallContext", "Reply");
   const types = printTypes(tool, context, imports);
@@ -85,27 +85,17 @@ function renderToolFile(lowered: LoweredTool, context: EmitContext, reach: Reach
     description: tool.description,
     handlerType: `${type}Handler`,
     functions: join(functions.code, "\n\n"),
-    validateArgs: `validate${type}Args`,
-    validateResult: `validate${type}Result`,
-    parseArgs: `parse${type}Args`,
-    checkArgs: `check${type}Args`,
-    checkResult: `check${type}Result`,
     argsType: `${type}Args`,
     resultType: `${type}Result`,
-    checksResult,
-    parseSteps: parseSteps(tool, context, functions.declares),
-    checksDoc: `What calls of \`${tool.name}\` go through.`,
+    checksDoc: `Checks for calls of \`${tool.name}\`.`,
     checksName: checksName(tool),
-    checks: checksOf(lowered, checksResult, context),
+    checks: checksOf(tool, context, functions.declares),
     imports: imports.code(),
   });
   const declares = [
     ...types.declares,
     ...(runsInHandler ? [`${type}Handler`] : []),
     ...functions.declares,
-    `validate${type}Args`,
-    ...(checksResult ? [`validate${type}Result`] : []),
-    `parse${type}Args`,
     checksName(tool),
   ];
   return { text, promised: { declares, imports: imports.modules } };
@@ -118,6 +108,7 @@ function printTypes(
   imports: Imports,
 ): { code: readonly Code[]; declares: readonly string[] } {
   const print = context.printTypes();
+  const resolve = resolver(context.set, tool);
   const { type } = tool.names;
   const form = integerForm(tool, context.options);
   const requests: TypeRequest[] = [
@@ -146,9 +137,9 @@ function printTypes(
       ...integersOf(name, context.roles),
     })),
   ];
-  const printed = requests.map(print);
+  const printed = requests.map((request) => print({ ...request, resolve }));
   for (const ref of printed.flatMap(({ refs }) => refs)) {
-    if (!tool.defs.has(ref)) imports.type("../schemas.js", ref);
+    if (!tool.defs.has(ref)) imports.type(modulePath("../schemas", context.options.imports), ref);
   }
   return { code: printed.map((one) => one.code), declares: requests.map(({ name }) => name) };
 }
@@ -156,8 +147,8 @@ function printTypes(
 /** Nothing proves that a service keeps to its description. */
 function resultDoc(tool: Tool): string {
   return isOwnCode(tool)
-    ? `What a \`${tool.name}\` handler gives back.`
-    : `What \`${tool.name}\` answers, if the other side keeps to its description.`;
+    ? `Result of \`${tool.name}\`.`
+    : `Result of \`${tool.name}\`, if the service keeps to its description.`;
 }
 
 function emitFunctions(
@@ -205,7 +196,10 @@ function emitFunctions(
   const declares = emitted.flatMap((one) => one.declares);
   for (const one of emitted) {
     imports.mixed(runtimeModule, one.imports);
-    imports.value("../schemas.js", ...one.calls.filter((name) => !declares.includes(name)));
+    imports.value(
+      modulePath("../schemas", context.options.imports),
+      ...one.calls.filter((name) => !declares.includes(name)),
+    );
   }
   const bodies = emitted.map((one) => one.code);
   if (lowered.codec === undefined) return { code: bodies, declares };
@@ -225,36 +219,39 @@ function rootsOf({ names: { type } }: Tool, forms: readonly HandlerForm[]): read
   ];
 }
 
-function parseSteps(tool: Tool, { set, options }: EmitContext, declares: readonly string[]): Code {
+/** The functions and facts that the runtime puts together. */
+function checksOf(tool: Tool, { set, options }: EmitContext, declares: readonly string[]): Code {
   const { type } = tool.names;
   const integers = integerForm(tool, options);
-  const form = handlerForms([integers])
-    .map((one) => formName(`${type}Args`, one))
-    .filter((name) => declares.includes(name))
-    .map((name) => code`form: ${ident(name)}, `);
   const isLarge = (integers === "exact" || integers === "bigint") && hasWide(tool.input, resolver(set, tool));
-  const step = (name: string): Code =>
-    declares.includes(`${name}${type}Args`)
-      ? code`${ident(name)}: ${ident(`${name}${type}Args`)}, `
-      : nothing;
   const bound = [...tool.policy.bind.keys()];
-  return code`{ check: ${ident(`check${type}Args`)}, ${step("decode")}${step("complete")}${form}${isLarge ? code`large: "bigint", ` : nothing}coerce: ${json(options.coerce)}${
-    bound.length > 0 ? code`, bound: ${json(bound)}` : nothing
-  } }`;
-}
-
-function checksOf({ tool }: LoweredTool, checksResult: boolean, context: EmitContext): Code {
-  const { type } = tool.names;
-  return code`{
-    parse: ${ident(`parse${type}Args`)},${checksResult ? code`\n    checkResult: ${ident(`validate${type}Result`)},` : nothing}${
-      checksResult && warnsOfMismatch(tool, context.options) ? code`\n    mismatch: "warn",` : nothing
-    }
-  }`;
+  const checksResult = tool.output !== undefined && options.checkResults !== "off";
+  const declared = (field: Code, name: string): Code[] =>
+    declares.includes(name) ? [code`${field}: ${ident(name)}`] : [];
+  const fields = [
+    code`check: ${ident(`check${type}Args`)}`,
+    ...declared(code`decode`, `decode${type}Args`),
+    ...declared(code`complete`, completeName(`${type}Args`)),
+    ...handlerForms([integers]).flatMap((form) => declared(code`form`, formName(`${type}Args`, form))),
+    ...(isLarge ? [code`large: "bigint"`] : []),
+    code`coerce: ${json(options.coerce)}`,
+    ...(bound.length > 0 ? [code`bound: ${json(bound)}`] : []),
+    ...(checksResult ? [code`checkResult: ${ident(`check${type}Result`)}`] : []),
+    ...(checksResult && warnsOfMismatch(tool, options) ? [code`mismatch: "warn"`] : []),
+  ];
+  // The line break after the brace tells the formatter to keep one field to a line.
+  return code`{\n${join(
+    fields.map((field) => code`${field},`),
+    "\n",
+  )}\n}`;
 }
 
 /** A tool's file, as the files beside `tools/` import it. */
-export function toolModule({ names }: { readonly names: Pick<ToolNames, "file"> }): string {
-  return `./tools/${names.file}.js`;
+export function toolModule(
+  { names }: { readonly names: Pick<ToolNames, "file"> },
+  { options }: Pick<EmitContext, "options">,
+): string {
+  return modulePath(`./tools/${names.file}`, options.imports);
 }
 
 /** The export of a tool's file that its entry loads. */

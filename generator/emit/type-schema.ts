@@ -2,6 +2,7 @@ import { type IntegerType, isWide } from "../base/int64.js";
 import type { Json, Schema, SchemaObject } from "../ir.js";
 import { commentLines } from "../base/code.js";
 import { filledBelow } from "./defaults.js";
+import { defName } from "./reach.js";
 import { conditionalProperties } from "./conditional-properties.js";
 
 /** What a property is really called, and what is said about it. */
@@ -32,6 +33,8 @@ export interface TypeScope {
   readonly closed: boolean;
   /** What 64-bit integers may be. */
   readonly integers: readonly IntegerType[];
+  /** Finds named schemas, for what is said about them. */
+  readonly resolve?: ((name: string) => Schema) | undefined;
   /** The schema says only a part of what is known of its value. */
   readonly isPart?: boolean;
 }
@@ -142,13 +145,13 @@ function objectSchema(
   const needed: string[] = [];
   for (const [name, property] of entries) {
     const typed = inner(property);
-    const alias = addProperty({ name, lines: docLines(property), impossible: typed === false }, all);
+    const alias = addProperty({ name, lines: docLines(property, scope), impossible: typed === false }, all);
     const filled = scope.defaultsPresent && typeof property === "object" && property.default !== undefined;
     if (filled || required.has(name)) needed.push(alias);
     properties[alias] = typeof typed === "object" ? typed : {};
   }
   for (const [name, property] of open) {
-    const alias = addProperty({ name, lines: docLines(property), impossible: false }, all);
+    const alias = addProperty({ name, lines: docLines(property, scope), impossible: false }, all);
     properties[alias] = {};
   }
   const hasNamed = Object.keys(properties).length > 0;
@@ -199,17 +202,25 @@ function literalSchema(value: Json, all: Property[]): TypeSchema {
 }
 
 /** The description, and the facts a reader of the type cannot see in it. */
-function docLines(schema: Schema): readonly string[] {
+function docLines(schema: Schema, { resolve }: TypeScope): readonly string[] {
   if (typeof schema === "boolean") return [];
   const facts = [
     ...(schema.default === undefined ? [] : [`Defaults to ${JSON.stringify(schema.default)}.`]),
     ...(schema.deprecated === true ? ["Deprecated."] : []),
   ];
-  const lines = commentLines(schema.description ?? "");
+  const lines = commentLines(descriptionOf(schema, resolve) ?? "");
   if (facts.length === 0) return lines;
   const text = commentLines(facts.join(" ")).join(" ");
   const last = lines.at(-1);
   if (last === undefined) return [text];
   const alreadySaid = schema.default !== undefined && lines.some((line) => /default/i.test(line));
   return alreadySaid ? lines : [...lines.slice(0, -1), `${last.replace(/([^.!?])$/, "$1.")} ${text}`];
+}
+
+/** What a schema says about itself, or else the one that it refers to. */
+function descriptionOf(schema: Schema, resolve: TypeScope["resolve"], depth = 0): string | undefined {
+  if (typeof schema === "boolean" || depth > 8) return undefined;
+  if (schema.description !== undefined || schema.$ref === undefined || resolve === undefined)
+    return schema.description;
+  return descriptionOf(resolve(defName(schema.$ref)), resolve, depth + 1);
 }

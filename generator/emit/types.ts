@@ -20,6 +20,8 @@ export interface TypeRequest {
   readonly closesObjects?: boolean;
   /** What 64-bit integers may be; numbers where left out. */
   readonly integers?: readonly IntegerType[];
+  /** Finds named schemas: a property that refers to one and says nothing itself has its description. */
+  readonly resolve?: (name: string) => Schema;
 }
 
 export interface PrintedType {
@@ -71,11 +73,12 @@ export function loadTypePrinter(): (request: TypeRequest) => PrintedType {
     require("openapi-typescript/dist/transform/schema-object.cjs") as Transformer;
   const typeText = createTypeText(ts);
 
-  return ({ name, doc, schema, defaultsPresent, closed = false, closesObjects = false, integers }) => {
+  return ({ name, doc, schema, closed = false, ...request }) => {
+    const { defaultsPresent, closesObjects = false, integers = ["number" as const], resolve } = request;
     const properties: Property[] = [];
     const refs = new Set<string>();
     const emptyObjectsUnknown = !(closed && isEmptyObject(schema));
-    const scope = { defaultsPresent, closed: closesObjects, integers: integers ?? ["number" as const] };
+    const scope = { defaultsPresent, closed: closesObjects, integers, resolve };
     const type = transform(typeSchema(schema, scope, properties), {
       // Of no use to us, and composed anew for every property.
       path: "",

@@ -18,8 +18,8 @@ export function quickOutline(text: string): Outline | undefined {
   return { declares, imports };
 }
 
-/** White space and block comments. */
-const blank = /(?:[ \n]+|\/\*[^]*?\*\/)*/y;
+/** White space and comments. */
+const blank = /(?:[ \n]+|\/\*[^]*?\*\/|\/\/[^\n]*)*/y;
 
 const name = "[A-Za-z_$][\\w$]*";
 /** Of names alone; no word that lets a bracket follow may stand where a type ends. */

@@ -123,13 +123,27 @@ export async function withKeptFiles(
   return inOldOrder(made, taken, old, ({ path }) => path);
 }
 
+/** The types in the file of shared schemas, where it stays for the sake of kept tools only. */
+export async function keptSchemaTypes(
+  set: ToolSet,
+  kept: readonly KeptTool[],
+  readFile: (path: string) => string | undefined,
+): Promise<readonly string[]> {
+  if (set.schemas.size > 0) return [];
+  const used = await importedSchemas(kept.flatMap(({ file, httpFile }) => [file, httpFile ?? []].flat()));
+  const text = used.length === 0 ? undefined : readFile(schemasFile);
+  return [...(text ?? "").matchAll(/^export (?:interface|type) (\w+)/gm)].flatMap(([, name]) => name ?? []);
+}
+
 const schemasFile = "schemas.ts";
 
 /** The names that files take from the shared schemas. */
 async function importedSchemas(files: readonly PlannedFile[]): Promise<readonly string[]> {
   const texts = await Promise.all(files.map((file) => file.render()));
   return texts
-    .flatMap(({ text }) => [...text.matchAll(/^import (?:type )?\{([^{}]*)\} from "\.\.\/schemas\.js";$/gm)])
+    .flatMap(({ text }) => [
+      ...text.matchAll(/^import (?:type )?\{([^{}]*)\} from "\.\.\/schemas(?:\.[jt]s)?";$/gm),
+    ])
     .flatMap(([, names = ""]) => names.split(","))
     .map((name) => name.replace(/\btype\b/, "").trim())
     .filter((name) => name !== "");

@@ -1,6 +1,7 @@
 import { ident, code, join, str, type Code } from "../base/code.js";
 import { setTypeName } from "../emit/index-file.js";
 import { createImports } from "../emit/imports.js";
+import { type ImportForm, modulePath } from "../emit/module-path.js";
 import { runtimeModule } from "../emit/context.js";
 import { render } from "../emit/render.js";
 import { format } from "../format/format.js";
@@ -12,6 +13,7 @@ export interface StubRequest {
   readonly descriptions: ReadonlyMap<string, string>;
   /** Module of the generated set as the stubs import it, e.g. `../generated/weather/index.js`. */
   readonly generated: string;
+  readonly imports: ImportForm;
   /** What is in the stub folder already. */
   readonly existing: (file: string) => string | undefined;
 }
@@ -68,7 +70,7 @@ async function indexOf(tools: readonly LockedTool[], request: StubRequest): Prom
   const lines: Code[] = [
     code`import type { ${ident(`${type}Handlers`)} } from ${str(request.generated)};`,
     ...tools.map(
-      (tool) => code`import { ${ident(tool.names.value)} } from ${str(`./${stubName(tool)}.js`)};`,
+      (tool) => code`import { ${ident(tool.names.value)} } from ${str(stubModule(tool, request))};`,
     ),
   ];
   const text = render("stub-index.ts", {
@@ -76,13 +78,17 @@ async function indexOf(tools: readonly LockedTool[], request: StubRequest): Prom
     handlersType: `${type}Handlers`,
     handlers: tools.map(({ name, names }) => ({ name, functionName: names.value })),
   });
-  const imports = [request.generated, ...tools.map((tool) => `./${stubName(tool)}.js`)];
+  const imports = [request.generated, ...tools.map((tool) => stubModule(tool, request))];
   return format({ text, promised: { declares: ["handlers"], imports } }, "index.ts");
 }
 
 /** A tool may be called index, as the file that puts the handlers together is; with a dot no other tool's file is called so. */
 function stubName({ names }: LockedTool): string {
   return names.file === "index" ? "index.tool" : names.file;
+}
+
+function stubModule(tool: LockedTool, request: StubRequest): string {
+  return modulePath(`./${stubName(tool)}`, request.imports);
 }
 
 /** Whether a module is imported, in whatever quotes a formatter likes and with whatever ending a compiler wants. */

@@ -3,7 +3,7 @@ import { runtimeTypes } from "../base/runtime-names.js";
 /** Names that generated files use themselves, or that would hide a type TypeScript needs. */
 const taken = new Set([
   ...runtimeTypes,
-  ..."Array Boolean Date Error Function Map Number Object Promise Readonly ReadonlyArray Record Set String Symbol".split(
+  ..."Array BigInt Boolean Date Error Function Infinity Map NaN Number Object Promise Readonly ReadonlyArray Record RegExp Set String Symbol".split(
     " ",
   ),
   ..."Exclude Extract Omit Partial Pick Required NonNullable Uint8Array Buffer Blob File Request Response URL".split(

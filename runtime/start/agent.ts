@@ -47,7 +47,12 @@ export interface RunStream extends AsyncIterable<RunEvent> {
 }
 
 export interface Agent<Context = unknown> {
+  /**
+   * Runs the conversation until the model answers without calling a tool, a limit is reached or a call waits for a decision.
+   * `input` is the next message of the user: text, parts or contents. Rejects only for a mistake in the program: everything else is the `status` of the result.
+   */
   run(input: Input | undefined, ...rest: OptionsFor<Context, RunOptions<Context>>): Promise<RunResult>;
+  /** The same as `run`, with the events of the run as they happen. */
   stream(input: Input | undefined, ...rest: OptionsFor<Context, RunOptions<Context>>): RunStream;
   /** One request; its calls are handed over as `pending`. */
   step(input: Input | undefined, ...rest: OptionsFor<Context, RunOptions<Context>>): Promise<RunResult>;
@@ -55,6 +60,7 @@ export interface Agent<Context = unknown> {
   resume(state: State, options: WithContext<Context, ResumeOptions<Context>>): Promise<RunResult>;
 }
 
+/** An agent: a model that calls the tools of a set until it has an answer. `tools` and `model` are required; every other option can also be given for one run. */
 export function createAgent<Context = unknown>(agent: AgentOptions<Context>): Agent<Context> {
   if (!agent.tools || !agent.model) throw new TypeError("createAgent(): give `tools` and `model`");
   const start = async (

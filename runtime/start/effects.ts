@@ -15,7 +15,9 @@ export interface EffectOptions<Context = unknown> extends Omit<
   ExecuteOptions<Context>,
   "onError" | "onResultMismatch"
 > {
+  /** The tools that the model may call, from a generated `create…` function. */
   readonly tools: Toolset<Context>;
+  /** Where requests go, such as `gemini({ model, apiKey })`. */
   readonly model: Model;
   /** Tools that run at the same time: 8. */
   readonly concurrency?: number;

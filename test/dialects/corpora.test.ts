@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { validate } from "@toolpress/runtime/v1";
+import { validate } from "../../runtime/validate/validate.js";
 import { createReport, type Diagnostic } from "../../generator/diagnostics/report.js";
 import { exportTargets } from "../../generator/export/index.js";
 import { argumentsSchema } from "../../generator/export/tool-schema.js";

@@ -24,6 +24,7 @@ const plan = (lock: Lock, disk: ReadonlyMap<string, string>) =>
     set: "shop",
     lock,
     descriptions: new Map(lock.tools.map(({ name }) => [name, `What ${name} does.`])),
+    imports: "js",
     generated: "../generated/shop/index.js",
     existing: (file) => disk.get(file),
   });

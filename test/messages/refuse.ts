@@ -32,11 +32,11 @@ function compile(lowered: LoweredTool, set: ToolSet): CompiledTool {
   const defs = Object.fromEntries([...set.schemas, ...tool.defs]) as Record<string, Schema>;
   const check = compileCheck(tool.input, { defs, integers: { of: "arguments", forms: ["number"] } });
   const decode = codec && compileDecoder(codec);
-  const parse = (wire: unknown) => runtime.parse({ check, ...(decode && { decode }), coerce: true }, wire);
+  const checks = runtime.defineChecks({ check, ...(decode && { decode }), coerce: true });
   return {
     tool,
     lowered,
-    entry: { name: declaration.name, declaration, policy: {}, checks: () => ({ parse }) },
+    entry: { name: declaration.name, declaration, policy: {}, checks: () => checks },
   };
 }
 

@@ -86,7 +86,7 @@ describe("an answer that does not match the document", () => {
   it("is not looked at with `checkResults: off`", async () => {
     const api = await run(documented, { answer: unusual, options: { checkResults: "off" } });
     expect(await called(api)).toEqual({ response: { result: { id: "z1" } }, issues: [] });
-    expect(api.files.get("tools/make-zone.ts")).not.toContain("validateMakeZoneResult");
+    expect(api.files.get("tools/make-zone.ts")).not.toContain("checkResult");
   });
 
   it("may be no JSON though it says so", async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { fileComment, placeOrder } from "../../generated/kitchen-sink/entries.js";
-import { parseFileCommentArgs } from "../../generated/kitchen-sink/tools/file-comment.js";
-import { parsePlaceOrderArgs } from "../../generated/kitchen-sink/tools/place-order.js";
-import { parseSetPreferencesArgs } from "../../generated/kitchen-sink/tools/set-preferences.js";
+import { fileCommentChecks } from "../../generated/kitchen-sink/tools/file-comment.js";
+import { placeOrderChecks } from "../../generated/kitchen-sink/tools/place-order.js";
+import { setPreferencesChecks } from "../../generated/kitchen-sink/tools/set-preferences.js";
 import type { Json } from "../../generator/ir.js";
 import type { GeminiSchema } from "../../runtime/wire.js";
 import { geminiAccepts } from "../helpers/gemini-accepts.js";
@@ -24,7 +24,7 @@ const order = {
 describe("a call that follows the declaration", () => {
   it("reaches the handler in the shapes of the spec", () => {
     expect(geminiAccepts(placeOrder.declaration.parameters as GeminiSchema, order as Json)).toBe(true);
-    expect(parsePlaceOrderArgs(order, { bound })).toEqual({
+    expect(placeOrderChecks.parse(order, { bound })).toEqual({
       ok: true,
       value: {
         ...bound,
@@ -42,7 +42,7 @@ describe("a call that follows the declaration", () => {
     const inner = { text: "c", answers: [{ text: "d" }] };
     const comment = { text: "a", answers: [{ text: "b", answers: [JSON.stringify(inner)] }] };
     expect(geminiAccepts(fileComment.declaration.parameters as GeminiSchema, { comment })).toBe(true);
-    expect(parseFileCommentArgs({ comment })).toMatchObject({
+    expect(fileCommentChecks.parse({ comment })).toMatchObject({
       ok: true,
       value: { comment: { text: "a", answers: [{ text: "b", answers: [inner] }] } },
     });
@@ -53,7 +53,7 @@ describe("a call that follows the declaration", () => {
       channel: { kind: "sms", number: "+491701234567" },
       extra: { theme: "dark", more: [{ key: "font", value: "large" }] },
     };
-    expect(parseSetPreferencesArgs(wire)).toMatchObject({
+    expect(setPreferencesChecks.parse(wire)).toMatchObject({
       ok: true,
       value: { extra: { theme: "dark", font: "large" } },
     });
@@ -68,7 +68,7 @@ describe("a call in the shapes of the spec, as models send now and then", () => 
       priority: 1,
       loyalty_number: 42,
     };
-    expect(parsePlaceOrderArgs(plain, { bound })).toMatchObject({
+    expect(placeOrderChecks.parse(plain, { bound })).toMatchObject({
       ok: true,
       value: { items: [{ options: { colour: "red" } }], priority: 1, loyalty_number: 42 },
     });
@@ -95,7 +95,7 @@ describe("a call that decodes to something else than it seems", () => {
     ["an entry without value", { items: [{ ...item, options: [{ key: "a" }] }] }, "/items/0/options/0"],
     ["an integer beyond 2^53", { loyalty_number: "9007199254740993" }, "/loyalty_number"],
   ])("is refused for %s, with its place", (_, change, pointer) => {
-    expect(parsePlaceOrderArgs({ ...order, ...change }, { bound })).toMatchObject({
+    expect(placeOrderChecks.parse({ ...order, ...change }, { bound })).toMatchObject({
       ok: false,
       issues: [{ pointer, code: "decode" }],
     });
@@ -106,19 +106,19 @@ describe("a call that decodes to something else than it seems", () => {
     ["text where digits belong", { loyalty_number: "many" }, "/loyalty_number", "type"],
     ["text where entries belong", { items: [{ ...item, options: "red" }] }, "/items/0/options", "type"],
   ])("is refused by the check for %s", (_, change, pointer, code) => {
-    expect(parsePlaceOrderArgs({ ...order, ...change }, { bound })).toMatchObject({
+    expect(placeOrderChecks.parse({ ...order, ...change }, { bound })).toMatchObject({
       ok: false,
       issues: [{ pointer, code }],
     });
   });
 
   it("cannot bring a bound argument, nor the name of a known property among the further ones", () => {
-    expect(parsePlaceOrderArgs({ ...order, tenant: "evil" }, { bound }).ok).toBe(false);
+    expect(placeOrderChecks.parse({ ...order, tenant: "evil" }, { bound }).ok).toBe(false);
     const wire = {
       channel: { kind: "sms", number: "+491701234567" },
       extra: { theme: "dark", more: [{ key: "theme", value: "light" }] },
     };
-    expect(parseSetPreferencesArgs(wire)).toMatchObject({
+    expect(setPreferencesChecks.parse(wire)).toMatchObject({
       ok: false,
       issues: [{ pointer: "/extra/theme", code: "decode" }],
     });
@@ -126,7 +126,7 @@ describe("a call that decodes to something else than it seems", () => {
 
   it("cannot reach a prototype through the key of an entry", () => {
     const options = [{ key: "__proto__", value: "polluted" }];
-    const parsed = parsePlaceOrderArgs({ ...order, items: [{ ...item, options }] }, { bound });
+    const parsed = placeOrderChecks.parse({ ...order, items: [{ ...item, options }] }, { bound });
     expect(parsed.ok).toBe(false);
     expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
   });

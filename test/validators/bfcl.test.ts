@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { parse, validate } from "@toolpress/runtime/v1";
+import { parse } from "../../runtime/validate/parse.js";
+import { validate } from "../../runtime/validate/validate.js";
 import { createReport } from "../../generator/diagnostics/report.js";
 import type { Schema, SchemaObject, Tool } from "../../generator/ir.js";
 import { prepare } from "../../generator/pipeline/prepare.js";

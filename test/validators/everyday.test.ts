@@ -1,6 +1,7 @@
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
-import { parse, validate } from "@toolpress/runtime/v1";
+import { parse } from "../../runtime/validate/parse.js";
+import { validate } from "../../runtime/validate/validate.js";
 import type { Schema } from "../../generator/ir.js";
 import type { Issue } from "../../runtime/issue.js";
 import { compileCheck, compileDefaults, type CompileOptions } from "./compile-checks.js";

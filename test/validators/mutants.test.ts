@@ -139,7 +139,8 @@ function isNoticed(emit: Emit): boolean {
         ...values: unknown[]
       ) => Check;
       const check = make(...names.map((name) => runtime[name as keyof typeof runtime]));
-      const accepts = (value: unknown): boolean => runtime.validate(check, value).ok;
+      const accepts = (value: unknown): boolean =>
+        runtime.defineChecks({ check, coerce: false }).validate(value).ok;
       return !valid.every(accepts) || invalid.some(accepts);
     } catch {
       return true;

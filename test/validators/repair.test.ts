@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parse } from "@toolpress/runtime/v1";
+import { parse } from "../../runtime/validate/parse.js";
 import type { Schema } from "../../generator/ir.js";
 import { compileCheck } from "./compile-checks.js";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { validate } from "@toolpress/runtime/v1";
+import { validate } from "../../runtime/validate/validate.js";
 import { createReport } from "../../generator/diagnostics/report.js";
 import { normaliseSchema } from "../../generator/schema/normalise-schema.js";
 import { documentsOf, foreignOf } from "../schema/foreign.js";

@@ -25,10 +25,13 @@ tools:
         greeting: { type: string }
 `;
 
-const config = `# Everything here is optional; these are the defaults.
+const configFor = (imports: string): string => `# Everything here is optional; these are the defaults.
 
 # Where generated code goes. Every spec in specs/ is compiled.
 out: generated
+
+# The ending of relative imports in generated code: js, ts or none. This is the one that tsconfig.json asks for.
+imports: ${imports}
 
 # Lossless repair of what models send, such as "3" for 3.
 coerce: true
@@ -38,9 +41,9 @@ coerce: true
 #   TP401: error
 `;
 
-const starters: readonly (readonly [path: string, text: string])[] = [
-  ["specs/hello.tools.yaml", spec],
-  ["toolpress.config.yaml", config],
+const starters: readonly (readonly [path: string, text: (imports: string) => string])[] = [
+  ["specs/hello.tools.yaml", () => spec],
+  ["toolpress.config.yaml", configFor],
 ];
 
 const configNames = ["yaml", "yml", "json", "ts"].map((ending) => `toolpress.config.${ending}`);
@@ -57,6 +60,8 @@ A file that is there already is never touched.`,
   maxWords: 0,
   async run(_given, { cwd, stdout, env }) {
     const { isTaken, putFile } = await import("../project/put-file.js");
+    const { importFormFor } = await import("../project/import-form.js");
+    const form = importFormFor(cwd, join(cwd, "generated"));
     const { bold, dim, green } = paletteFor(stdout, env);
     for (const [path, text] of starters) {
       const twin = path.startsWith("toolpress.config")
@@ -68,7 +73,7 @@ A file that is there already is never touched.`,
         stdout.write(`${dim("kept ")}  ${twin}\n`);
         continue;
       }
-      putFile(cwd, join(cwd, path), text);
+      putFile(cwd, join(cwd, path), text(typeof form === "string" ? form : "js"));
       stdout.write(`${green("wrote")}  ${path}\n`);
     }
     stdout.write(`\nNext: ${bold("toolpress gen")} compiles specs/ into generated/.\n`);

@@ -26,6 +26,8 @@ export interface Project {
   readonly whole: boolean;
   /** Every file that was read so far, from the root; what `--watch` watches. */
   readonly filesRead: ReadonlySet<string>;
+  /** Adds a file to them, there or not. */
+  noteRead(path: string): void;
   folderOf(set: string): Folder;
   /** A file that the last run wrote; nothing outside the output folder is read. */
   previousFile(set: string, path: string): string | undefined;
@@ -57,6 +59,7 @@ export async function openProject(root: string, given: Given, report: Report): P
     out: fromRoot(root, out),
     whole: given.words.length === 0,
     filesRead,
+    noteRead: (path) => void filesRead.add(path),
     folderOf,
     previousFile(set, path) {
       const folder = folderOf(set);

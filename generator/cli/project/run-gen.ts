@@ -8,6 +8,7 @@ import { untouchedSets } from "../cache/recall-spec.js";
 import { openSpecMemory, type SpecMemory } from "../cache/spec-memory.js";
 import { write } from "../../write/write.js";
 import { type Drift, judge } from "../../write/verdicts.js";
+import { withImportForm } from "./import-form.js";
 import { outputOf, treatLeftovers } from "./leftovers.js";
 import { openProject, type Project } from "./project.js";
 
@@ -53,7 +54,9 @@ export async function runGen(
 ): Promise<Outcome> {
   const [start, clock] = [performance.now(), Date.now()];
   const report = createReport();
-  const project = await openProject(terminal.cwd, given, report);
+  const opened = await openProject(terminal.cwd, given, report);
+  // Without output there are no imports.
+  const project = mode === "dry" ? opened : opened && withImportForm(opened, report);
   if (project === undefined)
     return { ...nothing, project, diagnostics: report.sorted(), ms: performance.now() - start };
   // A check believes nothing that it did not render in this run: a cache file can be part of a pull request.

@@ -1,4 +1,4 @@
-import { type FSWatcher, readdirSync, statSync, watch } from "node:fs";
+import { existsSync, type FSWatcher, readdirSync, statSync, watch } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { type Given, type Terminal, UsageError } from "../commands/command.js";
 import { configNames } from "../config.js";
@@ -30,7 +30,7 @@ export async function watchGen(given: Given, terminal: Terminal): Promise<void> 
       const woken = new Promise<void>((done) => (wake = done));
       watched = await runOnce(given, terminal, watched);
       folders.watch([cwd, ...watched.specs, ...[...watched.files].map((file) => dirname(file))]);
-      announce(watched.files.size, terminal);
+      announce([...watched.files].filter((file) => existsSync(file)).length, terminal);
       await woken;
     }
   } finally {

@@ -1,6 +1,7 @@
 import { posix, resolve } from "node:path";
 import type { Report } from "../../diagnostics/report.js";
 import type { GeneratedSet } from "../../generate.js";
+import { modulePath } from "../../emit/module-path.js";
 import { planStubs } from "../../pipeline/stubs.js";
 import { openFolder } from "../../write/folder.js";
 import { replaceFile } from "../../write/replace-file.js";
@@ -16,11 +17,13 @@ export async function writeStubs(
 ): Promise<readonly string[]> {
   const folder = openFolder(resolve(project.root, stubs), set.name);
   const shown = fromRoot(project.root, resolve(project.root, stubs, set.name));
-  const generated = posix.relative(shown, posix.join(project.out, set.name, "index.js"));
+  const { imports } = project.config.options;
+  const generated = posix.relative(shown, posix.join(project.out, set.name, modulePath("index", imports)));
   const { files, missing } = await planStubs({
     set: set.name,
     lock: set.lock,
     descriptions: descriptionsOf(set),
+    imports,
     generated: generated.startsWith(".") ? generated : `./${generated}`,
     existing: (path) => (folder.obstacle(path) === undefined ? folder.read(path) : undefined),
   });

@@ -118,4 +118,12 @@ export const reading = {
       "An error means that the output would be wrong or would be refused by Gemini; only warnings and notes have a severity of choice.",
     fix: "Remove the line.",
   }),
+  TP116: define<{ file: string; problem: string }>({
+    title: "tsconfig cannot be read",
+    severity: "error",
+    message: (p) => `expected the compiler options of ${JSON.stringify(p.file)}: ${p.problem}`,
+    cause:
+      "The nearest tsconfig.json decides how generated files import each other, with all that it extends. Without it the files could differ from those of other machines.",
+    fix: "Repair the file, install the package that it extends, or write imports: js, ts or none into the config of toolpress.",
+  }),
 } as const;

@@ -10,7 +10,7 @@ import { writeAlias, writeFunction } from "./check-function.js";
 import { Scope, type Unknown } from "./scope.js";
 import { SharedChecks } from "./shared-checks.js";
 
-const ofRuntime: ReadonlySet<string> = new Set(["Issues", "parse", "validate", ...checkHelpers]);
+const ofRuntime: ReadonlySet<string> = new Set(["Issues", "defineChecks", ...checkHelpers]);
 
 export interface ChecksInput {
   readonly checks: readonly CheckInput[];

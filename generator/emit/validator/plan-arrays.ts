@@ -14,7 +14,11 @@ export function planArray(schema: SchemaObject, site: Site): Plan {
   const { minItems = 0, maxItems, prefixItems = [], items } = schema;
   const most = items === false ? Math.min(maxItems ?? Infinity, prefixItems.length) : maxItems;
   const wrongSize = (issue: "minItems" | "maxItems", sign: Code, size: number): void => {
-    guards.push({ when: code`${value}.length ${sign} ${num(size)}`, then: report(site, issue, expected) });
+    guards.push({
+      site,
+      when: code`${value}.length ${sign} ${num(size)}`,
+      then: (print) => report(site, issue, expected, print),
+    });
   };
   if (minItems > 0 && minItems === most) wrongSize("minItems", code`!==`, minItems);
   else {

@@ -18,7 +18,7 @@ export function constantGuard(schema: SchemaObject, site: Site): Guard | undefin
       site.scope.constantName(...site.name, "values"),
       code`new Set<unknown>(${json(allowed)})`,
     );
-    return { when: code`!${set}.has(${site.value})`, then: reportValue(site, "enum", set) };
+    return { site, when: code`!${set}.has(${site.value})`, then: () => reportValue(site, "enum", set) };
   }
   const when = join(
     allowed.map((value) => differs(value, site)),
@@ -28,7 +28,7 @@ export function constantGuard(schema: SchemaObject, site: Site): Guard | undefin
     schema.const === undefined
       ? reportValue(site, "enum", json(allowed))
       : reportValue(site, "const", json(schema.const));
-  return { when, then };
+  return { site, when, then: () => then };
 }
 
 /** The values that `const`, `enum` and `type` leave; undefined where no values are listed. */

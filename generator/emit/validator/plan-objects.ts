@@ -5,7 +5,7 @@ import { checkFunction, functionCode, sharedFunction } from "./check-function.js
 import type { CommonFields } from "./common-fields.js";
 import { furtherProperties } from "./plan-further-properties.js";
 import { binding, isInherited, readProperty } from "./read-property.js";
-import { isEmpty, print, type Plan } from "./plan.js";
+import { type Guard, isEmpty, print, type Plan } from "./plan.js";
 import { planValue } from "./plan-value.js";
 import { Pointer } from "./pointer.js";
 import { passing, report, type Site } from "./scope.js";
@@ -115,9 +115,11 @@ function planField(
   if (!isRequired)
     return isEmpty(plan) ? [] : print({ ...plan, only: [code`${site.value} !== undefined`, ...plan.only] });
   if (refusesAbsence(schema, scope.module.resolve.bind(scope.module))) return print(plan);
-  const absent = {
+  const expected = describe(schema, scope.module.options.resolve);
+  const absent: Guard = {
+    site,
     when: code`${site.value} === undefined`,
-    then: report(site, "required", describe(schema, scope.module.options.resolve)),
+    then: (text) => report(site, "required", expected, text),
   };
   return plan.only.length === 0
     ? print({ ...plan, guards: [absent, ...plan.guards] })

@@ -58,7 +58,11 @@ export function numberGuards(schema: SchemaObject, site: Site): Guard[] {
   if (multipleOf !== undefined) guards.add("multipleOf", isNoMultiple(multipleOf, site, wide));
   const tooWide = isNoWide(schema, site);
   if (tooWide !== undefined)
-    guards.list.push({ when: tooWide, then: report(site, "format", wideRange(schema)) });
+    guards.list.push({
+      site,
+      when: tooWide,
+      then: (print) => report(site, "format", wideRange(schema), print),
+    });
   if (wide === undefined && !isImplied(schema, site)) guards.addFormat();
   return guards.list;
 }
@@ -74,7 +78,7 @@ function guardsOf(schema: SchemaObject, site: Site, type: TypeName) {
   const expected = describe({ type, ...schema }, module.options.resolve);
   const list: Guard[] = [];
   const add = (issue: PlainCode, when: Code): void => {
-    list.push({ when, then: report(site, issue, expected) });
+    list.push({ site, when, then: (print) => report(site, issue, expected, print) });
   };
   const addFormat = (): void => {
     const format =

@@ -11,8 +11,8 @@ import { constantGuard, constantsOf } from "./plan-constants.js";
 import { planObject } from "./plan-objects.js";
 import { numberGuards, stringGuards } from "./plan-scalars.js";
 import { planUnion } from "./plan-unions.js";
-import { isEmpty, nothingToCheck, print, type Plan } from "./plan.js";
-import { freeStatement, report, reportType, type Scope, type Site } from "./scope.js";
+import { type Guard, isEmpty, nothingToCheck, print, type Plan, shareTexts } from "./plan.js";
+import { freeStatement, type PrintText, report, reportType, type Scope, type Site } from "./scope.js";
 import { planTypeUnion, typeUnion } from "./type-unions.js";
 import { everyType, isNone, isType, typesOf } from "./type-tests.js";
 
@@ -125,7 +125,7 @@ function planTyped(schema: SchemaObject, site: Site): Plan {
     const [first, ...others] = groups;
     if (first === undefined) return nothingToCheck;
     if (others.length === 0) return { ...first.plan, only: [isType(first.type, site), ...first.plan.only] };
-    return { ...nothingToCheck, rest: [dispatch(groups, site, undefined)] };
+    return { ...nothingToCheck, rest: dispatch(groups, site, undefined) };
   }
   return planTypes(schema, types, groups, site);
 }
@@ -149,35 +149,38 @@ function planTypes(
 ): Plan {
   const expected = describe(schema, site.scope.module.options.resolve);
   const plain = types.filter((type) => !groups.some((group) => group.type === type));
-  const wrong = { when: isNone(types, site), then: reportType(site, types, expected) };
+  const wrong: Guard = {
+    site,
+    when: isNone(types, site),
+    then: (text) => reportType(site, types, expected, [], text),
+  };
   const [first, ...others] = groups;
   if (first === undefined) return { only: [], guards: [wrong], rest: [] };
   if (others.length > 0)
-    return { ...nothingToCheck, rest: [dispatch(groups, site, { ...wrong, when: isNone(plain, site) })] };
+    return { ...nothingToCheck, rest: dispatch(groups, site, { ...wrong, when: isNone(plain, site) }) };
   const only = plain.length === 0 ? [] : [isNone(plain, site)];
-  const guard = { when: isNone([first.type], site), then: wrong.then };
+  const guard = { ...wrong, when: isNone([first.type], site) };
   if (first.plan.only.length > 0) return { only, guards: [guard], rest: print(first.plan) };
   return { only, guards: [guard, ...first.plan.guards], rest: first.plan.rest };
 }
 
 /** `if` it is a string … `else if` it is a number … `else` it is wrong. */
-function dispatch(
-  groups: readonly Group[],
-  site: Site,
-  otherwise: { readonly when: Code; readonly then: Code } | undefined,
-): Code {
+function dispatch(groups: readonly Group[], site: Site, otherwise: Guard | undefined): readonly Code[] {
+  const guards = [
+    ...groups.flatMap(({ plan }) => plan.guards),
+    ...(otherwise === undefined ? [] : [otherwise]),
+  ];
+  const { constants, print: texts } = shareTexts(guards);
   const cases = groups.map(
-    ({ type, plan }) => code`if (${isType(type, site)}) { ${join(print(plan), "\n")} }`,
+    ({ type, plan }) => code`if (${isType(type, site)}) { ${join(print(plan, texts), "\n")} }`,
   );
-  const last =
-    otherwise === undefined
-      ? []
-      : [
-          otherwise.when.toString() === ""
-            ? code`${otherwise.then};`
-            : code`if (${otherwise.when}) ${otherwise.then};`,
-        ];
-  return [...cases, ...last].reduce((before, next) => code`${before} else ${next}`);
+  const last = otherwise === undefined ? [] : [lastCase(otherwise, texts)];
+  return [...constants, [...cases, ...last].reduce((before, next) => code`${before} else ${next}`)];
+}
+
+function lastCase({ when, then }: Guard, texts: PrintText): Code {
+  const issue = then(texts);
+  return when.toString() === "" ? code`${issue};` : code`if (${when}) ${issue};`;
 }
 
 function planOf(type: TypeName, schema: SchemaObject, site: Site): Plan {

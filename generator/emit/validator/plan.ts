@@ -1,9 +1,11 @@
-import { code, join, type Code } from "../../base/code.js";
+import { code, join, nothing, str, type Code } from "../../base/code.js";
+import type { PrintText, Site } from "./scope.js";
 
-/** If `when` holds the value is wrong, and `then` says so. */
+/** If `when` holds the value of the site is wrong, and `then` says so. */
 export interface Guard {
+  readonly site: Site;
   readonly when: Code;
-  readonly then: Code;
+  readonly then: (print: PrintText) => Code;
 }
 
 /** What is to be asserted of one value: guards in order, the first that holds speaks; the rest runs when none does. */
@@ -20,23 +22,53 @@ export function isEmpty(plan: Plan): boolean {
   return plan.guards.length === 0 && plan.rest.length === 0;
 }
 
-/** Statements of a plan, where other statements may follow. */
-export function print(plan: Plan): readonly Code[] {
+/** Statements of a plan, where other statements may follow. Without `texts`, those that its guards repeat become constants. */
+export function print(plan: Plan, texts?: PrintText): readonly Code[] {
   const { only, guards, rest } = plan;
   if (isEmpty(plan)) return [];
-  if (only.length === 0) return guards.length === 0 ? rest : [chain(guards, rest)];
+  if (only.length === 0) {
+    if (guards.length === 0) return rest;
+    if (texts !== undefined) return [chain(guards, rest, texts)];
+    const shared = shareTexts(guards);
+    return [...shared.constants, chain(guards, rest, shared.print)];
+  }
   const condition = join(only, " && ");
   const [first, ...others] = guards;
   if (first !== undefined && others.length === 0 && rest.length === 0) {
-    return [code`if (${condition} && (${first.when})) ${first.then};`];
+    return [code`if (${condition} && (${first.when})) ${first.then(texts ?? str)};`];
   }
-  return [code`if (${condition}) ${block(print({ ...plan, only: [] }))}`];
+  return [code`if (${condition}) ${block(print({ ...plan, only: [] }, texts))}`];
 }
 
 /** Statements of a plan that is a whole function: guards return, so that the rest stays flat. */
 export function printFlat(plan: Plan): readonly Code[] {
   if (plan.only.length > 0 || plan.rest.length === 0) return print(plan);
-  return [...plan.guards.map((guard) => code`if (${guard.when}) return ${guard.then};`), ...plan.rest];
+  const { constants, print: texts } = shareTexts(plan.guards);
+  const guards = plan.guards.map(({ when, then }) => code`if (${when}) return ${then(texts)};`);
+  return [...constants, ...guards, ...plan.rest];
+}
+
+/** The constants for texts that several guards print, so that each stands once in the code. */
+export function shareTexts(guards: readonly Guard[]): { constants: readonly Code[]; print: PrintText } {
+  const uses = new Map<string, number>();
+  for (const { then } of guards)
+    then((text) => {
+      uses.set(text, (uses.get(text) ?? 0) + 1);
+      return nothing;
+    });
+  const repeated = [...uses].flatMap(([text, count]) => (count > 1 ? [text] : []));
+  const names = new Map(repeated.map((text) => [text, nameFor(guards[0]!.site)]));
+  return {
+    constants: [...names].map(([text, name]) => code`const ${name} = ${str(text)};`),
+    print: (text) => names.get(text) ?? str(text),
+  };
+}
+
+/** `expectedCity` for what is expected of `city`. */
+function nameFor({ scope, value }: Site): Code {
+  const name = value.toString();
+  const of = name === "value" ? "" : name.charAt(0).toUpperCase() + name.slice(1);
+  return scope.local(`expected${of}`);
 }
 
 /** Statements as the body of a branch: a lone call needs no braces. */
@@ -49,8 +81,8 @@ export function block(statements: readonly Code[]): Code {
   return isCall ? only : code`{ ${join(statements, "\n")} }`;
 }
 
-function chain(guards: readonly Guard[], rest: readonly Code[]): Code {
-  const tests = guards.map((guard) => code`if (${guard.when}) ${guard.then};`);
+function chain(guards: readonly Guard[], rest: readonly Code[], texts: PrintText): Code {
+  const tests = guards.map(({ when, then }) => code`if (${when}) ${then(texts)};`);
   const last = rest.length === 0 ? [] : [block(rest)];
   return [...tests, ...last].reduce((before, next) => code`${before} else ${next}`);
 }

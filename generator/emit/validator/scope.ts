@@ -95,9 +95,12 @@ export function freeStatement({ scope, pointer, value }: Site): Code {
 /** What is said of types and listed values is said with them. */
 export type PlainCode = Exclude<IssueCode, "type" | "enum" | "const">;
 
+/** Prints the text of an expectation: as a literal, or as the name of the constant that holds it. */
+export type PrintText = (text: string) => Code;
+
 /** The call that reports an issue. */
-export function report(site: Site, issue: PlainCode, expected: string): Code {
-  return code`issues.add(${str(issue)}, ${site.pointer.toCode()}, ${str(expected)}, ${site.value})`;
+export function report(site: Site, issue: PlainCode, expected: string, print: PrintText = str): Code {
+  return code`issues.add(${str(issue)}, ${site.pointer.toCode()}, ${print(expected)}, ${site.value})`;
 }
 
 /** The call that reports a value of none of the types. What is expected is left out where the types say it. */
@@ -106,11 +109,12 @@ export function reportType(
   types: readonly TypeName[],
   expected: string,
   values: readonly Json[] = [],
+  print: PrintText = str,
 ): Code {
   const names = [...new Set(types)];
   const isMore = expected !== names.join(" or ");
   const listed = values.length > 0 ? code`, ${json(values)}` : code``;
-  const more = isMore ? code`, ${str(expected)}${listed}` : code``;
+  const more = isMore ? code`, ${print(expected)}${listed}` : code``;
   return code`issues.type(${str(names.join("|"))}, ${site.pointer.toCode()}, ${site.value}${more})`;
 }
 

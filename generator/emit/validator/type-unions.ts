@@ -7,7 +7,7 @@ import { isNoDigits, wideTypes } from "./integers.js";
 import { constantsOf, typeOf } from "./plan-constants.js";
 import { needsFunction, planValue } from "./plan-value.js";
 import { block, isEmpty, nothingToCheck, print, type Plan } from "./plan.js";
-import { reportType, type Site } from "./scope.js";
+import { type PrintText, reportType, type Site } from "./scope.js";
 import { isNone, isType, typesOf } from "./type-tests.js";
 
 interface Branch {
@@ -50,10 +50,10 @@ export function planTypeUnion(schema: SchemaObject, branches: readonly Branch[],
   const plain = planned.filter(({ rest }) => isEmpty(rest)).flatMap(({ types }) => types);
   const [first, ...more] = planned.filter(({ rest }) => !isEmpty(rest));
   const types = branches.flatMap((branch) => branch.types);
-  const then = reportUnion(schema, branches, site);
+  const then = (text?: PrintText): Code => reportUnion(schema, branches, site, text);
   const digits = isNoDigits(site.integer ?? schema, types, site);
   const only = digits === undefined ? [] : [digits];
-  if (first === undefined) return { only, guards: [{ when: isNone(plain, site), then }], rest: [] };
+  if (first === undefined) return { only, guards: [{ site, when: isNone(plain, site), then }], rest: [] };
   // `null` beside something is an absent something; other types are worth naming in the expectation.
   if (more.length === 0 && plain.every((type) => type === "null")) {
     const { whole } = first;
@@ -62,7 +62,7 @@ export function planTypeUnion(schema: SchemaObject, branches: readonly Branch[],
   const cases = [first, ...more].map(
     ({ types, rest }) => code`if (${isOneOf(types, site)}) ${block(print(rest))}`,
   );
-  const last = plain.length === 0 ? code`${then};` : code`if (${isNone(plain, site)}) ${then};`;
+  const last = plain.length === 0 ? code`${then()};` : code`if (${isNone(plain, site)}) ${then()};`;
   return {
     ...nothingToCheck,
     only,
@@ -71,7 +71,7 @@ export function planTypeUnion(schema: SchemaObject, branches: readonly Branch[],
 }
 
 /** Of branches that list their values, these are what would do, and not any value of their type. */
-function reportUnion(schema: SchemaObject, branches: readonly Branch[], site: Site): Code {
+function reportUnion(schema: SchemaObject, branches: readonly Branch[], site: Site, text?: PrintText): Code {
   const { module } = site.scope;
   const listed = (branch: Branch): readonly Json[] | undefined => {
     const target = followed(branch.schema, module);
@@ -79,7 +79,7 @@ function reportUnion(schema: SchemaObject, branches: readonly Branch[], site: Si
   };
   const types = branches.filter((branch) => listed(branch) === undefined).flatMap((branch) => branch.types);
   const values = branches.flatMap((branch) => listed(branch) ?? []);
-  return reportType(site, types, describe(schema, module.options.resolve), values);
+  return reportType(site, types, describe(schema, module.options.resolve), values, text);
 }
 
 interface PlannedBranch {

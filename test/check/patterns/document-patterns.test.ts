@@ -57,9 +57,9 @@ async function compile(part: object): Promise<Compiled> {
     code: sets[0]!.files.map(({ text }) => text).join("\n"),
     async check(args) {
       const found = (await import(/* @vite-ignore */ moduleUrl("tools/find"))) as {
-        validateFindArgs(value: unknown): { ok: boolean };
+        findChecks: { validate(value: unknown): { ok: boolean } };
       };
-      return found.validateFindArgs(args).ok;
+      return found.findChecks.validate(args).ok;
     },
   };
 }

@@ -1,0 +1,133 @@
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { isMapping } from "../../base/mapping.js";
+import { isInside } from "../../base/paths.js";
+import type { Report } from "../../diagnostics/report.js";
+import type { ImportForm } from "../../emit/module-path.js";
+import { readJsonc } from "../../read/jsonc.js";
+import { fromRoot } from "./find-specs.js";
+import type { Project } from "./project.js";
+
+// Which ending relative imports of generated files need is decided by the compiler options of the folder that they are written to. Only
+// files decide, so that every machine writes the same: what cannot be read is an error, not a default.
+
+/** The project with the form of imports that its tsconfig.json asks for, unless the config names one; undefined when a problem was reported. */
+export function withImportForm(project: Project, report: Report): Project | undefined {
+  const { config, root, out } = project;
+  if (config.hasImports) return project;
+  const files = new Set<string>();
+  const found = importFormFor(root, resolve(root, out), files);
+  for (const file of files) project.noteRead(fromRoot(root, file));
+  if (typeof found !== "string") {
+    report.add("TP116", undefined, { file: fromRoot(root, found.file), problem: found.problem });
+    return undefined;
+  }
+  return {
+    ...project,
+    config: { ...config, options: { ...config.options, imports: found } },
+  };
+}
+
+/** The form for files in the folder `out`, and in `files` every file that was looked for. */
+export function importFormFor(root: string, out: string, files = new Set<string>()): ImportForm | Unreadable {
+  try {
+    const tsconfig = nearestTsconfig(root, out, files);
+    return tsconfig === undefined ? "js" : formOf(readOptions(tsconfig, files));
+  } catch (error) {
+    if (error instanceof UnreadableFile) return { file: error.file, problem: error.problem };
+    throw error;
+  }
+}
+
+interface Unreadable {
+  readonly file: string;
+  readonly problem: string;
+}
+
+class UnreadableFile extends Error {
+  readonly file: string;
+  readonly problem: string;
+  constructor(file: string, problem: string) {
+    super(problem);
+    this.file = file;
+    this.problem = problem;
+  }
+}
+
+/** Above the output folder, which holds nothing but generated files, and not above the project. */
+function nearestTsconfig(root: string, out: string, files: Set<string>): string | undefined {
+  const start = out === root || !isInside(root, out) ? root : dirname(out);
+  for (let folder = start; ; folder = dirname(folder)) {
+    const file = join(folder, "tsconfig.json");
+    files.add(file);
+    if (existsSync(file)) return file;
+    if (folder === root || folder === dirname(folder)) return undefined;
+  }
+}
+
+type CompilerOptions = Readonly<Record<string, unknown>>;
+
+/** The rules in the order in which they count. */
+function formOf(options: CompilerOptions): ImportForm {
+  if (options["allowImportingTsExtensions"] === true || options["rewriteRelativeImportExtensions"] === true)
+    return "ts";
+  const resolution = options["moduleResolution"] ?? (isPreserve(options["module"]) ? "bundler" : undefined);
+  return String(resolution).toLowerCase() === "bundler" ? "none" : "js";
+}
+
+function isPreserve(module: unknown): boolean {
+  return String(module).toLowerCase() === "preserve";
+}
+
+/** The compiler options of a file, over those of the files that it extends. A file that only refers to projects has those of the first one. */
+function readOptions(file: string, files: Set<string>, above: readonly string[] = []): CompilerOptions {
+  files.add(file);
+  if (above.includes(file)) throw new UnreadableFile(file, "it extends itself");
+  const config = readTsconfig(file);
+  const path = [...above, file];
+  const bases = [config["extends"] ?? []].flat().filter((base) => typeof base === "string");
+  const inherited = bases.map((base) => readOptions(findBase(base, file, files), files, path));
+  const own = isMapping(config["compilerOptions"]) ? config["compilerOptions"] : {};
+  const [project] = Array.isArray(config["references"]) ? (config["references"] as unknown[]) : [];
+  const isSolution = Array.isArray(config["files"]) && config["files"].length === 0;
+  if (isSolution && isMapping(project) && typeof project["path"] === "string")
+    return readOptions(projectFile(resolve(dirname(file), project["path"])), files, path);
+  return Object.assign({}, ...inherited, own) as CompilerOptions;
+}
+
+function readTsconfig(file: string): Readonly<Record<string, unknown>> {
+  let text: string;
+  try {
+    text = readFileSync(file, "utf8");
+  } catch {
+    throw new UnreadableFile(file, "it cannot be read");
+  }
+  const config = readJsonc(text);
+  if (!isMapping(config)) throw new UnreadableFile(file, "it is not JSON with comments");
+  return config;
+}
+
+function projectFile(path: string): string {
+  return path.endsWith(".json") ? path : join(path, "tsconfig.json");
+}
+
+/** A file beside the one that extends it, or one of a package. */
+function findBase(base: string, from: string, files: Set<string>): string {
+  if (/^(?:\.{0,2}[\\/]|[A-Za-z]:)/.test(base)) {
+    const path = resolve(dirname(from), base);
+    return base.endsWith(".json") || isFile(path) ? path : `${path}.json`;
+  }
+  for (let folder = dirname(from); ; folder = dirname(folder)) {
+    const path = join(folder, "node_modules", base);
+    const found = [path, `${path}.json`, join(path, "tsconfig.json")];
+    for (const file of found) if (file.endsWith(".json")) files.add(file);
+    const file = found.find(isFile);
+    if (file !== undefined) return file;
+    if (folder === dirname(folder))
+      throw new UnreadableFile(from, `it extends ${JSON.stringify(base)}, which is not installed`);
+  }
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+}
