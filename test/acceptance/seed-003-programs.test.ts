@@ -1,7 +1,7 @@
 import { describe, expect } from "vitest";
-import { GoogleGenAI, Modality, Type, type LiveServerMessage } from "@google/genai";
+import { GoogleGenAI, Modality, Type, type LiveServerMessage, type Content } from "@google/genai";
 import { asCallableTool } from "@toolpress/runtime/google-genai";
-import { answerToolCall, createAgent, dispatch, gemini, type Content } from "@toolpress/runtime";
+import { answerToolCall, createAgent, dispatch, gemini } from "@toolpress/runtime";
 import { pythonRemote } from "@toolpress/runtime/remotes/python";
 import { calls, item, MODEL, offline, python, reply, says } from "./item.js";
 import { judges } from "./judges.js";
@@ -100,8 +100,8 @@ tools:
       - { name: temperature, type: integer, required: true }
 `;
 const forecast = { temperature: 25, unit: "celsius" };
-const forecastOf = (location: string): object => ({ name: "get_weather_forecast", args: { location } });
-const setTo = (temperature: number): object => ({
+const forecastOf = (location: string) => ({ name: "get_weather_forecast", args: { location } });
+const setTo = (temperature: number) => ({
   name: "set_thermostat_temperature",
   args: { temperature },
 });
@@ -119,8 +119,8 @@ describe("Tools that depend on each other", () => {
     });
     const { agent } = await world.agent(
       { tools },
-      calls(forecastOf("London") as never),
-      calls(setTo(20) as never),
+      calls(forecastOf("London")),
+      calls(setTo(20)),
       says("Set to 20 °C."),
     );
     expect((await agent.run(prompt)).text).toBe("Set to 20 °C.");
@@ -209,16 +209,12 @@ export default defineTools({
         log(result.text ?? "");
         return contents;
       }
-      contents.push(result.candidates?.[0]?.content as Content);
+      contents.push(result.candidates![0]!.content!);
       const answers = await Promise.all(functionCalls.map((call) => dispatch(tools, call)));
       contents.push({ role: "user", parts: answers.map((functionResponse) => ({ functionResponse })) });
     }
   };
-  const script = [
-    calls(forecastOf("London") as never),
-    calls(setTo(20) as never),
-    says("It is set to 20 °C."),
-  ] as const;
+  const script = [calls(forecastOf("London")), calls(setTo(20)), says("It is set to 20 °C.")] as const;
 
   item("S3-25", "The manual loop: a map of functions, while (true).", async (world) => {
     const service = await world.serve(...script);
@@ -229,7 +225,7 @@ export default defineTools({
   });
 
   item("S3-26", "It reads result.functionCalls; all of them, not only the first (C7).", async (world) => {
-    const both = calls(forecastOf("London") as never, forecastOf("Paris") as never);
+    const both = calls(forecastOf("London"), forecastOf("Paris"));
     const service = await world.serve(both, says("Both 25 °C."));
     const log: string[] = [];
     await manualLoop(official(service), (text) => log.push(text));

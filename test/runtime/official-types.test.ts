@@ -2,6 +2,8 @@ import type {
   Blob as TheirBlob,
   Content as TheirContent,
   FunctionCall,
+  FunctionDeclaration as TheirDeclaration,
+  FunctionResponse as TheirResponse,
   LiveSendToolResponseParameters,
   LiveServerToolCall,
   Part as TheirPart,
@@ -12,8 +14,10 @@ import type {
   Agent,
   Blob,
   Candidate,
+  DeclaredSchema,
   dispatch,
   functionCall,
+  FunctionDeclaration,
   functionResponse,
   GeminiSchema,
   RunOptions,
@@ -21,6 +25,18 @@ import type {
   Schema,
   Tool,
 } from "../../runtime/index.js";
+
+import type {
+  NamedDeclarations,
+  toFunctionDeclaration,
+  toolResultsOf,
+  ToolRound,
+  ToolUses,
+  toolUsesOf,
+  toTools,
+  toToolSpecification,
+  withToolRound,
+} from "../../runtime/adapters/amazon-q/index.js";
 
 // Checked by `npm run types`; nothing runs.
 
@@ -52,6 +68,42 @@ describe("what goes back to the official client fits its types without a cast (A
 
   it("from a run, as the history of the next request", () => {
     expectTypeOf<RunResult["contents"]>().toExtend<readonly TheirContent[]>();
+  });
+});
+
+describe("declarations fit the official client in both directions", () => {
+  it("ours are a declaration of theirs, alone and in a list", () => {
+    expectTypeOf<FunctionDeclaration>().toExtend<TheirDeclaration>();
+    expectTypeOf<NamedDeclarations["declarations"]>().toExtend<TheirDeclaration[]>();
+    expectTypeOf<ReturnType<typeof toFunctionDeclaration>>().toExtend<TheirDeclaration>();
+  });
+
+  it("theirs are tools for Amazon Q", () => {
+    expectTypeOf<TheirDeclaration[]>().toExtend<Parameters<typeof toTools>[0]>();
+    expectTypeOf<TheirDeclaration>().toExtend<Parameters<typeof toToolSpecification>[0]>();
+  });
+
+  it("a schema of theirs is one of a declaration of ours, and a GeminiSchema, too", () => {
+    expectTypeOf<NonNullable<TheirDeclaration["parameters"]>>().toExtend<DeclaredSchema>();
+    expectTypeOf<GeminiSchema>().toExtend<DeclaredSchema>();
+    expectTypeOf<DeclaredSchema>().toExtend<GeminiSchema>();
+  });
+});
+
+describe("turns of the official client are converted for Amazon Q", () => {
+  it("as turns, calls and responses", () => {
+    expectTypeOf<TheirContent>().toExtend<Parameters<typeof toolUsesOf>[0]>();
+    expectTypeOf<TheirContent>().toExtend<Parameters<typeof toolResultsOf>[0]>();
+    expectTypeOf<TheirContent>().toExtend<ToolRound["model"]>();
+    expectTypeOf<TheirContent[]>().toExtend<Parameters<typeof withToolRound>[0]>();
+    expectTypeOf<FunctionCall>().toExtend<Parameters<ToolUses["toToolUse"]>[0]>();
+    expectTypeOf<TheirResponse>().toExtend<Parameters<ToolUses["toToolResult"]>[0]>();
+  });
+
+  it("and the other way", () => {
+    expectTypeOf<ReturnType<typeof withToolRound>>().toExtend<TheirContent[]>();
+    expectTypeOf<ReturnType<ToolUses["toFunctionCall"]>>().toExtend<FunctionCall>();
+    expectTypeOf<NonNullable<ReturnType<ToolUses["toFunctionResponse"]>>>().toExtend<TheirResponse>();
   });
 });
 

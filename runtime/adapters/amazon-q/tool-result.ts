@@ -61,8 +61,14 @@ function base64(bytes: Uint8Array): string {
   return btoa(binary);
 }
 
+/** A response as any client's types describe it. */
+interface GivenResponse {
+  readonly response?: Readonly<Record<string, unknown>> | undefined;
+  readonly parts?: readonly object[] | undefined;
+}
+
 /** The way back. `output` is read like `result`; a response with neither is a result as a whole. */
-export function contentOf({ response, parts }: Response): Pick<ToolResult, "content" | "status"> {
+export function contentOf({ response = {}, parts }: GivenResponse): Pick<ToolResult, "content" | "status"> {
   const failed = response.error !== undefined;
   const value = failed ? response.error : (response.result ?? response.output ?? response);
   const images = (parts ?? []).flatMap(imageBlock);

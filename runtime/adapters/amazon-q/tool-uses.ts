@@ -1,3 +1,4 @@
+import type { IncomingCall } from "../../base/address-answer.js";
 import type { FunctionCall, FunctionResponse } from "../../wire.js";
 import { isObject } from "./gemini-schema.js";
 import { plain } from "./plain.js";
@@ -14,17 +15,25 @@ export interface ToolUses {
    * Gemini's call as a tool use. Its id is the call's own, or a fresh UUID v4. `repeated` says that an earlier call of the same
    * turn has the same id: this one gets a fresh id, so that both are answered. `toolUsesOf` takes care of that.
    */
-  toToolUse(call: FunctionCall, repeated?: boolean): ToolUse;
+  toToolUse(call: IncomingCall, repeated?: boolean): ToolUse;
   /** A tool use as Gemini's call. */
   toFunctionCall(use: ToolUse): FunctionCall;
   /** A result as Gemini's response, or nothing for an id that nobody used. The id is given back only to a call that had one. */
   toFunctionResponse(result: ToolResult): FunctionResponse | undefined;
   /** Gemini's response as a result: found by id, else by name in the order of the calls. */
-  toToolResult(response: FunctionResponse): ToolResult | undefined;
+  toToolResult(response: ResponseLike): ToolResult | undefined;
   /** The function behind an id. */
   nameOf(toolUseId: string): string | undefined;
   /** Tool uses that have no result yet, in the order of the calls. */
   readonly unanswered: readonly string[];
+}
+
+/** A response as any client's types describe it. */
+export interface ResponseLike {
+  readonly id?: string | undefined;
+  readonly name?: string | undefined;
+  readonly response?: Readonly<Record<string, unknown>> | undefined;
+  readonly parts?: readonly object[] | undefined;
 }
 
 export interface ToolUsesOptions {
