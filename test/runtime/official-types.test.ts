@@ -1,5 +1,6 @@
 import type {
   Blob as TheirBlob,
+  CallableTool as TheirCallableTool,
   Content as TheirContent,
   FunctionCall,
   FunctionDeclaration as TheirDeclaration,
@@ -26,6 +27,7 @@ import type {
   Tool,
 } from "../../runtime/index.js";
 
+import type { asCallableTool } from "../../runtime/adapters/google-genai.js";
 import type {
   NamedDeclarations,
   toFunctionDeclaration,
@@ -76,6 +78,10 @@ describe("declarations fit the official client in both directions", () => {
     expectTypeOf<FunctionDeclaration>().toExtend<TheirDeclaration>();
     expectTypeOf<NamedDeclarations["declarations"]>().toExtend<TheirDeclaration[]>();
     expectTypeOf<ReturnType<typeof toFunctionDeclaration>>().toExtend<TheirDeclaration>();
+  });
+
+  it("a toolset is a callable tool of theirs", () => {
+    expectTypeOf<ReturnType<typeof asCallableTool>>().toExtend<TheirCallableTool>();
   });
 
   it("theirs are tools for Amazon Q", () => {
