@@ -147,6 +147,20 @@ describe("Bridge", () => {
     const broken = project({}, { SNAKEPIT_WORKER: `${process.execPath} -e process.exit(3)` });
     const { code, output } = await broken.toolpress("import", "snakepit:fixture.Adapter");
     expect([code, output]).toEqual([1, expect.stringContaining("TP741")]);
+    // What the worker wrote last, such as Python's traceback, is shown line by line.
+    const trace = 'Traceback (most recent call last):\n  File "weather.py", line 1\nImportError: no luck\n';
+    const script = Buffer.from(`process.stderr.write(${JSON.stringify(trace)}); process.exitCode = 1`);
+    const failing = project(
+      {},
+      {
+        SNAKEPIT_WORKER: `${process.execPath} --import data:text/javascript;base64,${script.toString("base64")} -`,
+      },
+    );
+    const said = (await failing.toolpress("import", "snakepit:weather.Adapter")).output;
+    expect(said.split("\n").map((line) => line.trim())).toEqual(
+      expect.arrayContaining(['File "weather.py", line 1', "ImportError: no luck"]),
+    );
+    expect(said).not.toContain("\\n");
   });
 
   item("S1-38", "from_snakepit_tool: name, description, parameters.", async (world) => {
