@@ -136,7 +136,7 @@ export type FunctionCallingMode = "AUTO" | "ANY" | "NONE" | "VALIDATED";
 export interface ToolConfig {
   functionCallingConfig?: {
     mode?: FunctionCallingMode;
-    allowedFunctionNames?: string[];
+    allowedFunctionNames?: readonly string[];
     streamFunctionCallArguments?: boolean;
   };
   retrievalConfig?: unknown;

@@ -123,6 +123,11 @@ describe("the types of the wire are exported (S1-53)", () => {
 });
 
 describe("options of a run", () => {
+  it("may be constants", () => {
+    const toolConfig = { functionCallingConfig: { mode: "ANY", allowedFunctionNames: ["a"] } } as const;
+    expectTypeOf(toolConfig).toExtend<NonNullable<RunOptions["toolConfig"]>>();
+  });
+
   it("may be undefined, as options of options often are", () => {
     expectTypeOf<{ signal: AbortSignal | undefined; maxTurns: number | undefined }>().toExtend<RunOptions>();
   });

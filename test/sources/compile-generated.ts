@@ -21,7 +21,10 @@ export function typeErrors(file: string): readonly string[] {
     skipLibCheck: true,
     noEmit: true,
     lib: ["lib.es2023.d.ts", "lib.dom.d.ts", "lib.dom.iterable.d.ts"],
-    paths: { "@toolpress/runtime/v1": [join(root, "runtime/v1.ts")] },
+    paths: {
+      "@toolpress/runtime": [join(root, "runtime/index.ts")],
+      "@toolpress/runtime/v1": [join(root, "runtime/v1.ts")],
+    },
   });
   return ts.getPreEmitDiagnostics(program).map(({ file: at, start, messageText }) => {
     const line =

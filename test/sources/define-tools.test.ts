@@ -115,7 +115,7 @@ export default defineTools({
 `);
     expect([code, err]).toEqual([0, ""]);
     expect(readFileSync(join(cwd, "generated/notes/index.ts"), "utf8")).toContain(
-      "local(keep, parts.handlers)",
+      "bindHandler(keep, parts.handlers)",
     );
   });
 
@@ -200,6 +200,20 @@ export default defineTools({
       required: ["a", "b"],
     };
     defineTools({ tools: { multiply: { description: "Multiplies.", parameters, run: multiply } } });
+    defineTools({
+      tools: {
+        inline: {
+          description: "d",
+          parameters,
+          run: (args, call) => {
+            expectTypeOf(args).not.toBeNever();
+            return [args.a, call.signal];
+          },
+        },
+        bare: { description: "d", run: ({ a }) => [a] },
+        declared: { declaration: { name: "declared", description: "d" }, run: (args) => [args["a"]] },
+      },
+    });
     defineTools({ tools: { ping: { description: "Answers.", run: () => "pong" } } });
     defineTools({ tools: { raw: { declaration: { name: "raw", description: "d" }, run: multiply } } });
     // @ts-expect-error a declaration has its description already
