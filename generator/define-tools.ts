@@ -13,9 +13,17 @@ export interface StandardSchema<Input = unknown, Output = Input> {
 
 type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** What `run` receives: what a Standard Schema gives out. With a JSON Schema `run` names its types itself; generated code does not compile if they do not fit. */
-export type ArgumentsOf<Parameters> =
-  Parameters extends StandardSchema<infer _Input, infer Output> ? Output : never;
+/** The function of a tool. It receives what a Standard Schema gives out; with a JSON Schema it names the types of its arguments itself. */
+export type RunOf<Parameters> =
+  Parameters extends StandardSchema<infer _Input, infer Output>
+    ? (args: Output, call: CallContext) => unknown
+    : UntypedRun["run"];
+
+/** A method, because its arguments may have any type. Generated code does not compile if they do not fit the schema. */
+interface UntypedRun {
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  run(args: Readonly<Record<string, any>>, call: CallContext): unknown;
+}
 
 /** One tool; every field means what it means in YAML. It is described by `description` and `parameters`, or by a whole `declaration`. */
 export type ToolDefinition<Parameters> = ToolSettings<Parameters> &
@@ -37,7 +45,7 @@ export type ToolDefinition<Parameters> = ToolSettings<Parameters> &
 interface ToolSettings<Parameters> {
   readonly response?: StandardSchema | JsonSchema;
   /** Runs the tool. It has to be an export of the spec's module, because generated code imports it from there. */
-  readonly run?: (args: ArgumentsOf<Parameters>, call: CallContext) => unknown;
+  readonly run?: RunOf<Parameters>;
   readonly examples?: readonly {
     readonly args?: object;
     readonly result?: unknown;

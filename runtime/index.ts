@@ -52,6 +52,8 @@ export type {
   FunctionDeclaration,
   FunctionResponse,
   FunctionResponsePart,
+  DeclarationLike,
+  DeclaredSchema,
   GeminiSchema,
   GenerateContentRequest,
   GenerateContentResponse,

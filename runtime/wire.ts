@@ -56,16 +56,48 @@ export interface FunctionResponsePart {
   fileData?: { fileUri: string; mimeType: string; displayName?: string };
 }
 
-/** What the model is told about one function. */
+/**
+ * A field for which the official client has an enum that no literal fits, or a text where the service reads a number. `any` is the only
+ * type that fits both the client and `GeminiSchema`.
+ */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+type FitsOfficialClient = any;
+
+/** What the model is told about one function. Its types fit those of the official client, in both directions. */
 export interface FunctionDeclaration {
   name: string;
   description: string;
-  parameters?: GeminiSchema;
+  parameters?: DeclaredSchema;
   parametersJsonSchema?: unknown;
-  response?: GeminiSchema;
+  response?: DeclaredSchema;
   responseJsonSchema?: unknown;
-  behavior?: "BLOCKING" | "NON_BLOCKING";
+  /** `BLOCKING` or `NON_BLOCKING`. */
+  behavior?: FitsOfficialClient;
 }
+
+/** A declaration as any client's types describe it. */
+export interface DeclarationLike {
+  readonly name?: string | undefined;
+  readonly description?: string | undefined;
+  readonly parameters?: object | undefined;
+  readonly parametersJsonSchema?: unknown;
+}
+
+/** A `GeminiSchema` in a declaration; every `GeminiSchema` is one, and the other way round. */
+export interface DeclaredSchema extends Omit<GeminiSchema, Loose | "items" | "properties" | "anyOf"> {
+  type?: FitsOfficialClient;
+  minItems?: FitsOfficialClient;
+  maxItems?: FitsOfficialClient;
+  minProperties?: FitsOfficialClient;
+  maxProperties?: FitsOfficialClient;
+  minLength?: FitsOfficialClient;
+  maxLength?: FitsOfficialClient;
+  items?: DeclaredSchema;
+  properties?: Record<string, DeclaredSchema>;
+  anyOf?: DeclaredSchema[];
+}
+
+type Loose = "type" | `${"min" | "max"}${"Items" | "Properties" | "Length"}`;
 
 /** Gemini's own name for it is `Schema`. */
 export type Schema = GeminiSchema;
@@ -104,7 +136,7 @@ export type FunctionCallingMode = "AUTO" | "ANY" | "NONE" | "VALIDATED";
 export interface ToolConfig {
   functionCallingConfig?: {
     mode?: FunctionCallingMode;
-    allowedFunctionNames?: string[];
+    allowedFunctionNames?: readonly string[];
     streamFunctionCallArguments?: boolean;
   };
   retrievalConfig?: unknown;

@@ -10,6 +10,7 @@ import { type Origin, within } from "../base/origin.js";
 import { isReallyInside } from "../base/paths.js";
 import { defaultLimits, type Limits, read } from "../read/read.js";
 import { decodeText } from "../read/load-file.js";
+import { readModuleError } from "./project/module-mistake.js";
 
 /** A config file, checked; or the defaults where there is none. */
 export interface Config {
@@ -88,8 +89,8 @@ async function runModule(project: string, file: string, report: Report): Promise
     const value: unknown = await jiti.import(join(project, file), { default: true });
     return emptyDocument(file, JSON.parse(JSON.stringify(value ?? null)));
   } catch (error) {
-    const problem = (error instanceof Error ? error.message : String(error)).split("\n")[0] ?? "";
-    report.add("TP112", undefined, { file, problem });
+    const { problem, help } = readModuleError(error);
+    report.add("TP112", undefined, { file, problem }, { help });
     return undefined;
   }
 }

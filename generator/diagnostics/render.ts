@@ -42,8 +42,13 @@ function renderOne(diagnostic: Diagnostic, palette: Palette): string {
     lines.push(`  ${showPlace(other.place)}  ${printable(other.message)}`);
     lines.push(...renderFrame(other, palette.cyan, palette));
   }
-  if (help !== "") lines.push(`  ${palette.dim("help:")} ${printable(help)}`);
+  if (help !== "") lines.push(`  ${palette.dim("help:")} ${renderHelp(help)}`);
   return `${lines.join("\n")}\n`;
+}
+
+/** The output of a process has several lines; each starts where the text of the first does, so none looks like a report of ours. */
+function renderHelp(help: string): string {
+  return help.split("\n").map(printable).join("\n        ");
 }
 
 function renderFrame(

@@ -1,3 +1,4 @@
+import { formats } from "../base/formats.js";
 import { isWide, withoutImpliedBounds } from "../base/int64.js";
 import type { Json, Schema, SchemaObject, TypeName } from "../ir.js";
 import { defName } from "./reach.js";
@@ -55,6 +56,7 @@ function words(schema: Schema, resolve: Resolve, depth: number): string {
 
 /** The type that the keywords of a schema without `type` are about. */
 function impliedType(schema: SchemaObject): TypeName | undefined {
+  if (schema.format !== undefined && formats.get(schema.format)?.type === "number") return "number";
   const [type] = Object.entries(keywordsOf).find(([, keywords]) =>
     keywords.some((keyword) => schema[keyword] !== undefined),
   ) ?? [undefined];
@@ -164,7 +166,8 @@ const looks: Readonly<Record<string, string>> = {
 };
 
 function textual(schema: SchemaObject): string {
-  const { format, pattern, minLength, maxLength } = schema;
+  const { pattern, minLength, maxLength } = schema;
+  const format = formatOfText(schema);
   const look = format === undefined ? undefined : looks[format];
   const isPlainlyFilled = minLength === 1 && maxLength === undefined;
   const kind = `${isPlainlyFilled ? "non-empty " : ""}${format === undefined ? "" : `${format} `}string`;
@@ -173,6 +176,12 @@ function textual(schema: SchemaObject): string {
     size === "" ? "" : ` of ${size} ${size.endsWith(" 1") || size === "1" ? "character" : "characters"}`;
   const like = look === undefined ? "" : ` like ${look}`;
   return `${kind}${length}${like}${pattern === undefined ? "" : ` matching ${pattern}`}`;
+}
+
+/** A format that says something about texts. Those of numbers say nothing about the texts of a union, and only tell digits of others. */
+function formatOfText({ format, type }: SchemaObject): string | undefined {
+  if (format === undefined || /^(?:int32|float|double)$/.test(format)) return undefined;
+  return Array.isArray(type) && formats.get(format)?.type === "number" ? undefined : format;
 }
 
 function either(texts: readonly string[]): string {

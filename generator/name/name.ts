@@ -157,13 +157,15 @@ function wireName(
     report.add("TP205", at, { name: wanted, dashed }, { help: `for instance ${JSON.stringify(repaired)}` });
     return undefined;
   }
-  report.add("TP217", at, {
-    name: wanted,
-    wire: repaired,
-    handler: tool.binding.kind === "handler",
-  });
+  const handler = tool.binding.kind === "handler";
+  const details = withDashes.test(wanted) ? { help: helpAboutDashes } : {};
+  report.add("TP217", at, { name: wanted, wire: repaired, handler }, details);
   return repaired;
 }
+
+/** Gemini would accept the name. */
+const helpAboutDashes =
+  "Nothing to do; `dashes: always` in the config keeps the dashes, and a spec of ours, which toolpress import writes, can choose another name with `rename`.";
 
 /** A legal name that depends on nothing but the illegal one; a hash tells names apart that are long or have lost letters. */
 export function legalName(name: string, dashed = false): string {

@@ -1,4 +1,5 @@
 import { describeRemote } from "./remote-document.js";
+import { reportUnanswered } from "./report-unanswered.js";
 import type { SourceKind } from "./source-kind.js";
 
 /** A running MCP server: `mcp:<command with arguments>`, or `mcp:https://…` for streamable HTTP. */
@@ -16,8 +17,7 @@ export const mcp: SourceKind = {
     try {
       return describeRemote({ kind: "mcp", remote: name, name, path: name, tools: await asked.list() });
     } catch (error) {
-      const problem = error instanceof Error ? error.message : String(error);
-      report.add("TP741", undefined, { remote: target, problem });
+      reportUnanswered(report, target, error);
       return undefined;
     } finally {
       await asked.close();

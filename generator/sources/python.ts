@@ -2,6 +2,7 @@ import { basename, relative, resolve, sep } from "node:path";
 import { workerEnvironment } from "@toolpress/runtime/remotes/environment";
 import { folderName } from "../base/words.js";
 import { describeRemote } from "./remote-document.js";
+import { reportUnanswered } from "./report-unanswered.js";
 import type { SourceKind } from "./source-kind.js";
 
 /** Functions of a Python file. The file is executed: importing it is the only way to see what it defines. */
@@ -33,8 +34,7 @@ export const python: SourceKind = {
         tools,
       });
     } catch (error) {
-      const problem = error instanceof Error ? error.message : String(error);
-      report.add("TP741", undefined, { remote: given, problem }, trace === "" ? {} : { help: trace.trim() });
+      reportUnanswered(report, given, error, trace);
       return undefined;
     } finally {
       await asked.close();

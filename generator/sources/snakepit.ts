@@ -1,5 +1,6 @@
 import { workerEnvironment } from "@toolpress/runtime/remotes/environment";
 import { signatureOf } from "@toolpress/runtime/remotes/signature";
+import { reportUnanswered } from "./report-unanswered.js";
 import type { SourceKind } from "./source-kind.js";
 
 /** A snakepit adapter: `snakepit:<module.Class>`, with the worker's program in SNAKEPIT_WORKER, e.g. "python3 grpc_server.py". */
@@ -31,8 +32,7 @@ export const snakepit: SourceKind = {
         settings: { remote: name, signatures },
       };
     } catch (error) {
-      const problem = error instanceof Error ? error.message : String(error);
-      report.add("TP741", undefined, { remote: adapter, problem });
+      reportUnanswered(report, adapter, error);
       return undefined;
     } finally {
       await asked.close();

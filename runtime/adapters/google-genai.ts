@@ -10,7 +10,12 @@ import { createByteLimit } from "../gemini/read-body.js";
 import { whenCut, withRetries, type RetryOptions } from "../gemini/retry.js";
 import { asCut, hideSecrets, readErrorBody } from "../gemini/service-error.js";
 import type { OptionsFor, Toolset } from "../tool.js";
-import type { GenerateContentRequest, GenerateContentResponse } from "../wire.js";
+import type {
+  FunctionDeclaration,
+  FunctionResponse,
+  GenerateContentRequest,
+  GenerateContentResponse,
+} from "../wire.js";
 
 /** What is used of `new GoogleGenAI(...)`; given, so that nothing is imported here. */
 export interface GoogleGenAILike {
@@ -129,13 +134,10 @@ function parseBody(text: string): unknown {
   }
 }
 
-/**
- * A `CallableTool` of the official client: its automatic calling and its chats then use generated tools, validated. The client's types
- * are enums that no literal fits, hence `never`.
- */
+/** A `CallableTool` of the official client: its automatic calling and its chats then use generated tools, validated. */
 export interface CallableTool {
-  tool(): Promise<{ functionDeclarations: never[] }>;
-  callTool(calls: readonly IncomingCall[]): Promise<{ functionResponse: never }[]>;
+  tool(): Promise<{ functionDeclarations: FunctionDeclaration[] }>;
+  callTool(calls: readonly IncomingCall[]): Promise<{ functionResponse: FunctionResponse }[]>;
 }
 
 export interface CallableToolOptions<Context = unknown> extends DispatchOptions<Context> {
@@ -156,7 +158,7 @@ export function asCallableTool<Context>(
   return {
     tool: () =>
       Promise.resolve({
-        functionDeclarations: entries.map(({ entry }) => structuredClone(entry.declaration) as never),
+        functionDeclarations: entries.map(({ entry }) => structuredClone(entry.declaration)),
       }),
     callTool: async (calls) => {
       const ours = calls.filter((call) => answerUnknown || tools.tools.has(call?.name ?? ""));
@@ -169,7 +171,7 @@ export function asCallableTool<Context>(
           return schedule(serial, () => dispatch(tools as Toolset, call, more as DispatchOptions));
         }),
       );
-      return responses.map((response) => ({ functionResponse: response as never }));
+      return responses.map((response) => ({ functionResponse: response }));
     },
   };
 }

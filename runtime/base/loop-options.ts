@@ -22,7 +22,10 @@ export interface LoopOptions extends FrameOptions {
   readonly wrapUp?: boolean;
   /** `false`: the calls of each turn are handed to the caller as `pending`. */
   readonly automatic?: boolean;
-  /** Keeps ANY for the whole run; by default it becomes AUTO after the first round of calls, since it never ends. */
+  /**
+   * Keeps ANY for the whole run. By default it becomes AUTO after the first round of calls, or VALIDATED where there are allowed names,
+   * because a run that must call never ends.
+   */
   readonly keepMode?: boolean;
   /** Ends the run when one of these tools was called with success. */
   readonly stopOnTool?: readonly string[];

@@ -5,16 +5,27 @@ import { range } from "../requirements/citations.js";
 
 const folder = fileURLToPath(new URL(".", import.meta.url));
 
+/** Each item with the function that it is given to. */
+const items = readdirSync(folder)
+  .filter((file) => file.endsWith(".test.ts"))
+  .flatMap((file) => [
+    ...readFileSync(`${folder}${file}`, "utf8").matchAll(
+      /\b(item|pythonItem|offline|python)\(\s*"(S\d-\d+)"/g,
+    ),
+  ])
+  .map(([, kind = "", number = ""]) => ({ kind, number }));
+
 it("every item of the founding documents is here, each once", () => {
-  const numbers = readdirSync(folder)
-    .filter((file) => file.endsWith(".test.ts"))
-    .flatMap((file) => [
-      ...readFileSync(`${folder}${file}`, "utf8").matchAll(/\b(?:item|offline|python)\(\s*"(S\d-\d+)"/g),
-    ])
-    .map(([, number]) => number);
   const counts = { S0: 53, S1: 58, S2: 62, S3: 47, S4: 26 };
   const all = Object.entries(counts).flatMap(([series, count]) => range(`${series}-`, 1, count));
   const expected = all.filter((number) => number !== "S0-53");
   expect(expected.length).toBe(245);
-  expect([...numbers].sort()).toEqual([...expected].sort());
+  expect(items.map(({ number }) => number).sort()).toEqual([...expected].sort());
+});
+
+it("the README counts the items that run before both services", () => {
+  const sending = items.filter(({ kind }) => kind === "item" || kind === "pythonItem").length;
+  const readme = readFileSync(`${folder}README.md`, "utf8");
+  expect(readme).toContain(`${sending} of them run over HTTP before both services`);
+  expect(readme).toContain(`the other ${items.length - sending} send nothing`);
 });

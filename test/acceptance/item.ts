@@ -21,6 +21,7 @@ export interface World {
   bodies(): readonly Recorded["body"][];
 }
 
+const withPython = hasPython();
 const open: Service[] = [];
 afterEach(async () => {
   await Promise.all(open.splice(0).map((service) => service.close()));
@@ -28,8 +29,18 @@ afterEach(async () => {
 
 /** One item that is seen on the wire. Each judge must come to the same verdict. */
 export function item(number: string, text: string, program: (world: World) => Promise<void>): void {
+  before(it, `${number} ${text}`, program);
+}
+
+/** The same for an item whose tools are Python. It runs a real `python3`, and is skipped where there is none. */
+export function pythonItem(number: string, text: string, program: (world: World) => Promise<void>): void {
+  before(it.runIf(withPython), `${number} ${text}`, program);
+}
+
+/** Runs a program against each judge. */
+function before(test: typeof it.skip, title: string, program: (world: World) => Promise<void>): void {
   for (const [judge, start] of Object.entries(judges)) {
-    it(`${number} ${text} [${judge}]`, async () => {
+    test(`${title} [${judge}]`, async () => {
       const started: Service[] = [];
       const serve = async (...replies: readonly Reply[]): Promise<Service> => {
         const service = await start(replies);
@@ -57,9 +68,7 @@ export function offline(number: string, text: string, program: () => Promise<voi
   it(`${number} ${text}`, async () => program());
 }
 
-const withPython = hasPython();
-
-/** One item whose tools are Python. It runs a real `python3`, and is skipped where there is none. */
+/** One item whose tools are Python, that starts the judges itself or needs none. It runs a real `python3`, and is skipped where there is none. */
 export function python(number: string, text: string, program: () => Promise<void>): void {
   it.runIf(withPython)(`${number} ${text}`, program);
 }

@@ -1,4 +1,4 @@
-import { GoogleGenAI } from "@google/genai";
+import { GoogleGenAI, type Content as TheirContent } from "@google/genai";
 import type { Content, FunctionDeclaration } from "@toolpress/runtime";
 import { MODEL } from "./item.js";
 import type { Service } from "./judges.js";
@@ -16,11 +16,13 @@ export async function ask(
   contents: readonly Content[],
   functionDeclarations: readonly FunctionDeclaration[],
   model = MODEL,
-): Promise<{ readonly turn: Content; readonly text: string | undefined }> {
+): Promise<{ readonly turn: TheirContent; readonly text: string | undefined }> {
   const response = await ai.models.generateContent({
     model,
     contents: [...contents],
-    config: { tools: [{ functionDeclarations: functionDeclarations as never }] },
+    config: { tools: [{ functionDeclarations: [...functionDeclarations] }] },
   });
-  return { turn: response.candidates?.[0]?.content as Content, text: response.text };
+  const turn = response.candidates?.[0]?.content;
+  if (turn === undefined) throw new Error("the service gave no content");
+  return { turn, text: response.text };
 }

@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
@@ -7,15 +8,25 @@ import { calls, says } from "./item.js";
 import { judges, type Service } from "./judges.js";
 import { programs, type Program } from "./programs.js";
 import { project, type Project } from "./project.js";
+import { typeErrors, wholePrograms } from "./type-check.js";
 
-// Every example program of the founding documents runs as a process of its own, and ends by itself.
+// Every example program of the founding documents runs as a process of its own, and ends by itself. They and the programs in the
+// documentation are what a user copies, so they have no type errors.
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
+const root = fileURLToPath(new URL("../../", import.meta.url));
 const worker = `${process.execPath} ${fileURLToPath(new URL("../remotes/fixtures/snakepit-worker.mjs", import.meta.url))}`;
 const withPython = hasPython();
 const linesOf = (text: string): number => text.split("\n").filter((line) => line.trim() !== "").length;
 
-async function prepared({ files, commands, program }: Program): Promise<Project> {
+const made = new Map<Program, Promise<Project>>();
+/** The project of a program, generated once. */
+function prepared(program: Program): Promise<Project> {
+  const known = made.get(program) ?? prepare(program);
+  made.set(program, known);
+  return known;
+}
+
+async function prepare({ files, commands, program }: Program): Promise<Project> {
   const home = project({ ...files, "program.ts": program }, { SNAKEPIT_WORKER: worker });
   for (const words of commands) {
     const { code, output } = await home.toolpress(...words);
@@ -70,3 +81,37 @@ describe("the example programs", () => {
     },
   );
 });
+
+/** The sets that programs in the documentation use. */
+const documented: Readonly<Record<string, string>> = {
+  "specs/weather.tools.yaml": weatherOfReadme(),
+  "specs/bookings.openapi.yaml": readFileSync(`${root}specs/bookings.openapi.yaml`, "utf8"),
+  "specs/analytics.tools.yaml": bound("python", "analytics", "count_visits"),
+  "specs/weather-adapter.tools.yaml": bound("snakepit", "WeatherAdapter", "get_current_weather"),
+};
+
+/** The spec that the README shows first. */
+function weatherOfReadme(): string {
+  return /^```yaml\n(.*?)^```$/ms.exec(readFileSync(`${root}README.md`, "utf8"))?.[1] ?? "";
+}
+
+function bound(kind: "python" | "snakepit", remote: string, tool: string): string {
+  const binding = `{ ${kind}: ${remote}, signature: "()" }`;
+  return `tools: { ${tool}: { description: Does as it is asked., binding: ${binding} } }`;
+}
+
+it("the example programs and the programs in the documentation have no type errors", async () => {
+  const runnable = programs.filter(({ python }) => withPython || python !== true);
+  const homes = await Promise.all(runnable.map(prepared));
+  const files = homes.map(({ folder }) => `${folder}/program.ts`);
+  const home = project(documented);
+  await home.gen();
+  const snippets = wholePrograms();
+  for (const { place, text } of snippets) {
+    const file = `${place.replace(/[^\w]/g, "-")}.ts`;
+    home.write(file, text);
+    files.push(`${home.folder}/${file}`);
+  }
+  expect(snippets.length).toBeGreaterThan(5);
+  expect(typeErrors(files)).toEqual([]);
+}, 120_000);

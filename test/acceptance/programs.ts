@@ -114,7 +114,6 @@ const tools = createHome({ remotes: { home } });
 const model = ${model};
 const { text } = await createAgent({ tools, model }).run("${warmer}");
 console.log(text);
-await home.close();
 `,
     replies: [[forecastOf("London")], [setTo20], "The thermostat is at 20 °C."],
     prints: "The thermostat is at 20 °C.\n",
@@ -154,7 +153,6 @@ console.log(tools.tools.get("multiply")?.entry.declaration.description);
 const model = ${model};
 const { contents, text } = await createAgent({ tools, model }).run("What is 6 times 7.5?");
 console.log(JSON.stringify(contents[2]?.parts?.[0]?.functionResponse?.response), text);
-await mathx.close();
 `,
     replies: [[{ name: "multiply", args: { a: 6, b: 7.5 } }], "45."],
     prints: 'Returns a * b.\n{"result":45} 45.\n',
@@ -261,7 +259,6 @@ const bridge = snakepitRemote({ command, adapter: "fixture.Adapter", session: "u
 const model = ${model};
 const agent = createAgent({ tools: createBridge({ remotes: { bridge } }), model });
 console.log((await agent.run("What's the weather like in Boston?")).text);
-await bridge.close();
 `,
     replies: [[{ name: "get_current_weather", args: { location: "Boston, MA" } }], "7 °C in Boston."],
     prints: "7 °C in Boston.\n",
@@ -270,19 +267,16 @@ await bridge.close();
     title: "the conversion in ten steps",
     files: {},
     commands: [],
-    program: `import { GoogleGenAI } from "@google/genai";
+    program: `import { GoogleGenAI, type Content } from "@google/genai";
 import { createToolUses, toFunctionDeclarations, toolUsesOf, withToolRound } from "@toolpress/runtime/amazon-q";
 
 const schema = { type: "object", properties: { path: { type: "string" } }, required: ["path"] };
 const tools = [{ toolSpecification: { name: "fs_read", description: "Reads a file.", inputSchema: { json: schema } } }];
 const { declarations, names } = toFunctionDeclarations(tools);
 const ai = new GoogleGenAI({ apiKey: "KEY", httpOptions: { baseUrl: process.env.BASE_URL! } });
-const ask = (contents: object[]) =>
-  ai.models.generateContent({
-    model: "gemini-2.5-flash",
-    contents: contents as never,
-    config: { tools: [{ functionDeclarations: declarations as never }] },
-  });
+const config = { tools: [{ functionDeclarations: declarations }] };
+const ask = (contents: Content[]) =>
+  ai.models.generateContent({ model: "gemini-2.5-flash", contents, config });
 const contents = [{ role: "user", parts: [{ text: "What is in /etc/hostname?" }] }];
 const turn = (await ask(contents)).candidates![0]!.content!;
 const table = createToolUses({ names });

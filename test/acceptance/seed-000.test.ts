@@ -1,9 +1,18 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect } from "vitest";
 import { pythonRemote } from "@toolpress/runtime/remotes/python";
-import { createAgent, dispatch, gemini, ToolError, wholeResponse, type Content } from "@toolpress/runtime";
-import { calls, item, MODEL, offline, python, reply, says } from "./item.js";
+import {
+  createAgent,
+  dispatch,
+  gemini,
+  ToolError,
+  wholeResponse,
+  type Content,
+  type FunctionDeclaration,
+} from "@toolpress/runtime";
+import { calls, item, MODEL, offline, pythonItem, reply, says, type World } from "./item.js";
 import { project } from "./project.js";
+import { declared, declaredBy } from "./sent.js";
 import { askWeather, weatherProject, weatherTools } from "./weather.js";
 
 // "Full requirements for canonical Gemini tool calling"
@@ -22,11 +31,11 @@ function hasPydantic(): boolean {
   }
 }
 
-/** Declarations of a spec that is given as text. */
-async function compiled(file: string, text: string): Promise<readonly unknown[]> {
+/** Declarations of a spec that is given as text, as a request has them. */
+async function compiled(world: World, file: string, text: string): Promise<readonly FunctionDeclaration[]> {
   const home = project({ [file]: text });
   await home.gen();
-  return home.declarations();
+  return declaredBy(world, home);
 }
 
 describe("Declaration", () => {
@@ -43,8 +52,8 @@ describe("Declaration", () => {
     expect(second?.contents.map(({ role }) => role)).toEqual(["user", "model", "user"]);
   });
 
-  offline("S0-2", "FunctionDeclaration has name, description, parameters.", async () => {
-    const [declaration] = (await weatherProject()).declarations("weather");
+  item("S0-2", "FunctionDeclaration has name, description, parameters.", async (world) => {
+    const [declaration] = await declared(world, await weatherTools());
     expect(Object.keys(declaration ?? {})).toEqual(["name", "description", "parameters"]);
   });
 
@@ -72,26 +81,23 @@ tools:
       - { name: a, type: array, description: List, items: { type: string, description: Item } }
       - { name: b, type: boolean, description: Yes or no }
 `;
-  const kindsOf = async (): Promise<Record<string, { type: string; format?: string }>> => {
-    const [declaration] = (await compiled("specs/spec.tools.yaml", kinds)) as [
-      { parameters: { properties: Record<string, { type: string; format?: string }> } },
-    ];
-    return declaration.parameters.properties;
+  const kindsOf = async (world: World): Promise<FunctionDeclaration["parameters"]> => {
+    const [declaration] = await compiled(world, "specs/spec.tools.yaml", kinds);
+    return declaration?.parameters;
   };
 
-  offline("S0-4", "Types string, number, integer, object, array, boolean.", async () => {
-    const types = Object.values(await kindsOf()).map(({ type }) => type);
+  item("S0-4", "Types string, number, integer, object, array, boolean.", async (world) => {
+    const types = Object.values((await kindsOf(world))?.properties ?? {}).map(({ type }): unknown => type);
     expect(types).toEqual(["STRING", "NUMBER", "INTEGER", "OBJECT", "ARRAY", "BOOLEAN"]);
   });
 
-  offline("S0-5", "format is carried.", async () => {
-    const { s, n, i } = await kindsOf();
+  item("S0-5", "format is carried.", async (world) => {
+    const { s, n, i } = (await kindsOf(world))?.properties ?? {};
     expect([s?.format, n?.format, i?.format]).toEqual(["date-time", "double", "int32"]);
   });
 
-  offline("S0-6", "Which parameters are required is carried.", async () => {
-    const [declaration] = (await compiled("specs/spec.tools.yaml", kinds)) as [{ parameters: object }];
-    expect(declaration.parameters).toHaveProperty("required", ["n"]);
+  item("S0-6", "Which parameters are required is carried.", async (world) => {
+    expect(await kindsOf(world)).toHaveProperty("required", ["n"]);
   });
 
   item("S0-7", "The whole declaration serialises to exactly the JSON the API expects.", async (world) => {
@@ -142,7 +148,7 @@ tools:
   };
   const multiply = { name: "multiply", description: "Returns a * b.", parameters };
 
-  offline("S0-10", "Several sources of tools all end as the same FunctionDeclaration.", async () => {
+  item("S0-10", "Several sources of tools all end as the same FunctionDeclaration.", async (world) => {
     const sources: Readonly<Record<string, string>> = {
       "specs/spec.tools.yaml": `tools: { multiply: ${JSON.stringify({ description: "Returns a * b.", parameters })} }`,
       "specs/spec.tools.ts": `import { defineTools } from "../../../generator/define-tools.js";
@@ -159,7 +165,7 @@ export default defineTools({ tools: { multiply: ${JSON.stringify({ description: 
         "toolpress.config.yaml": `propertyOrdering: never\nspecs: [${file}]\n`,
       });
       await home.gen();
-      expect([file, home.declarations()]).toEqual([
+      expect([file, await declaredBy(world, home)]).toEqual([
         file,
         [
           {
@@ -188,24 +194,24 @@ def multiply(a: float, b: float = 2) -> float:
     """
     return a * b
 `;
-  const importPython = async (): Promise<readonly unknown[]> => {
+  const importPython = async (world: World): Promise<readonly unknown[]> => {
     const home = project({ "tools.py": source });
     const { code, output } = await home.toolpress("import", "tools.py");
     if (code !== 0) throw new Error(output);
     await home.gen();
-    return home.declarations();
+    return declaredBy(world, home);
   };
 
-  python("S0-11", "A Python function: its name becomes the name of the declaration.", async () => {
-    expect(await importPython()).toMatchObject([{ name: "multiply" }]);
+  pythonItem("S0-11", "A Python function: its name becomes the name of the declaration.", async (world) => {
+    expect(await importPython(world)).toMatchObject([{ name: "multiply" }]);
   });
 
-  python("S0-12", "Its docstring becomes the description.", async () => {
-    expect(await importPython()).toMatchObject([{ description: "Returns a * b." }]);
+  pythonItem("S0-12", "Its docstring becomes the description.", async (world) => {
+    expect(await importPython(world)).toMatchObject([{ description: "Returns a * b." }]);
   });
 
-  python("S0-13", "Its type hints become the schema.", async () => {
-    expect(await importPython()).toMatchObject([
+  pythonItem("S0-13", "Its type hints become the schema.", async (world) => {
+    expect(await importPython(world)).toMatchObject([
       {
         parameters: {
           properties: {
@@ -218,7 +224,7 @@ def multiply(a: float, b: float = 2) -> float:
     ]);
   });
 
-  offline("S0-14", "A Pydantic model is the schema of the arguments.", async () => {
+  item("S0-14", "A Pydantic model is the schema of the arguments.", async (world) => {
     // What `Model.model_json_schema()` prints.
     const model = {
       title: "ScheduleMeeting",
@@ -233,7 +239,7 @@ def multiply(a: float, b: float = 2) -> float:
         Place: { properties: { room: { minLength: 1, type: "string" } }, required: ["room"], type: "object" },
       },
     };
-    expect(await compiled("specs/schedule-meeting.json", JSON.stringify(model))).toMatchObject([
+    expect(await compiled(world, "specs/schedule-meeting.json", JSON.stringify(model))).toMatchObject([
       {
         name: "ScheduleMeeting",
         parameters: {
@@ -275,14 +281,13 @@ def schedule_meeting(attendees: list[str], place: Place):
     expect((await dispatch(tools, call(""))).response).toMatchObject({
       error: { code: "INVALID_ARGUMENTS" },
     });
-    await remote.close();
   });
 
-  offline("S0-15", "A raw declaration is passed on with full user control.", async () => {
+  item("S0-15", "A raw declaration is passed on with full user control.", async (world) => {
     const declaration = { ...multiply, parameters: { ...parameters, propertyOrdering: ["b", "a"] } };
     const { name: _name, ...rest } = declaration;
     const spec = `tools: { multiply: { declaration: ${JSON.stringify({ name: "multiply", ...rest })} } }`;
-    expect(await compiled("specs/spec.tools.yaml", spec)).toEqual([declaration]);
+    expect(await compiled(world, "specs/spec.tools.yaml", spec)).toEqual([declaration]);
   });
 });
 

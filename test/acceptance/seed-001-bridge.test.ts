@@ -16,8 +16,9 @@ import {
   type SnakepitOptions,
   type SnakepitRemote,
 } from "@toolpress/runtime/remotes/snakepit";
-import { calls, item, MODEL, offline, python, reply, says } from "./item.js";
+import { calls, item, MODEL, offline, python, reply, says, type World } from "./item.js";
 import { project, type Project } from "./project.js";
+import { declared, declaredBy } from "./sent.js";
 
 // "Design document: Gemini tool integration", the bridge to snakepit
 
@@ -54,14 +55,17 @@ function bridge(): Promise<Project> {
 const bridgeTools = async (remote = shared): Promise<Toolset> =>
   (await bridge()).create("bridge", { remotes: { bridge: remote } });
 
-/** `toolpress import registrations.json` of what a worker registered. */
-async function registered(...tools: readonly object[]): Promise<readonly FunctionDeclaration[]> {
+/** `toolpress import registrations.json` of what a worker registered; the declarations of a request with the tools. */
+async function registered(
+  world: World,
+  ...tools: readonly object[]
+): Promise<readonly FunctionDeclaration[]> {
   const home = project({ "tools.json": JSON.stringify(tools) });
   const words = ["import", "tools.json", "--from", "snakepit", "--remote", "bridge"];
   const { code, output } = await home.toolpress(...words);
   if (code !== 0) throw new Error(output);
   await home.gen();
-  return home.declarations();
+  return declaredBy(world, home);
 }
 
 const parameter = (name: string, type: string, required = true, description = ""): object => ({
@@ -80,7 +84,7 @@ const registration = (name: string, ...parameters: readonly object[]): object =>
 });
 
 const asked = { name: "get_current_weather", args: { location: "Boston, MA" } };
-const declared: FunctionDeclaration = {
+const weatherDeclaration: FunctionDeclaration = {
   name: "get_current_weather",
   description: "Gets the current weather for a given location.",
   parameters: {
@@ -99,7 +103,7 @@ describe("Goals", () => {
     const { agent } = await world.agent({ tools: await bridgeTools() }, calls(asked), says("7 degrees."));
     expect(await agent.run(boston)).toMatchObject({ status: "done", text: "7 degrees." });
     const [first, second] = world.bodies();
-    expect(first?.tools?.[0]?.functionDeclarations?.[0]).toEqual(declared);
+    expect(first?.tools?.[0]?.functionDeclarations?.[0]).toEqual(weatherDeclaration);
     expect(second?.contents.at(-1)?.parts).toEqual([
       { functionResponse: { name: "get_current_weather", response: { result: weather } } },
     ]);
@@ -107,9 +111,9 @@ describe("Goals", () => {
 });
 
 describe("Bridge", () => {
-  offline("S1-36", "A module converts between the two formats.", async () => {
+  item("S1-36", "A module converts between the two formats.", async (world) => {
     // From registrations to declarations, and from a call to the worker's tool.
-    expect(await registered(registration("double", parameter("n", "int")))).toEqual([
+    expect(await registered(world, registration("double", parameter("n", "int")))).toEqual([
       {
         name: "double",
         description: "Does what double is there for.",
@@ -143,10 +147,24 @@ describe("Bridge", () => {
     const broken = project({}, { SNAKEPIT_WORKER: `${process.execPath} -e process.exit(3)` });
     const { code, output } = await broken.toolpress("import", "snakepit:fixture.Adapter");
     expect([code, output]).toEqual([1, expect.stringContaining("TP741")]);
+    // What the worker wrote last, such as Python's traceback, is shown line by line.
+    const trace = 'Traceback (most recent call last):\n  File "weather.py", line 1\nImportError: no luck\n';
+    const script = Buffer.from(`process.stderr.write(${JSON.stringify(trace)}); process.exitCode = 1`);
+    const failing = project(
+      {},
+      {
+        SNAKEPIT_WORKER: `${process.execPath} --import data:text/javascript;base64,${script.toString("base64")} -`,
+      },
+    );
+    const said = (await failing.toolpress("import", "snakepit:weather.Adapter")).output;
+    expect(said.split("\n").map((line) => line.trim())).toEqual(
+      expect.arrayContaining(['File "weather.py", line 1', "ImportError: no luck"]),
+    );
+    expect(said).not.toContain("\\n");
   });
 
-  offline("S1-38", "from_snakepit_tool: name, description, parameters.", async () => {
-    expect((await bridge()).declarations()[0]).toEqual(declared);
+  item("S1-38", "from_snakepit_tool: name, description, parameters.", async (world) => {
+    expect((await declared(world, await bridgeTools()))[0]).toEqual(weatherDeclaration);
   });
 
   item(
@@ -161,8 +179,9 @@ describe("Bridge", () => {
     },
   );
 
-  offline("S1-40", "The list of parameters becomes properties: name, type, description.", async () => {
+  item("S1-40", "The list of parameters becomes properties: name, type, description.", async (world) => {
     const [declaration] = await registered(
+      world,
       registration("move", parameter("to", "str", true, "Where to go"), parameter("fast", "bool", false)),
     );
     expect(declaration?.parameters?.properties).toEqual({
@@ -171,9 +190,10 @@ describe("Bridge", () => {
     });
   });
 
-  offline("S1-41", "The type of a parameter, a text, becomes a type of Gemini (C12).", async () => {
+  item("S1-41", "The type of a parameter, a text, becomes a type of Gemini (C12).", async (world) => {
     const words = ["str", "int", "float", "bool", "list", "dict", "int | none", "bytes"];
     const [declaration] = await registered(
+      world,
       registration("all", ...words.map((word, index) => parameter(`p${index}`, word))),
     );
     const types = Object.values(declaration?.parameters?.properties ?? {}).map(({ type, nullable }) =>
@@ -190,17 +210,25 @@ describe("Bridge", () => {
       "INTEGER or null",
       "STRING",
     ]);
+    // Bytes travel as base64, and the worker gets bytes: five of them.
+    const bytes = calls({ name: "size_of", args: { data: "aGVsbG8=", more: "aGU=" } });
+    const { agent, service } = await world.agent({ tools: await bridgeTools() }, bytes, says("5 and 2."));
+    await agent.run("How long is hello?");
+    expect(service.requests[1]?.body.contents.at(-1)?.parts).toEqual([
+      { functionResponse: { name: "size_of", response: { result: { data: 5, more: 2 } } } },
+    ]);
   });
 
-  offline("S1-42", "required: the names of the parameters whose required is true.", async () => {
+  item("S1-42", "required: the names of the parameters whose required is true.", async (world) => {
     const [declaration] = await registered(
+      world,
       registration("f", parameter("a", "str"), parameter("b", "str", false), parameter("c", "int")),
     );
     expect(declaration?.parameters?.required).toEqual(["a", "c"]);
   });
 
-  offline("S1-43", "The root is an OBJECT with properties and required.", async () => {
-    const [declaration] = await registered(registration("f", parameter("a", "str")));
+  item("S1-43", "The root is an OBJECT with properties and required.", async (world) => {
+    const [declaration] = await registered(world, registration("f", parameter("a", "str")));
     expect(declaration?.parameters).toEqual({
       type: "OBJECT",
       properties: { a: { type: "STRING" } },
@@ -223,7 +251,7 @@ describe("Workflow", () => {
     const { code, output } = await home.toolpress("import", "weather.py");
     expect([code, output]).toEqual([0, expect.stringContaining("1 tool")]);
     await home.gen();
-    expect(home.declarations()).toEqual([declared]);
+    expect(home.declarations()).toEqual([weatherDeclaration]);
     const remote = pythonRemote({ file: `${home.folder}/weather.py` });
     opened.push(remote);
     const tools = await home.create("weather", { remotes: { weather: remote } });
@@ -263,7 +291,7 @@ describe("Workflow", () => {
     await agent.run(boston, { activeTools: ["get_current_weather"] });
     expect(world.bodies()[0]).toEqual({
       contents: [{ role: "user", parts: [{ text: boston }] }],
-      tools: [{ functionDeclarations: [declared] }],
+      tools: [{ functionDeclarations: [weatherDeclaration] }],
     });
   });
 

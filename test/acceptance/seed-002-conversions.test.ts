@@ -11,7 +11,7 @@ import {
   type ToolUse,
 } from "@toolpress/runtime/amazon-q";
 import type { Content, FunctionDeclaration, FunctionResponse } from "@toolpress/runtime";
-import { calls, item, MODEL, offline, reply, says } from "./item.js";
+import { calls, item, MODEL, offline, reply, says, type World } from "./item.js";
 import { ask, official } from "./official.js";
 
 // "Tool execution conversion format analysis", the conversions and their test
@@ -98,6 +98,32 @@ describe("Function call to tool use", () => {
   });
 });
 
+/** What the service receives as the answers to these calls; each tool answers with the result that it is given. */
+async function sentAnswers(
+  world: World,
+  made: readonly object[],
+  resultOf: (use: ToolUse) => Omit<ToolResult, "toolUseId">,
+): Promise<unknown> {
+  const service = await world.serve(
+    reply(made.map((functionCall) => ({ functionCall }))),
+    says("It is host."),
+  );
+  const { declarations, names } = toFunctionDeclarations([
+    tool(schema),
+    { ...tool(schema), name: "fs_write" },
+  ]);
+  const table = createToolUses({ names, model: MODEL });
+  const { turn } = await ask(official(service), [question], declarations);
+  const uses = toolUsesOf(turn, table);
+  const results = uses.map((use) => ({ toolUseId: use.toolUseId, ...resultOf(use) }));
+  await ask(
+    official(service),
+    withToolRound([question], { model: turn, uses, results }, table),
+    declarations,
+  );
+  return service.requests[1]?.body.contents.at(-1)?.parts;
+}
+
 /** The response to a call of fs_read that got this result. */
 function responseTo(result: Omit<ToolResult, "toolUseId">, model = MODEL): FunctionResponse | undefined {
   const uses = createToolUses({ model });
@@ -106,45 +132,44 @@ function responseTo(result: Omit<ToolResult, "toolUseId">, model = MODEL): Funct
 }
 
 describe("Tool result to function response", () => {
-  offline("S2-46", "Text blocks are joined by a newline.", () => {
-    expect(responseTo({ content: [{ text: "a" }, { text: "b" }], status: "success" })?.response).toEqual({
-      result: "a\nb",
-    });
-  });
+  const answerOf = (response: object): object[] => [{ functionResponse: { name: "fs_read", response } }];
 
-  offline("S2-47", "Success becomes { result }.", () => {
-    expect(responseTo({ content: [{ text: "host" }], status: "success" })).toEqual({
-      name: "fs_read",
-      response: { result: "host" },
-    });
-  });
-
-  offline("S2-48", "Error becomes { error }.", () => {
-    expect(responseTo({ content: [{ text: "no such file" }], status: "error" })).toEqual({
-      name: "fs_read",
-      response: { error: "no such file" },
-    });
-  });
-
-  offline("S2-49", "response.name is the function (the founding document has the id there, C6).", () => {
-    const uses = createToolUses();
-    const turn: Content = {
-      role: "model",
-      parts: [
-        { functionCall: { ...made, id: "same" } },
-        { functionCall: { name: "fs_write", args: {}, id: "same" } },
-      ],
-    };
-    const made2 = toolUsesOf(turn, uses);
-    const results = made2.map(
-      ({ toolUseId, name }): ToolResult => ({ toolUseId, content: [{ text: name }], status: "success" }),
+  item("S2-46", "Text blocks are joined by a newline.", async (world) => {
+    const content = [{ text: "a" }, { text: "b" }];
+    expect(await sentAnswers(world, [made], () => ({ content, status: "success" }))).toEqual(
+      answerOf({ result: "a\nb" }),
     );
-    const answered = withToolRound([question], { model: turn, uses: made2, results }, uses).at(-1);
-    expect(answered?.parts).toEqual([
-      { functionResponse: { id: "same", name: "fs_read", response: { result: "fs_read" } } },
-      { functionResponse: { id: "same", name: "fs_write", response: { result: "fs_write" } } },
-    ]);
   });
+
+  item("S2-47", "Success becomes { result }.", async (world) => {
+    const content = [{ text: "host" }];
+    expect(await sentAnswers(world, [made], () => ({ content, status: "success" }))).toEqual(
+      answerOf({ result: "host" }),
+    );
+  });
+
+  item("S2-48", "Error becomes { error }.", async (world) => {
+    const content = [{ text: "no such file" }];
+    expect(await sentAnswers(world, [made], () => ({ content, status: "error" }))).toEqual(
+      answerOf({ error: "no such file" }),
+    );
+  });
+
+  item(
+    "S2-49",
+    "response.name is the function (the founding document has the id there, C6).",
+    async (world) => {
+      const twice = [
+        { ...made, id: "same" },
+        { name: "fs_write", args: { path: "/tmp/a" }, id: "same" },
+      ];
+      const named = ({ name }: ToolUse) => ({ content: [{ text: name }], status: "success" as const });
+      expect(await sentAnswers(world, twice, named)).toEqual([
+        { functionResponse: { id: "same", name: "fs_read", response: { result: "fs_read" } } },
+        { functionResponse: { id: "same", name: "fs_write", response: { result: "fs_write" } } },
+      ]);
+    },
+  );
 
   offline("S2-50", "An absent functionResponse is left out.", () => {
     const uses = createToolUses();

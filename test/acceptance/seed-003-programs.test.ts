@@ -1,14 +1,13 @@
 import { describe, expect } from "vitest";
-import { GoogleGenAI, Modality, Type, type LiveServerMessage } from "@google/genai";
+import { GoogleGenAI, Modality, Type, type LiveServerMessage, type Content } from "@google/genai";
 import { asCallableTool } from "@toolpress/runtime/google-genai";
-import { answerToolCall, createAgent, dispatch, gemini, type Content } from "@toolpress/runtime";
+import { answerToolCall, dispatch } from "@toolpress/runtime";
 import { pythonRemote } from "@toolpress/runtime/remotes/python";
-import { calls, item, MODEL, offline, python, reply, says } from "./item.js";
-import { judges } from "./judges.js";
+import { calls, item, MODEL, offline, pythonItem, reply, says } from "./item.js";
 import { liveService } from "./live-service.js";
 import { official } from "./official.js";
 import { project } from "./project.js";
-import { toolsOf } from "./sent.js";
+import { declared, toolsOf } from "./sent.js";
 import { askWeather, weatherTools } from "./weather.js";
 
 // "Google Gemini Function Calling Schema" (translated from Korean): the programs
@@ -49,30 +48,32 @@ describe("Python SDK", () => {
     expect(service.requests[0]?.path).toContain("/models/gemini-2.5-flash:");
   });
 
-  python("S3-22", "Functions are passed as they are; they are executed; the text is read.", async () => {
-    const home = project({
-      "home.py": `
+  pythonItem(
+    "S3-22",
+    "Functions are passed as they are; they are executed; the text is read.",
+    async (world) => {
+      const home = project({
+        "home.py": `
 def get_weather_forecast(location: str):
     return {"temperature": 25, "unit": "celsius"}
 
 def set_thermostat_temperature(temperature: int):
     return {"status": "success"}
 `,
-    });
-    expect((await home.toolpress("import", "home.py")).code).toBe(0);
-    await home.gen();
-    const remote = pythonRemote({ file: `${home.folder}/home.py` });
-    const tools = await home.create("home", { remotes: { home: remote } });
-    for (const start of Object.values(judges)) {
-      const service = await start([
-        calls({ name: "get_weather_forecast", args: { location: "London" } }),
-        calls({ name: "set_thermostat_temperature", args: { temperature: 20 } }),
+      });
+      expect((await home.toolpress("import", "home.py")).code).toBe(0);
+      await home.gen();
+      const remote = pythonRemote({ file: `${home.folder}/home.py` });
+      const tools = await home.create("home", { remotes: { home: remote } });
+      const { agent, service } = await world.agent(
+        { tools },
+        calls(forecastOf("London")),
+        calls(setTo(20)),
         says("The thermostat is at 20 °C."),
-      ]);
-      const model = gemini({ apiKey: "KEY", model: MODEL, baseUrl: service.url });
-      const prompt =
+      );
+      const warmer =
         "If it's warmer than 20°C in London, set the thermostat to 20°C, otherwise set it to 18°C.";
-      expect((await createAgent({ tools, model }).run(prompt)).text).toBe("The thermostat is at 20 °C.");
+      expect((await agent.run(warmer)).text).toBe("The thermostat is at 20 °C.");
       const responses = service.requests
         .slice(1)
         .map(({ body }) => body.contents.at(-1)?.parts?.[0]?.functionResponse);
@@ -80,11 +81,8 @@ def set_thermostat_temperature(temperature: int):
         { name: "get_weather_forecast", response: { result: { temperature: 25, unit: "celsius" } } },
         { name: "set_thermostat_temperature", response: { result: { status: "success" } } },
       ]);
-      service.assertDone();
-      await service.close();
-    }
-    await remote.close();
-  });
+    },
+  );
 });
 
 /** The two tools of the founding document. */
@@ -100,8 +98,8 @@ tools:
       - { name: temperature, type: integer, required: true }
 `;
 const forecast = { temperature: 25, unit: "celsius" };
-const forecastOf = (location: string): object => ({ name: "get_weather_forecast", args: { location } });
-const setTo = (temperature: number): object => ({
+const forecastOf = (location: string) => ({ name: "get_weather_forecast", args: { location } });
+const setTo = (temperature: number) => ({
   name: "set_thermostat_temperature",
   args: { temperature },
 });
@@ -119,8 +117,8 @@ describe("Tools that depend on each other", () => {
     });
     const { agent } = await world.agent(
       { tools },
-      calls(forecastOf("London") as never),
-      calls(setTo(20) as never),
+      calls(forecastOf("London")),
+      calls(setTo(20)),
       says("Set to 20 °C."),
     );
     expect((await agent.run(prompt)).text).toBe("Set to 20 °C.");
@@ -209,16 +207,12 @@ export default defineTools({
         log(result.text ?? "");
         return contents;
       }
-      contents.push(result.candidates?.[0]?.content as Content);
+      contents.push(result.candidates![0]!.content!);
       const answers = await Promise.all(functionCalls.map((call) => dispatch(tools, call)));
       contents.push({ role: "user", parts: answers.map((functionResponse) => ({ functionResponse })) });
     }
   };
-  const script = [
-    calls(forecastOf("London") as never),
-    calls(setTo(20) as never),
-    says("It is set to 20 °C."),
-  ] as const;
+  const script = [calls(forecastOf("London")), calls(setTo(20)), says("It is set to 20 °C.")] as const;
 
   item("S3-25", "The manual loop: a map of functions, while (true).", async (world) => {
     const service = await world.serve(...script);
@@ -229,7 +223,7 @@ export default defineTools({
   });
 
   item("S3-26", "It reads result.functionCalls; all of them, not only the first (C7).", async (world) => {
-    const both = calls(forecastOf("London") as never, forecastOf("Paris") as never);
+    const both = calls(forecastOf("London"), forecastOf("Paris"));
     const service = await world.serve(both, says("Both 25 °C."));
     const log: string[] = [];
     await manualLoop(official(service), (text) => log.push(text));
@@ -348,7 +342,7 @@ tools:
     });
   });
 
-  python("S3-34", "from_callable and to_json_dict of multiply(a: float, b: float).", async () => {
+  pythonItem("S3-34", "from_callable and to_json_dict of multiply(a: float, b: float).", async (world) => {
     const home = project({
       "mathx.py": `
 def multiply(a: float, b: float):
@@ -358,7 +352,9 @@ def multiply(a: float, b: float):
     });
     expect((await home.toolpress("import", "mathx.py")).code).toBe(0);
     await home.gen();
-    expect(home.declarations()).toEqual([
+    const remote = pythonRemote({ file: `${home.folder}/mathx.py` });
+    const tools = await home.create("mathx", { remotes: { mathx: remote } });
+    expect(await declared(world, tools)).toEqual([
       {
         name: "multiply",
         description: "Returns a * b.",
@@ -370,13 +366,10 @@ def multiply(a: float, b: float):
         },
       },
     ]);
-    const remote = pythonRemote({ file: `${home.folder}/mathx.py` });
-    const tools = await home.create("mathx", { remotes: { mathx: remote } });
     expect(await dispatch(tools, { name: "multiply", args: { a: 6, b: 7.5 } })).toEqual({
       name: "multiply",
       response: { result: 45 },
     });
-    await remote.close();
   });
 
   const lights = `

@@ -1,7 +1,8 @@
+import { readdirSync } from "node:fs";
 import { expect } from "vitest";
-import type { Toolset } from "@toolpress/runtime";
+import type { FunctionDeclaration, Toolset } from "@toolpress/runtime";
 import { says, type World } from "./item.js";
-import { project } from "./project.js";
+import { project, type Project } from "./project.js";
 
 // A spec of the user's, and its declarations as the service receives them.
 
@@ -22,6 +23,20 @@ export async function sent(world: World, spec: string, config = ""): Promise<rea
   const { agent, service } = await world.agent({ tools: await toolsOf(spec, {}, config) }, says("Hi."));
   expect(await agent.run("Hello")).toMatchObject({ status: "done", text: "Hi." });
   return service.requests[0]?.body.tools;
+}
+
+/** The declarations of a request with these tools. */
+export async function declared(world: World, tools: Toolset): Promise<readonly FunctionDeclaration[]> {
+  const { agent, service } = await world.agent({ tools }, says("Hi."));
+  expect(await agent.run("Hello")).toMatchObject({ status: "done", text: "Hi." });
+  return service.requests[0]?.body.tools?.[0]?.functionDeclarations ?? [];
+}
+
+/** The same for the only set of a project, whatever its spec is made of. Its tools are not called. */
+export async function declaredBy(world: World, home: Project): Promise<readonly FunctionDeclaration[]> {
+  const [set = ""] = readdirSync(`${home.folder}/generated`);
+  const any = new Proxy({}, { get: () => () => "ok" });
+  return declared(world, await home.create(set, { handlers: any, remotes: any }));
 }
 
 /** `parameters` of the first declaration of a spec, as sent. */

@@ -184,17 +184,17 @@ describe("the complete flow", () => {
     });
     try {
       const ai = new GoogleGenAI({ apiKey: "key", httpOptions: { baseUrl: fake.url } });
-      const config = { tools: [{ functionDeclarations: tools.map(toFunctionDeclaration) as never }] };
+      const config = { tools: [{ functionDeclarations: tools.map(toFunctionDeclaration) }] };
       const table = createToolUses();
       let contents: Content[] = [question];
       let said: string | undefined;
       while (said === undefined) {
         const response = await ai.models.generateContent({
           model: "gemini-3.5-flash",
-          contents: contents as never,
+          contents,
           config,
         });
-        const turn = response.candidates?.[0]?.content as Content;
+        const turn = response.candidates![0]!.content!;
         const uses = toolUsesOf(turn, table);
         if (uses.length === 0) said = response.text;
         contents = withToolRound(contents, { model: turn, uses, results: uses.map(execute) }, table);

@@ -282,7 +282,7 @@ describe("a function declaration as a tool specification", () => {
         type: "OBJECT",
         properties: {
           b: { type: "STRING", format: "enum", enum: ["x"], nullable: true },
-          a: { type: "ARRAY", minItems: "1" as never, items: { type: "STRING" }, example: ["z"] },
+          a: { type: "ARRAY", minItems: "1", items: { type: "STRING" }, example: ["z"] },
           c: { anyOf: [{ type: "STRING" }, { type: "NUMBER" }], nullable: true },
         },
         propertyOrdering: ["a", "b", "gone"],

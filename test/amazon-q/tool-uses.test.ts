@@ -37,6 +37,22 @@ describe("a function call as a tool use", () => {
     expect(createToolUses().toToolUse({ id: "c1", name: "f" }).toolUseId).toBe("c1");
   });
 
+  it("gives a call whose id still waits for an answer a fresh one, so that both are answered (S2-49)", () => {
+    const uses = createToolUses();
+    const made = ["a", "b"].map((name) => uses.toToolUse({ id: "1", name }));
+    expect(made.map(({ toolUseId }) => toolUseId)).toEqual(["1", expect.stringMatching(uuid) as string]);
+    const answers = made.map(({ toolUseId, name }) =>
+      uses.toFunctionResponse({ toolUseId, content: [{ text: name }], status: "success" }),
+    );
+    expect(answers).toEqual([
+      { id: "1", name: "a", response: { result: "a" } },
+      { id: "1", name: "b", response: { result: "b" } },
+    ]);
+    // A later turn may use the id again.
+    expect(uses.toToolUse({ id: "1", name: "a" }).toolUseId).toBe("1");
+    expect(uses.toToolUse({ id: "1", name: "a" }, false).toolUseId).toBe("1");
+  });
+
   it("reads a call without arguments as an empty object, and one without a JSON form as null (S2-5, S2-44)", () => {
     const uses = createToolUses();
     expect(uses.toToolUse({ name: "f" }).input).toEqual({});
@@ -208,6 +224,25 @@ describe("a tool result as a function response", () => {
   it.each(["error", "Error", "ERROR"])("reads the status %s as a failure (S2-15)", (status) => {
     const result = { ...success([{ text: "x" }]), status: status as "error" };
     expect(responseTo(result)).toMatchObject({ response: { error: "x" } });
+  });
+
+  it.each(["failed", "Cancelled", "", 3])(
+    "reads the unknown status %j as a failure, and names it",
+    (status) => {
+      const note = `The tool gave the status ${JSON.stringify(status)}, which is neither "success" nor "error".`;
+      const given = (content: ToolResult["content"]) => ({ ...success(content), status: status as "error" });
+      expect(responseTo(given([{ text: "x" }]))).toMatchObject({ response: { error: `${note}\nx` } });
+      expect(responseTo(given([{ json: { a: 1 } }]))).toMatchObject({
+        response: { error: [note, { a: 1 }] },
+      });
+    },
+  );
+
+  it("reads a result without status as a success", () => {
+    for (const status of [undefined, null])
+      expect(responseTo({ ...success([{ text: "x" }]), status: status as never })).toMatchObject({
+        response: { result: "x" },
+      });
   });
 
   it.each<[unknown, unknown]>([

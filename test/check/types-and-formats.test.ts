@@ -20,29 +20,47 @@ const found = (text: string, ...codes: readonly string[]): readonly string[] =>
 
 describe("a format of another type", () => {
   it.each([
-    ["INTEGER", "uuid", "int32 and int64"],
-    ["NUMBER", "int32", "float and double"],
-    ["STRING", "double", "enum and date-time"],
+    ["INTEGER", "uuid", ", only int32 and int64"],
+    ["NUMBER", "int32", ", only float and double"],
+    ["STRING", "double", ", only enum and date-time"],
+    ["BOOLEAN", "int32", ""],
+    ["ARRAY", "float", ""],
+    ["OBJECT", "date-time", ""],
   ])("is reported in the response of a declaration: %s with %s", (type, format, known) => {
     const response = `\n      response: { type: OBJECT, properties: { q: { type: ${type}, format: ${format} } } }`;
     expect(found(declaration("{ type: STRING }", response), "TP447")).toEqual([
-      expect.stringContaining(`Gemini knows no format "${format}" for ${type}, only ${known}`),
+      expect.stringContaining(`Gemini knows no format "${format}" for ${type}${known}`),
     ]);
   });
 
   it.each([
-    ["integer", "float"],
-    ["number", "int32"],
-    ["boolean", "date-time"],
-    ["string", "double"],
-    ["number", "uuid"],
-  ])("is reported: %s with %s (S4-12)", (type, format) => {
-    expect(found(spec(`{ type: ${type}, format: ${format}, description: A }`), "TP447")).toEqual([
-      expect.stringContaining(`format "${format}" says nothing about type "${type}"`),
+    ["integer", "float", "number"],
+    ["number", "int32", "integer"],
+    ["boolean", "date-time", "string"],
+    ["string", "double", "number"],
+    ["number", "uuid", "string"],
+    ["array", "int32", "integer"],
+    ["array", "float", "number"],
+    ["object", "date-time", "string"],
+  ])("is reported: %s with %s (S4-12)", (type, format, right) => {
+    const message = `format "${format}" is for type "${right}", not for type "${type}"`;
+    const property = `{ type: ${type}, format: ${format}, description: A }`;
+    expect(found(spec(property), "TP447")).toEqual([expect.stringContaining(message)]);
+  });
+
+  it("is reported for a list of types where none of them has the format", () => {
+    const union =
+      "{ type: [boolean, array, 'null'], items: { type: string }, format: int64, description: A }";
+    expect(found(spec(union), "TP447")).toEqual([
+      expect.stringContaining(
+        'format "int64" is for type "integer" or "string", not for type "boolean" or "array"',
+      ),
     ]);
   });
 
   it.each([
+    "[integer, string], format: int32",
+    "[string, 'null'], format: date",
     "number, format: double",
     "integer, format: int64",
     "string, format: int64",
@@ -58,7 +76,15 @@ describe("a format of another type", () => {
 
   it.each([
     ["{ type: STRING, format: uri }", 'Gemini knows no format "uri" for STRING, only enum and date-time'],
-    ["{ type: NUMBER, format: int32 }", 'format "int32" says nothing about type "number"'],
+    ["{ type: NUMBER, format: int32 }", 'format "int32" is for type "integer", not for type "number"'],
+    [
+      "{ type: ARRAY, items: { type: STRING }, format: float }",
+      'format "float" is for type "number", not for type "array"',
+    ],
+    [
+      "{ type: OBJECT, properties: { b: { type: STRING } }, format: date }",
+      'format "date" is for type "string", not',
+    ],
     ["{ type: ARRAY, items: { type: string, format: email } }", 'Gemini knows no format "email" for STRING'],
   ])("is reported in a declaration of one's own, which is sent as it stands: %s", (property, message) => {
     expect(found(declaration(property), "TP447")).toEqual([expect.stringContaining(message)]);

@@ -33,6 +33,18 @@ describe("dashes in names (C2, S4-7)", () => {
     expect(namesOf(["get-weather"], { dashes: "never" })).toEqual([]);
   });
 
+  it("are named as the reason where only they are replaced (TP217)", () => {
+    const helpOf = (name: string): string | undefined => {
+      const report = createReport();
+      const origin = { path: [], document };
+      const set = { tools: [{ sourceName: name, origin, binding: { kind: "handler" } }] };
+      nameTools(set as unknown as ImportedSet, { foreign: true, locked: new Map() }, report);
+      return report.sorted().find(({ code }) => code === "TP217")?.help;
+    };
+    expect(helpOf("get-weather")).toContain("`dashes: always`");
+    expect(helpOf("get weather")).not.toContain("dashes");
+  });
+
   it("do not change a name that the lock has", () => {
     const locked = new Map([["get-weather", "get_weather"]]);
     expect(namesOf(["get-weather"], { foreign: true, dashes: "always", locked })).toEqual(["get_weather"]);

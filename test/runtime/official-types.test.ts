@@ -1,7 +1,10 @@
 import type {
   Blob as TheirBlob,
+  CallableTool as TheirCallableTool,
   Content as TheirContent,
   FunctionCall,
+  FunctionDeclaration as TheirDeclaration,
+  FunctionResponse as TheirResponse,
   LiveSendToolResponseParameters,
   LiveServerToolCall,
   Part as TheirPart,
@@ -12,8 +15,10 @@ import type {
   Agent,
   Blob,
   Candidate,
+  DeclaredSchema,
   dispatch,
   functionCall,
+  FunctionDeclaration,
   functionResponse,
   GeminiSchema,
   RunOptions,
@@ -21,6 +26,19 @@ import type {
   Schema,
   Tool,
 } from "../../runtime/index.js";
+
+import type { asCallableTool } from "../../runtime/adapters/google-genai.js";
+import type {
+  NamedDeclarations,
+  toFunctionDeclaration,
+  toolResultsOf,
+  ToolRound,
+  ToolUses,
+  toolUsesOf,
+  toTools,
+  toToolSpecification,
+  withToolRound,
+} from "../../runtime/adapters/amazon-q/index.js";
 
 // Checked by `npm run types`; nothing runs.
 
@@ -55,6 +73,46 @@ describe("what goes back to the official client fits its types without a cast (A
   });
 });
 
+describe("declarations fit the official client in both directions", () => {
+  it("ours are a declaration of theirs, alone and in a list", () => {
+    expectTypeOf<FunctionDeclaration>().toExtend<TheirDeclaration>();
+    expectTypeOf<NamedDeclarations["declarations"]>().toExtend<TheirDeclaration[]>();
+    expectTypeOf<ReturnType<typeof toFunctionDeclaration>>().toExtend<TheirDeclaration>();
+  });
+
+  it("a toolset is a callable tool of theirs", () => {
+    expectTypeOf<ReturnType<typeof asCallableTool>>().toExtend<TheirCallableTool>();
+  });
+
+  it("theirs are tools for Amazon Q", () => {
+    expectTypeOf<TheirDeclaration[]>().toExtend<Parameters<typeof toTools>[0]>();
+    expectTypeOf<TheirDeclaration>().toExtend<Parameters<typeof toToolSpecification>[0]>();
+  });
+
+  it("a schema of theirs is one of a declaration of ours, and a GeminiSchema, too", () => {
+    expectTypeOf<NonNullable<TheirDeclaration["parameters"]>>().toExtend<DeclaredSchema>();
+    expectTypeOf<GeminiSchema>().toExtend<DeclaredSchema>();
+    expectTypeOf<DeclaredSchema>().toExtend<GeminiSchema>();
+  });
+});
+
+describe("turns of the official client are converted for Amazon Q", () => {
+  it("as turns, calls and responses", () => {
+    expectTypeOf<TheirContent>().toExtend<Parameters<typeof toolUsesOf>[0]>();
+    expectTypeOf<TheirContent>().toExtend<Parameters<typeof toolResultsOf>[0]>();
+    expectTypeOf<TheirContent>().toExtend<ToolRound["model"]>();
+    expectTypeOf<TheirContent[]>().toExtend<Parameters<typeof withToolRound>[0]>();
+    expectTypeOf<FunctionCall>().toExtend<Parameters<ToolUses["toToolUse"]>[0]>();
+    expectTypeOf<TheirResponse>().toExtend<Parameters<ToolUses["toToolResult"]>[0]>();
+  });
+
+  it("and the other way", () => {
+    expectTypeOf<ReturnType<typeof withToolRound>>().toExtend<TheirContent[]>();
+    expectTypeOf<ReturnType<ToolUses["toFunctionCall"]>>().toExtend<FunctionCall>();
+    expectTypeOf<NonNullable<ReturnType<ToolUses["toFunctionResponse"]>>>().toExtend<TheirResponse>();
+  });
+});
+
 describe("the types of the wire are exported (S1-53)", () => {
   it("by the names of the documents", () => {
     expectTypeOf<Schema>().toEqualTypeOf<GeminiSchema>();
@@ -65,6 +123,11 @@ describe("the types of the wire are exported (S1-53)", () => {
 });
 
 describe("options of a run", () => {
+  it("may be constants", () => {
+    const toolConfig = { functionCallingConfig: { mode: "ANY", allowedFunctionNames: ["a"] } } as const;
+    expectTypeOf(toolConfig).toExtend<NonNullable<RunOptions["toolConfig"]>>();
+  });
+
   it("may be undefined, as options of options often are", () => {
     expectTypeOf<{ signal: AbortSignal | undefined; maxTurns: number | undefined }>().toExtend<RunOptions>();
   });

@@ -130,6 +130,14 @@ describe("toolConfig", () => {
     );
   });
 
+  it("with an empty list allows nothing, which ANY cannot mean", async () => {
+    const functionCallingConfig = { allowedFunctionNames: [] } as const;
+    const { configs } = await requests(["hi"], { toolConfig: { functionCallingConfig } });
+    expect(configs).toEqual([{ functionCallingConfig: { mode: "NONE" } }]);
+    const any = { functionCallingConfig: { mode: "ANY", ...functionCallingConfig } } as const;
+    await expect(requests([], { toolConfig: any })).rejects.toThrow(TypeError);
+  });
+
   it("limits the choice without ANY by VALIDATED, since AUTO takes no names", async () => {
     const { configs } = await requests(["hi"], {
       toolConfig: { functionCallingConfig: { allowedFunctionNames: ["beta"] } },

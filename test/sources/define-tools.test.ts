@@ -120,24 +120,32 @@ export default defineTools({
   });
 
   it.each([
-    ["has no default export", "export const x = 1;", "it has no default export that is a spec"],
-    ["throws", "throw new Error('boom');", "boom"],
+    [
+      "has no default export",
+      "export const x = 1;",
+      "it has no default export that is a spec",
+      "help: Write export default defineTools({ ... }).",
+    ],
+    ["throws", "throw new Error('boom');", "boom", "help: Correct the module. Run by itself"],
     [
       "names a function it does not export",
       `${header}void z; export default defineTools({ tools: { f: { description: "d", run: () => 1 } } });`,
       'run of tool "f" is not a function that this module exports',
+      "help: Generated code imports the function from the module: write export function",
     ],
     [
       "uses a schema that cannot be told as JSON Schema",
       `export default { tools: { f: { description: "d", parameters: { "~standard": { version: 1, vendor: "acme" } } } } };`,
       "a schema of acme cannot say its JSON Schema",
+      "help: Use a version of acme that can, or write JSON Schema.",
     ],
-  ])("is reported when it %s", async (_what, spec, problem) => {
+  ])("is reported when it %s", async (_what, spec, problem, help) => {
     const { code, err } = await gen(spec);
     expect(code).toBe(1);
     expect(err).toContain("TP112");
     expect(err).toContain('"specs/weather.tools.ts"');
     expect(err).toContain(problem);
+    expect(err).toContain(help);
   });
 
   it("is reported at the line of the module, schemas of its own included", async () => {
@@ -192,6 +200,20 @@ export default defineTools({
       required: ["a", "b"],
     };
     defineTools({ tools: { multiply: { description: "Multiplies.", parameters, run: multiply } } });
+    defineTools({
+      tools: {
+        inline: {
+          description: "d",
+          parameters,
+          run: (args, call) => {
+            expectTypeOf(args).not.toBeNever();
+            return [args.a, call.signal];
+          },
+        },
+        bare: { description: "d", run: ({ a }) => [a] },
+        declared: { declaration: { name: "declared", description: "d" }, run: (args) => [args["a"]] },
+      },
+    });
     defineTools({ tools: { ping: { description: "Answers.", run: () => "pong" } } });
     defineTools({ tools: { raw: { declaration: { name: "raw", description: "d" }, run: multiply } } });
     // @ts-expect-error a declaration has its description already

@@ -264,6 +264,22 @@ describe("a generated check", () => {
     }
   });
 
+  it.each([
+    [
+      { type: ["integer", "string"], format: "int32" },
+      true,
+      "integer from -2147483648 to 2147483647 or string",
+    ],
+    [{ type: ["integer", "string"], format: "int64" }, true, /^integer.* or string$/],
+    [{ type: ["number", "string"], format: "float" }, true, "number or string"],
+    [{ type: ["integer", "string"], format: "date" }, true, 'integer or date string like "2026-01-31"'],
+    [{ type: "string", format: "float" }, 1, "string"],
+    [{ format: "int32" }, 1.5, "integer from -2147483648 to 2147483647"],
+  ] as const)("says of a text only what is demanded of it: %j", (schema, value, expected) => {
+    const verdict = validate(compileCheck(schema as Schema), value);
+    expect(verdict).toMatchObject({ ok: false, issues: [{ expected: expect.stringMatching(expected) }] });
+  });
+
   it("never tries a pattern on a string above 4,096 characters", () => {
     expect(issuesOf({ type: "string", pattern: "^a*$" }, "a".repeat(4_096))).toEqual([]);
     expect(issuesOf({ type: "string", pattern: "^a*$" }, "a".repeat(4_097))).toEqual([" pattern"]);

@@ -1,12 +1,11 @@
 import { formats } from "../../base/formats.js";
 import { within, type Origin } from "../../base/origin.js";
+import type { TypeName } from "../../ir.js";
 import { isFirst } from "../once.js";
 import type { SchemaRule, ToolRule } from "../rule.js";
 
-type Scalar = "string" | "number" | "integer" | "boolean";
-
-/** Formats that only tell, by the types that they tell about. 64-bit integers are often written as text. */
-const telling: Readonly<Record<string, readonly Scalar[]>> = {
+/** The types that formats of numbers are for; any other format is for strings. 64-bit integers are often written as text. */
+const typesOf: Readonly<Record<string, readonly TypeName[]>> = {
   float: ["number"],
   double: ["number"],
   decimal: ["number", "string"],
@@ -15,25 +14,26 @@ const telling: Readonly<Record<string, readonly Scalar[]>> = {
   uint64: ["integer", "string"],
 };
 
-/** The formats of Gemini's own Schema; any other would be refused or not understood there. */
+/** The formats of Gemini's own Schema, by its types; any other would be refused or not understood there. */
 const geminis: Readonly<Record<string, readonly string[]>> = {
   STRING: ["enum", "date-time"],
   NUMBER: ["float", "double"],
   INTEGER: ["int32", "int64"],
+  BOOLEAN: [],
+  ARRAY: [],
+  OBJECT: [],
 };
 
-/** A format that says nothing about values of this type. Each pair is reported once. */
+/** A format that is for none of the types. Each pair is reported once. */
 export const formatOfAnotherType: SchemaRule = ({ schema, at }, checking) => {
-  const { format, type } = schema;
-  if (format === undefined || !isScalar(type) || !formats.has(format)) return;
-  if ((telling[format] ?? ["string"]).includes(type)) return;
-  if (isFirst(checking, `TP447 ${type} ${format}`))
-    checking.report.add("TP447", within(at, "format"), { format, type });
+  const { format, type = [] } = schema;
+  if (format === undefined || !formats.has(format)) return;
+  const types = [type].flat().filter((name) => name !== "null");
+  const of = typesOf[format] ?? ["string"];
+  if (types.length === 0 || types.some((name) => of.includes(name))) return;
+  if (isFirst(checking, `TP447 ${types.join()} ${format}`))
+    checking.report.add("TP447", within(at, "format"), { format, types, of });
 };
-
-function isScalar(type: unknown): type is Scalar {
-  return type === "string" || type === "number" || type === "integer" || type === "boolean";
-}
 
 /** A declaration is sent as it stands, so formats that others know count for nothing. */
 export const formatOfDeclaration: ToolRule = ({ verbatim, origin }, { report }) => {
@@ -44,9 +44,9 @@ export const formatOfDeclaration: ToolRule = ({ verbatim, origin }, { report }) 
     const known = geminis[word];
     const isOurs = typeof format === "string" && formats.has(format) && known?.includes(format) === false;
     // `formatOfAnotherType` sees the parameters, too, and says the rest about them; the response is not among its schemas.
-    const isOfText = word === "STRING" && isOurs && (telling[format] ?? ["string"]).includes("string");
+    const isOfText = word === "STRING" && isOurs && (typesOf[format] ?? ["string"]).includes("string");
     if (isOurs && (isOfText || isResponse))
-      report.add("TP447", within(at, "format"), { format, type: word, known });
+      report.add("TP447", within(at, "format"), { format, types: [word], known });
     for (const [name, child] of Object.entries(properties ?? {}))
       visit(child, within(at, "properties", name), isResponse);
     visit(items, within(at, "items"), isResponse);

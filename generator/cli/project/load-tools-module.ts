@@ -2,6 +2,7 @@ import { basename, join } from "node:path";
 import type { Report } from "../../diagnostics/report.js";
 import { isMapping, type Mapping } from "../../base/mapping.js";
 import { setNameOf } from "../../base/words.js";
+import { ModuleMistake, readModuleError } from "./module-mistake.js";
 import { jsonSchemaOf } from "./standard-schema.js";
 
 /** Specs that are modules: `weather.tools.ts`. */
@@ -22,11 +23,14 @@ export async function loadToolsModule(
     const module = (await jiti.import(join(root, path))) as Mapping;
     const spec = module["default"];
     if (!isMapping(spec))
-      throw new Error("it has no default export that is a spec; write export default defineTools({ ... })");
+      throw new ModuleMistake(
+        "it has no default export that is a spec",
+        "Write export default defineTools({ ... }).",
+      );
     return JSON.stringify(asData(spec, module, path), null, 1);
   } catch (error) {
-    const problem = (error instanceof Error ? error.message : String(error)).split("\n")[0] ?? "";
-    report.add("TP112", undefined, { file: path, problem });
+    const { problem, help } = readModuleError(error);
+    report.add("TP112", undefined, { file: path, problem }, { help });
     return undefined;
   }
 }
@@ -61,8 +65,9 @@ function toolOf(name: string, tool: unknown, module: Mapping, file: string): unk
 function exportOf(tool: string, run: unknown, module: Mapping): string {
   const found = Object.keys(module).find((name) => name !== "default" && module[name] === run);
   if (found === undefined)
-    throw new Error(
-      `run of tool ${JSON.stringify(tool)} is not a function that this module exports; export it by name`,
+    throw new ModuleMistake(
+      `run of tool ${JSON.stringify(tool)} is not a function that this module exports`,
+      "Generated code imports the function from the module: write export function <name>(args) { ... } at its top level, and run: <name> in the tool.",
     );
   return found;
 }

@@ -1,3 +1,5 @@
+import { ModuleMistake } from "./module-mistake.js";
+
 type Fields = Readonly<Record<string, unknown>>;
 
 /** The JSON Schema of a Standard Schema; anything else is taken for JSON Schema already. */
@@ -11,8 +13,10 @@ export function jsonSchemaOf(schema: unknown, side: "input" | "output"): unknown
   if (converter !== undefined) return tidied(converter[side]({ target: "draft-2020-12" }));
   const { toJsonSchema } = schema as { toJsonSchema?: () => unknown };
   if (typeof toJsonSchema === "function") return tidied(toJsonSchema.call(schema));
-  throw new Error(
-    `a schema of ${String(standard["vendor"])} cannot say its JSON Schema; use a version that can, or write JSON Schema`,
+  const vendor = String(standard["vendor"]);
+  throw new ModuleMistake(
+    `a schema of ${vendor} cannot say its JSON Schema`,
+    `Use a version of ${vendor} that can, or write JSON Schema.`,
   );
 }
 

@@ -1,5 +1,8 @@
 import { define } from "./definition.js";
 
+/** `"integer" or "string"`. */
+const quoted = (words: readonly string[]): string => words.map((word) => JSON.stringify(word)).join(" or ");
+
 // TP4xx: checks over whole tools and sets
 
 export const checking = {
@@ -292,15 +295,22 @@ export const checking = {
     cause: "Gemini combines the two from generation 3 on. Earlier models answer 400 to the whole request.",
     fix: "Put the built-in tools into a spec of their own, or use a newer model (`model` in the config).",
   }),
-  TP447: define<{ format: string; type: string; known?: readonly string[] | undefined }>({
+  TP447: define<{
+    format: string;
+    /** The types of the schema. */
+    types: readonly string[];
+    /** The types that the format is for; Gemini's formats of the type in place of them, in a declaration. */
+    of?: readonly string[] | undefined;
+    known?: readonly string[] | undefined;
+  }>({
     title: "format of another type",
     severity: "warning",
     message: (p) =>
       p.known === undefined
-        ? `format ${JSON.stringify(p.format)} says nothing about type ${JSON.stringify(p.type)}`
-        : `Gemini knows no format ${JSON.stringify(p.format)} for ${p.type}, only ${p.known.join(" and ")}`,
+        ? `format ${JSON.stringify(p.format)} is for type ${quoted(p.of ?? [])}, not for type ${quoted(p.types)}`
+        : `Gemini knows no format ${JSON.stringify(p.format)} for ${p.types.join(" or ")}${p.known.length === 0 ? "" : `, only ${p.known.join(" and ")}`}`,
     cause:
-      "float and double are formats of numbers, int32 and int64 of integers, the others of strings. A declaration of your own is sent as it stands, with formats that Gemini may refuse.",
+      "float and double are formats of numbers, int32 and int64 of integers, the others of strings; values of another type have no format, but a number with int32 or int64 must be an integer. A declaration of your own is sent as it stands, with formats that Gemini may refuse.",
     fix: "Correct the type or the format, or say it in the description.",
   }),
   TP448: define<{ argument: string }>({

@@ -92,7 +92,8 @@ export const reading = {
     title: "file cannot be read",
     severity: "error",
     message: (p) => `cannot read ${JSON.stringify(p.file)}: ${p.problem}`,
-    cause: "The file is missing, is not UTF-8 text, lies outside the project, or may not be read.",
+    cause:
+      "The file is missing, is not UTF-8 text, lies outside the project, or may not be read. A module may also fail when it runs, or export no spec.",
     fix: "Check the path and the file's encoding and permissions.",
   }),
   TP113: define<{ key: string }>({

@@ -110,7 +110,8 @@ export const spec = {
     severity: "note",
     message: (p) =>
       `${JSON.stringify(p.name)} is declared as ${JSON.stringify(p.wire)}; ${p.handler ? "its handler has that name, too" : "it is still executed under its own name"}`,
-    cause: "Gemini does not accept the source's name.",
+    cause:
+      "Gemini does not accept the source's name; or the name has dashes, and `dashes` of the config lets names of foreign documents have none.",
     fix: "Nothing to do; a spec of ours, which toolpress import writes, can choose another name with `rename`.",
   }),
   TP218: define<{ name: string }>({

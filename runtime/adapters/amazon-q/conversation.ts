@@ -1,3 +1,4 @@
+import type { ContentLike } from "../../loop/history.js";
 import type { Content, FunctionCall, FunctionResponse, Part } from "../../wire.js";
 import { toolUseIdOf } from "./spellings.js";
 import { responseOf } from "./tool-result.js";
@@ -5,7 +6,7 @@ import type { ToolUses } from "./tool-uses.js";
 import type { ToolResult, ToolUse } from "./wire.js";
 
 /** The calls of a model's turn as tool uses, in their order. */
-export function toolUsesOf(content: Content, uses: ToolUses): readonly ToolUse[] {
+export function toolUsesOf(content: ContentLike, uses: ToolUses): readonly ToolUse[] {
   const calls = callsOf(content);
   return calls.map((call, index) =>
     uses.toToolUse(
@@ -15,15 +16,17 @@ export function toolUsesOf(content: Content, uses: ToolUses): readonly ToolUse[]
   );
 }
 
-function callsOf(content: Content): readonly FunctionCall[] {
-  return (content.parts ?? []).flatMap(({ functionCall }) =>
-    functionCall === undefined ? [] : [functionCall],
-  );
+function partsOf({ parts = [] }: ContentLike): readonly Part[] {
+  return parts as readonly Part[];
+}
+
+function callsOf(content: ContentLike): readonly FunctionCall[] {
+  return partsOf(content).flatMap(({ functionCall }) => (functionCall === undefined ? [] : [functionCall]));
 }
 
 export interface ToolRound {
   /** The model's turn as it was received: signatures and thoughts have to come back untouched. */
-  readonly model: Content;
+  readonly model: ContentLike;
   /** What `toolUsesOf` gave for it. */
   readonly uses: readonly ToolUse[];
   readonly results: readonly ToolResult[];
@@ -33,7 +36,11 @@ export interface ToolRound {
  * The history with one more round: the model's turn, then one user turn that answers every call, in the order of the calls.
  * A call without a result is answered as cancelled; a result that belongs to no call is told as text.
  */
-export function withToolRound(contents: readonly Content[], round: ToolRound, table: ToolUses): Content[] {
+export function withToolRound(
+  contents: readonly ContentLike[],
+  round: ToolRound,
+  table: ToolUses,
+): Content[] {
   const { model, uses, results } = round;
   const ids = uses.map(toolUseIdOf);
   const answers = ids.map((toolUseId): Part => {
@@ -43,7 +50,8 @@ export function withToolRound(contents: readonly Content[], round: ToolRound, ta
   const used = new Set(ids);
   const strays = results.filter((result) => !used.has(toolUseIdOf(result))).map(asText);
   const turn: Content = { role: "user", parts: [...answers, ...strays] };
-  return [...contents, model, ...(turn.parts?.length === 0 ? [] : [turn])];
+  const before: readonly object[] = [...contents, model];
+  return [...(before as readonly Content[]), ...(turn.parts?.length === 0 ? [] : [turn])];
 }
 
 function cancelled(toolUseId: string): ToolResult {
@@ -60,8 +68,8 @@ function asText(result: ToolResult): Part {
 }
 
 /** Gemini's answers of a user turn as tool results; answers that belong to no use are left out. */
-export function toolResultsOf(content: Content, uses: ToolUses): readonly ToolResult[] {
-  return (content.parts ?? []).flatMap(({ functionResponse }) => {
+export function toolResultsOf(content: ContentLike, uses: ToolUses): readonly ToolResult[] {
+  return partsOf(content).flatMap(({ functionResponse }) => {
     const result = functionResponse === undefined ? undefined : uses.toToolResult(functionResponse);
     return result === undefined ? [] : [result];
   });

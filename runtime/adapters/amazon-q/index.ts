@@ -11,7 +11,7 @@ export {
   type NamedTools,
 } from "./specification.js";
 export { joinToolUseEvents, unreadableArguments, type JoinedToolUses } from "./tool-use-events.js";
-export { createToolUses, type ToolUses, type ToolUsesOptions } from "./tool-uses.js";
+export { createToolUses, type ResponseLike, type ToolUses, type ToolUsesOptions } from "./tool-uses.js";
 export type {
   Tool,
   ToolResult,

@@ -1,6 +1,7 @@
-import type { FunctionDeclaration } from "../../wire.js";
+import type { DeclarationLike, FunctionDeclaration } from "../../wire.js";
 import { isObject, toGeminiSchema } from "./gemini-schema.js";
 import { acceptableJsonSchema, fromGeminiSchema } from "./json-schema.js";
+import { plain } from "./plain.js";
 import { readSpecification } from "./spellings.js";
 import type { Tool, ToolSpecification } from "./wire.js";
 
@@ -38,8 +39,12 @@ function takesArguments(schema: Readonly<Record<string, unknown>>): boolean {
 const mostDescriptionBytes = 10_004;
 
 /** What Amazon Q is told about a Gemini function. Its rules for names are in `toTools`. */
-export function toToolSpecification(declaration: FunctionDeclaration): ToolSpecification {
-  const { name, description, parameters, parametersJsonSchema } = declaration;
+export function toToolSpecification(declaration: DeclarationLike): ToolSpecification {
+  const { name, description = "", parameters, parametersJsonSchema } = declaration;
+  if (name === undefined)
+    throw new TypeError(
+      `a declaration of Gemini needs a "name"; found ${JSON.stringify(plain(declaration))}`,
+    );
   const schema =
     parametersJsonSchema ?? (parameters === undefined ? undefined : fromGeminiSchema({ ...parameters }));
   return {
@@ -64,7 +69,7 @@ export interface NamedTools {
   readonly names: ReadonlyMap<string, string>;
 }
 
-export function toTools(declarations: readonly FunctionDeclaration[]): NamedTools {
+export function toTools(declarations: readonly DeclarationLike[]): NamedTools {
   const names = new Map<string, string>();
   const tools = declarations.map((declaration) => {
     const specification = toToolSpecification(declaration);
@@ -77,7 +82,8 @@ export function toTools(declarations: readonly FunctionDeclaration[]): NamedTool
 
 /** Declarations with names that Gemini accepts. */
 export interface NamedDeclarations {
-  readonly declarations: readonly FunctionDeclaration[];
+  /** A list that may change, because the official client asks for one. */
+  readonly declarations: FunctionDeclaration[];
   /** Amazon Q's name to Gemini's, for `createToolUses`. */
   readonly names: ReadonlyMap<string, string>;
 }

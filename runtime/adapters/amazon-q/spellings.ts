@@ -35,8 +35,11 @@ export function toolUseIdOf(message: { readonly toolUseId: string }): string {
   return typeof id === "string" ? id : "";
 }
 
-export function isFailure(status: unknown): boolean {
-  return typeof status === "string" && status.toLowerCase() === "error";
+/** A result without a status is a success. A status that is unknown counts as a failure, because it may be one. */
+export function readStatus(status: unknown): "success" | "error" | "unknown" {
+  const word = typeof status === "string" ? status.toLowerCase() : status;
+  if (word === undefined || word === null || word === "success") return "success";
+  return word === "error" ? "error" : "unknown";
 }
 
 const MOST_CHARACTERS = 2_000;

@@ -1,7 +1,7 @@
 import type { FunctionResponse, FunctionResponsePart } from "../../wire.js";
 import { isObject } from "./gemini-schema.js";
 import { plain } from "./plain.js";
-import { isFailure, readBlock } from "./spellings.js";
+import { readBlock, readStatus } from "./spellings.js";
 import type { ToolResult, ToolResultContentBlock } from "./wire.js";
 
 // The content of a result, without its id: text, json and image blocks on one side, a response object on the other.
@@ -20,12 +20,16 @@ export interface GivenResult {
  */
 export function responseOf({ content, status }: GivenResult, model?: string): Response {
   const takesImages = model === undefined || takesMedia(model);
-  const blocks = blocksOf(content).map(readBlock);
+  const outcome = readStatus(status);
+  const blocks = [
+    ...(outcome === "unknown" ? [statusNote(status)] : []),
+    ...blocksOf(content).map(readBlock),
+  ];
   const seen = blocks.map((block) => ("image" in block && !takesImages ? imageNote(block) : block));
   const value = valueOf(seen.flatMap((block) => ("image" in block ? [] : [block])));
   const parts = seen.flatMap((block) => ("image" in block ? [imagePart(block)] : []));
   return {
-    response: isFailure(status) ? { error: value } : { result: value },
+    response: outcome === "success" ? { result: value } : { error: value },
     ...(parts.length === 0 ? {} : { parts }),
   };
 }
@@ -34,6 +38,11 @@ export function responseOf({ content, status }: GivenResult, model?: string): Re
 function blocksOf(content: unknown): readonly unknown[] {
   if (Array.isArray(content)) return content;
   return content === undefined || content === null ? [] : [content];
+}
+
+function statusNote(status: unknown): { text: string } {
+  const shown = JSON.stringify(plain(status));
+  return { text: `The tool gave the status ${shown}, which is neither "success" nor "error".` };
 }
 
 function imageNote({ image }: ImageBlock): { text: string } {
@@ -61,8 +70,14 @@ function base64(bytes: Uint8Array): string {
   return btoa(binary);
 }
 
+/** A response as any client's types describe it. */
+interface GivenResponse {
+  readonly response?: Readonly<Record<string, unknown>> | undefined;
+  readonly parts?: readonly object[] | undefined;
+}
+
 /** The way back. `output` is read like `result`; a response with neither is a result as a whole. */
-export function contentOf({ response, parts }: Response): Pick<ToolResult, "content" | "status"> {
+export function contentOf({ response = {}, parts }: GivenResponse): Pick<ToolResult, "content" | "status"> {
   const failed = response.error !== undefined;
   const value = failed ? response.error : (response.result ?? response.output ?? response);
   const images = (parts ?? []).flatMap(imageBlock);

@@ -1,3 +1,4 @@
+import type { IncomingCall } from "../../base/address-answer.js";
 import type { FunctionCall, FunctionResponse } from "../../wire.js";
 import { isObject } from "./gemini-schema.js";
 import { plain } from "./plain.js";
@@ -11,20 +12,29 @@ import type { ToolResult, ToolUse } from "./wire.js";
  */
 export interface ToolUses {
   /**
-   * Gemini's call as a tool use. Its id is the call's own, or a fresh UUID v4. `repeated` says that an earlier call of the same
-   * turn has the same id: this one gets a fresh id, so that both are answered. `toolUsesOf` takes care of that.
+   * Gemini's call as a tool use. Its id is the call's own, or a fresh UUID v4. `repeated` says that an earlier call has the same id
+   * and this one gets a fresh id, so that both are answered. By default a call is repeated if an earlier one with its id has no
+   * result yet.
    */
-  toToolUse(call: FunctionCall, repeated?: boolean): ToolUse;
+  toToolUse(call: IncomingCall, repeated?: boolean): ToolUse;
   /** A tool use as Gemini's call. */
   toFunctionCall(use: ToolUse): FunctionCall;
   /** A result as Gemini's response, or nothing for an id that nobody used. The id is given back only to a call that had one. */
   toFunctionResponse(result: ToolResult): FunctionResponse | undefined;
   /** Gemini's response as a result: found by id, else by name in the order of the calls. */
-  toToolResult(response: FunctionResponse): ToolResult | undefined;
+  toToolResult(response: ResponseLike): ToolResult | undefined;
   /** The function behind an id. */
   nameOf(toolUseId: string): string | undefined;
   /** Tool uses that have no result yet, in the order of the calls. */
   readonly unanswered: readonly string[];
+}
+
+/** A response as any client's types describe it. */
+export interface ResponseLike {
+  readonly id?: string | undefined;
+  readonly name?: string | undefined;
+  readonly response?: Readonly<Record<string, unknown>> | undefined;
+  readonly parts?: readonly object[] | undefined;
 }
 
 export interface ToolUsesOptions {
@@ -40,6 +50,7 @@ interface Entry {
   readonly name: string;
   /** Gemini's id of the call, where it gave one. */
   readonly id: string | undefined;
+  readonly from: "Gemini" | "Amazon Q";
   answered: boolean;
 }
 
@@ -47,12 +58,17 @@ export function createToolUses(options: ToolUsesOptions = {}): ToolUses {
   const { names = new Map<string, string>(), newId = () => crypto.randomUUID(), model } = options;
   const acceptable = new Map([...names].map(([q, gemini]) => [gemini, q] as const));
   const entries = new Map<string, Entry>();
+  /** A use that came from Amazon Q has its id on both sides, and may come back. */
+  const waits = (id: string | undefined): boolean => {
+    const earlier = id === undefined ? undefined : entries.get(id);
+    return earlier?.from === "Gemini" && !earlier.answered;
+  };
   const open = (): readonly (readonly [string, Entry])[] =>
     [...entries].filter(([, { answered }]) => !answered);
   return {
-    toToolUse({ id, name = "", args }, repeated = false) {
+    toToolUse({ id, name = "", args }, repeated = waits(id)) {
       const toolUseId = id === undefined || repeated ? newId() : id;
-      entries.set(toolUseId, { name, id, answered: false });
+      entries.set(toolUseId, { name, id, from: "Gemini", answered: false });
       return {
         toolUseId,
         name: acceptable.get(name) ?? name,
@@ -63,7 +79,7 @@ export function createToolUses(options: ToolUsesOptions = {}): ToolUses {
       const { name, input } = use;
       const toolUseId = toolUseIdOf(use);
       const original = names.get(name) ?? name;
-      entries.set(toolUseId, { name: original, id: toolUseId, answered: false });
+      entries.set(toolUseId, { name: original, id: toolUseId, from: "Amazon Q", answered: false });
       return { id: toolUseId, name: original, args: isObject(input) ? { ...input } : {} };
     },
     toFunctionResponse(result) {

@@ -1,0 +1,65 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+// Programs of users, checked by the TypeScript compiler as a user's editor checks them.
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const compiler = join(root, "node_modules/typescript-7/bin/tsc");
+
+/** The errors of the TypeScript compiler in these programs, one line each; all programs are checked in one run. */
+export function typeErrors(programs: readonly string[]): readonly string[] {
+  const cache = join(root, ".cache");
+  mkdirSync(cache, { recursive: true });
+  const folder = mkdtempSync(join(cache, "type-check-"));
+  const config = {
+    extends: "../../tsconfig.json",
+    // A user's project is strict, and need not have the flags of this repository beyond that.
+    compilerOptions: {
+      incremental: false,
+      noUnusedLocals: false,
+      noUncheckedIndexedAccess: false,
+      exactOptionalPropertyTypes: false,
+    },
+    include: [],
+    files: programs,
+  };
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(config));
+  try {
+    execFileSync(process.execPath, [compiler, "-p", folder, "--pretty", "false"], { cwd: root });
+    return [];
+  } catch (error) {
+    const { stdout } = error as { stdout?: Buffer };
+    if (stdout === undefined) throw error;
+    return stdout.toString("utf8").trim().split("\n");
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** A program in a document. */
+export interface Snippet {
+  /** The document and the line, e.g. `docs/remotes.md:12`. */
+  readonly place: string;
+  readonly text: string;
+}
+
+/** The TypeScript in the documents that is a whole program: it imports what it uses. */
+export function wholePrograms(): readonly Snippet[] {
+  const documents = [
+    "README.md",
+    "runtime/README.md",
+    ...readdirSync(join(root, "docs")).map((file) => `docs/${file}`),
+  ];
+  return documents
+    .filter((path) => path.endsWith(".md"))
+    .flatMap((path) => {
+      const document = readFileSync(join(root, path), "utf8");
+      return [...document.matchAll(/^```ts\n(.*?)^```$/gms)].map(({ 1: text = "", index }) => ({
+        place: `${path}:${document.slice(0, index).split("\n").length}`,
+        text,
+      }));
+    })
+    .filter(({ text }) => /^import /m.test(text));
+}
