@@ -1,5 +1,6 @@
 import { basename, relative, resolve, sep } from "node:path";
 import { workerEnvironment } from "@toolpress/runtime/remotes/environment";
+import type { Place } from "../base/origin.js";
 import { folderName } from "../base/words.js";
 import { describeRemote } from "./remote-document.js";
 import type { SourceKind } from "./source-kind.js";
@@ -20,10 +21,9 @@ export const python: SourceKind = {
       onStderr: (text) => (trace += text),
     });
     try {
-      const { tools, problems } = await asked.inspect();
+      const { tools, places, problems } = await asked.inspect();
       for (const { tool, parameter = "", problem, place } of problems) {
-        const at = place && { ...place, file: relative(cwd, place.file).split(sep).join("/") };
-        report.add("TP740", at, { tool, parameter, problem });
+        report.add("TP740", fromProject(place, cwd), { tool, parameter, problem });
       }
       return describeRemote({
         kind: "python",
@@ -31,6 +31,7 @@ export const python: SourceKind = {
         name: folderName(name),
         path: given,
         tools,
+        placeOf: (tool, parameter = "") => fromProject(places[tool]?.[parameter] ?? places[tool]?.[""], cwd),
       });
     } catch (error) {
       const problem = error instanceof Error ? error.message : String(error);
@@ -41,3 +42,7 @@ export const python: SourceKind = {
     }
   },
 };
+
+function fromProject(place: Place | undefined, cwd: string): Place | undefined {
+  return place && { ...place, file: relative(cwd, place.file).split(sep).join("/") };
+}

@@ -87,12 +87,13 @@ class Worker:
         self._wire = wire
         module = introspect.load(path)
         self._functions = introspect.functions(module)
-        self._tools, self._problems, self._arguments = [], [], {}
+        self._tools, self._problems, self._places, self._arguments = [], [], {}, {}
         for name, function in self._functions.items():
             tool, arguments, problems = introspect.describe(name, function)
             self._problems.extend(problems)
             if tool is not None:
                 self._tools.append(tool)
+                self._places[name] = introspect.places(function)
                 self._arguments[name] = arguments
         self._loop = asyncio.new_event_loop()
         threading.Thread(target=self._loop.run_forever, daemon=True).start()
@@ -105,7 +106,8 @@ class Worker:
             request = json.loads(line)
             method, params = request.get("method"), request.get("params") or {}
             if method == "list":
-                self._wire.send({"id": request["id"], "result": {"tools": self._tools, "problems": self._problems}})
+                listing = {"tools": self._tools, "places": self._places, "problems": self._problems}
+                self._wire.send({"id": request["id"], "result": listing})
             elif method == "cancel":
                 task = self._running.get(params.get("id"))
                 if task is not None:
