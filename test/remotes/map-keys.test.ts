@@ -22,7 +22,14 @@ const number = "^-?[0-9]+(\\.[0-9]+)?([eE][-+]?[0-9]+)?$";
 const id = "00000000-0000-0000-0000-000000000001";
 
 /** The function, what is declared of its keys, a key, the same in Python, and a key that is refused with the reason. */
-const maps: readonly (readonly [string, unknown, string, string, string?, string?])[] = [
+const maps: readonly (readonly [
+  tool: string,
+  names: unknown,
+  key: string,
+  shown: string,
+  wrong?: string,
+  why?: string,
+])[] = [
   ["texts", undefined, "a", "'a'"],
   ["integers", { pattern: integer }, "-7", "-7", "abc", "expected int"],
   ["integers", { pattern: integer }, "0", "0", "07", "expected int"],
@@ -61,17 +68,19 @@ describe.runIf(hasPython())("a map in Python", () => {
       .call(name, q === undefined ? {} : { q }, call)
       .catch((error: ToolError) => `${error.code}: ${error.message}`);
   const schemaOf = (name: string): Record<string, unknown> =>
-    (listing.tools.find((tool) => tool.name === name)!.inputSchema["properties"] as never)["q"];
+    (listing.tools.find((tool) => tool.name === name)!.inputSchema as { properties: { q: never } }).properties
+      .q;
 
-  it.each(maps)("declares, reads and checks the keys of %s", async (name, names, key, shown, wrong, why) => {
-    expect(schemaOf(name)["propertyNames"]).toEqual(names);
-    const value = name === "integers" ? "x" : 1;
-    expect(await asked(name, { [key]: value })).toEqual(["dict", shown]);
-    if (wrong !== undefined)
-      expect(await asked(name, { [wrong]: value })).toBe(
-        `INVALID_ARGUMENTS: argument 'q': the key ${JSON.stringify(wrong)}: ${why}`,
-      );
-  });
+  for (const [name, names, key, shown, wrong, why] of maps)
+    it(`declares, reads and checks the keys of ${name}, such as ${key}`, async () => {
+      expect(schemaOf(name)["propertyNames"]).toEqual(names);
+      const value = name === "integers" ? "x" : 1;
+      expect(await asked(name, { [key]: value })).toEqual(["dict", shown]);
+      if (wrong !== undefined)
+        expect(await asked(name, { [wrong]: value })).toBe(
+          `INVALID_ARGUMENTS: argument 'q': the key ${JSON.stringify(wrong)}: ${why}`,
+        );
+    });
 
   it("reads the keys of maps inside of maps, and says where one is wrong", async () => {
     expect(await asked("inside", [{ 1: { red: null } }])).toEqual([

@@ -82,6 +82,10 @@ def _bound(arguments, given, validates):
     return positional, keywords
 
 
+async def _collected(results):
+    return [result async for result in results]
+
+
 class Worker:
     def __init__(self, path, wire):
         self._wire = wire
@@ -137,6 +141,8 @@ class Worker:
             return self._fail(request, type(cause).__name__, str(cause), said)
         try:
             value = function(*positional, **keywords)
+            if inspect.isasyncgen(value):
+                value = _collected(value)
             if inspect.isawaitable(value):
                 value = self._await(request, value)
             self._wire.send({"id": request, "result": convert.result(value, introspect.returned(function))})

@@ -7,6 +7,7 @@ import dataclasses
 import datetime
 import decimal
 import enum
+import inspect
 import json
 import math
 import pathlib
@@ -156,6 +157,10 @@ def _union(value, args):
 
 def result(value, hint):
     """What a function gave back as plain JSON data. An annotation may hold a serializer; a model has its own."""
+    items = schemas.made_one_by_one(hint)
+    if inspect.isgenerator(value) or items is not None and isinstance(value, collections.abc.Iterable):
+        item = items[0] if items is not None else (typing.get_args(hint) or (typing.Any,))[0]
+        return [result(one, item) for one in value]
     adapter = schemas.adapter_of(hint) if typing.get_origin(hint) is typing.Annotated and not schemas.is_ours(hint) else None
     if adapter is None or pydantic_types.is_model(value):
         return to_json(value)

@@ -175,7 +175,7 @@ def _output(hint):
         return None
     types = schemas.Schemas("serialization")
     try:
-        schema = types.of(hint)
+        schema = types.of_result(hint)
     except schemas.Untold:
         return None
     return {**schema, "$defs": types.defs} if types.defs else schema

@@ -34,6 +34,13 @@ PLAIN = {
 }
 
 _LISTS = (list, collections.abc.Sequence, collections.abc.Iterable, collections.abc.Collection, collections.abc.MutableSequence)
+_ITERATORS = (
+    collections.abc.Iterator,
+    collections.abc.Generator,
+    collections.abc.AsyncIterator,
+    collections.abc.AsyncIterable,
+    collections.abc.AsyncGenerator,
+)
 _SETS = (set, frozenset, collections.abc.Set, collections.abc.MutableSet)
 MAPS = (
     dict,
@@ -92,6 +99,16 @@ def is_bare(hint):
     """Whether this is `List`, `Dict` or their like of `typing`, without the types of what is inside."""
     origin = typing.get_origin(hint)
     return isinstance(origin, type) and not typing.get_args(hint) and (origin is not tuple or hint is typing.Tuple)
+
+
+def made_one_by_one(hint):
+    """The type of what an iterator gives, where a function's result is one; its results are collected into a list."""
+    args = typing.get_args(hint)
+    return (args[0] if args else typing.Any,) if _is_iterator(hint) else None
+
+
+def _is_iterator(hint):
+    return hint in _ITERATORS or typing.get_origin(hint) in _ITERATORS
 
 
 def parts_of_map(origin, args):
@@ -177,6 +194,11 @@ class Schemas:
             return self._named(hint)
         raise Untold("unsupported annotation %s" % (hint,))
 
+    def of_result(self, hint):
+        """The same of what a function gives back."""
+        items = made_one_by_one(hint)
+        return self.of(hint) if items is None else {"type": "array", "items": self._inner(items[0])}
+
     def _model(self, hint):
         found = self._definitions.reference(hint)
         if found is not None:
@@ -195,7 +217,8 @@ class Schemas:
             adapter = pydantic_types.adapter(hint, notes)
             if is_ours(hint):
                 return {**self.of(typing.get_args(hint)[0]), **described}
-            return {**self._definitions.adopt(adapter.schema(self.mode)), **described}
+            owner = typing.get_args(hint)[0] if annotated else hint
+            return {**self._definitions.adopt(adapter.schema(self.mode), getattr(owner, "__name__", "")), **described}
         except pydantic_types.NotTaken as error:
             if typing.get_origin(hint) in UNIONS:
                 return self._generic(hint, typing.get_origin(hint), typing.get_args(hint))
