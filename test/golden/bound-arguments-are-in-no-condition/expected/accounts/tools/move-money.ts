@@ -47,9 +47,9 @@ function checkMoveMoneyArgs(value: unknown, issues: Issues): void {
   if (from_ !== undefined && typeof from_ !== "string") issues.type("string", "/from", from_);
   if (to !== undefined && typeof to !== "string") issues.type("string", "/to", to);
   if (tenant !== undefined && from_ === undefined)
-    issues.add("dependency", "/from", 'a value, because "tenant" is given', from_);
-  if (keys(value).length < 2) issues.add("minProperties", "", "object with at least 2 properties", value);
-  if (keys(value).length > 3) issues.add("maxProperties", "", "object with at most 3 properties", value);
+    issues.put("dependency", "/from", from_, { expected: "string", because: "tenant" });
+  if (keys(value).length < 2) issues.add("minProperties", "", "at least 2 properties", value);
+  if (keys(value).length > 3) issues.add("maxProperties", "", "at most 3 properties", value);
   for (const key in value) {
     if (key !== "tenant" && key !== "from" && key !== "to" && key !== "fee")
       issues.unknown(key, value, ["from", "to", "fee"]);
@@ -61,8 +61,8 @@ function checkMoveMoneyArgs(value: unknown, issues: Issues): void {
 function checkMoveMoneyArgsForm1(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const { tenant, from: from_ } = value;
-    if (tenant === undefined) issues.add("required", "/tenant", "any value", tenant);
-    if (from_ === undefined) issues.add("required", "/from", "any value", from_);
+    if (tenant === undefined) issues.add("required", "/tenant", "string", tenant);
+    if (from_ === undefined) issues.add("required", "/from", "string", from_);
   }
 }
 
@@ -70,7 +70,7 @@ function checkMoveMoneyArgsForm2(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const { tenant, to } = value;
     if (tenant !== undefined && tenant !== "bank") issues.constant("bank", "/tenant", tenant);
-    if (to === undefined) issues.add("required", "/to", "any value", to);
+    if (to === undefined) issues.add("required", "/to", "string", to);
   }
 }
 

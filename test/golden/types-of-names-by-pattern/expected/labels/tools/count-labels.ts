@@ -92,7 +92,7 @@ function checkCountLabelsArgsCounts(value: unknown, issues: Issues): void {
     if (countLabelsArgsCountsNames.test(key)) {
       if (!isSafeInteger(entry)) issues.type("integer", "/" + segment(key), entry);
     }
-    if (!countLabelsArgsCountsNames.test(key)) issues.unknown(key, value, []);
+    if (!countLabelsArgsCountsNames.test(key)) issues.unknown(key, value, [], ["^x-"]);
   }
 }
 
@@ -110,7 +110,8 @@ function checkCountLabelsArgsNamed(value: unknown, issues: Issues): void {
     if (countLabelsArgsCountsNames.test(key)) {
       if (!isSafeInteger(entry)) issues.type("integer", "/" + segment(key), entry);
     }
-    if (key !== "name" && !countLabelsArgsCountsNames.test(key)) issues.unknown(key, value, ["name"]);
+    if (key !== "name" && !countLabelsArgsCountsNames.test(key))
+      issues.unknown(key, value, ["name"], ["^x-"]);
   }
 }
 
@@ -128,7 +129,7 @@ function checkCountLabelsArgsClosed(value: unknown, issues: Issues): void {
     if (countLabelsArgsCountsNames.test(key)) {
       if (!isSafeInteger(entry)) issues.type("integer", "/" + segment(key), entry);
     }
-    if (!countLabelsArgsCountsNames.test(key)) issues.additional(key, value, []);
+    if (!countLabelsArgsCountsNames.test(key)) issues.additional(key, value, [], ["^x-"]);
   }
 }
 
