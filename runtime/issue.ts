@@ -29,10 +29,27 @@ export interface Wanted {
   readonly received?: string | undefined;
   /** How the value travels, where that is not how the spec describes it. */
   readonly shape?: Shape | undefined;
+  /** What names may match that are not among `values`. */
+  readonly patterns?: readonly string[] | undefined;
+  /** The property that asks for this one. */
+  readonly because?: string | undefined;
+  /** Of several alternatives the properties that each needs besides; the issue is about the first of the first. */
+  readonly ways?: readonly (readonly Needed[])[] | undefined;
+  /** Properties of an object that do not go together: leaving out one of them helps, or all but one. */
+  readonly surplus?: readonly string[] | undefined;
+  readonly keepOne?: boolean | undefined;
+  /** How many alternatives the value fits where one is wanted. */
+  readonly fits?: number | undefined;
   /** The key of an entry is wrong, not its value. */
   readonly isKey?: boolean;
   /** The value lies in a JSON text: how many parts of the pointer lead to that text. */
   readonly inText?: number | undefined;
+}
+
+/** A property that is missing. */
+export interface Needed {
+  readonly name: string;
+  readonly wanted: Wanted;
 }
 
 export type IssueCode =

@@ -21,11 +21,13 @@ export function joinObjects<A extends Alternative>(
   alternatives: readonly A[],
   lowering: Lowering,
 ): readonly (readonly A[])[] {
-  const groups: { readonly members: A[]; readonly shapes: SchemaObject[] }[] = [];
+  const groups: { readonly members: A[]; readonly shapes: Shape[] }[] = [];
   for (const alternative of alternatives) {
-    const shape = openObject(alternative, lowering);
+    const shape = openShape(alternative, lowering);
     const joint =
-      shape === undefined ? [] : groups.filter(({ shapes }) => fitTogether(shapes, shape, lowering));
+      shape === undefined
+        ? []
+        : groups.filter(({ shapes }) => shapes.some((one) => fitTogether(one, shape, lowering)));
     const [first, ...others] = joint;
     if (first === undefined) {
       groups.push({ members: [alternative], shapes: shape === undefined ? [] : [shape] });
@@ -36,13 +38,41 @@ export function joinObjects<A extends Alternative>(
       first.shapes.push(...shapes);
     }
     first.members.push(alternative);
-    first.shapes.push(shape as SchemaObject);
+    first.shapes.push(shape as Shape);
     for (const other of others) groups.splice(groups.indexOf(other), 1);
   }
   return groups.map(({ members }) => members);
 }
 
 const mostSteps = 8;
+/** Levels of objects inside of objects that are compared. */
+const mostLevels = 6;
+
+/** An object that leaves open what else it may have, or a list of such objects. */
+interface Shape {
+  readonly object: SchemaObject;
+  readonly isList: boolean;
+  readonly place: Place;
+}
+
+/** Several lists as one, whose items are those of any of them; undefined for objects. */
+export function joinLists(alternatives: readonly Alternative[]): SchemaObject | undefined {
+  const items = alternatives.map(({ schema }) => (typeof schema === "object" ? itemsOf(schema) : undefined));
+  if (items.some((one) => one === undefined)) return undefined;
+  return { type: "array", items: { anyOf: items.filter((one) => one !== undefined) } };
+}
+
+/** The items of a list that says nothing but what they are. */
+function itemsOf(schema: SchemaObject): Schema | undefined {
+  const { type, items, prefixItems } = schema;
+  return type === "array" && prefixItems === undefined && typeof items === "object" ? items : undefined;
+}
+
+function openShape({ schema, place }: Alternative, lowering: Lowering): Shape | undefined {
+  const items = typeof schema === "object" ? itemsOf(schema) : undefined;
+  const object = openObject({ schema: items ?? schema, place }, lowering);
+  return object && { object, isList: items !== undefined, place };
+}
 
 /** The object that an alternative describes, if it leaves open what else it may have. */
 function openObject({ schema, place }: Alternative, lowering: Lowering): SchemaObject | undefined {
@@ -59,10 +89,22 @@ function openObject({ schema, place }: Alternative, lowering: Lowering): SchemaO
   return type === "object" && isOpen && properties !== undefined ? target : undefined;
 }
 
-function fitTogether(shapes: readonly SchemaObject[], other: SchemaObject, lowering: Lowering): boolean {
-  return shapes.some(
-    (shape) => namesOf(shape) !== namesOf(other) && !excludeEachOther(shape, other, lowering),
-  );
+/** Whether one value may be both, and have properties of both that neither has alone. */
+function fitTogether(one: Shape, other: Shape, lowering: Lowering, level = 0): boolean {
+  if (one.isList !== other.isList || excludeEachOther(one.object, other.object, lowering)) return false;
+  if (namesOf(one.object) !== namesOf(other.object)) return true;
+  return level < mostLevels && fitInside(one, other, lowering, level);
+}
+
+/** The same of a property that both have. */
+function fitInside(one: Shape, other: Shape, lowering: Lowering, level: number): boolean {
+  return Object.entries(one.object.properties ?? {}).some(([name, schema]) => {
+    const { properties = {} } = other.object;
+    if (!Object.hasOwn(properties, name) || properties[name] === schema) return false;
+    const left = openShape({ schema, place: one.place }, lowering);
+    const right = openShape({ schema: properties[name]!, place: other.place }, lowering);
+    return left !== undefined && right !== undefined && fitTogether(left, right, lowering, level + 1);
+  });
 }
 
 /** Of a schema that many unions share, once. */

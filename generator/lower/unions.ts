@@ -5,7 +5,7 @@ import { distinct } from "../base/canonical.js";
 import { finish } from "./describe.js";
 import { intersect } from "./intersect.js";
 import { asJsonText } from "./json-text.js";
-import { joinObjects } from "./joint-objects.js";
+import { joinLists, joinObjects } from "./joint-objects.js";
 import { lowerValues } from "./literals.js";
 import {
   type Branch,
@@ -179,15 +179,16 @@ function lowerBranches(alternatives: readonly Alternative[], lowering: Lowering)
   });
 }
 
-/** Objects that a value may fit together, as one object. */
+/** Objects that a value may fit together, as one object; or lists of them as one list. */
 function lowerJoint(
   groups: readonly (readonly Alternative[])[],
   place: Place,
   lowering: Lowering,
 ): readonly Branch[] {
   return groups.flatMap((group) => {
-    const schema: SchemaObject = { type: "object", anyOf: group.map((alternative) => alternative.schema) };
-    const outcome = lowerObject(schema, place, lowering);
+    const list = joinLists(group);
+    const schema = list ?? { type: "object", anyOf: group.map((alternative) => alternative.schema) };
+    const outcome = list ? lowering.lower(list, place) : lowerObject(schema, place, lowering);
     return outcome === undefined || outcome === "never" ? [] : [{ lowered: outcome, schema }];
   });
 }

@@ -6,7 +6,8 @@ import type { Report } from "../diagnostics/report.js";
 import type { Dialect } from "../dialects/dialect.js";
 import { findDialect, importSets, namingOf } from "../dialects/index.js";
 import { type GivenSettings, openSettings } from "../dialects/spec-settings.js";
-import type { Load, SourceFile } from "../base/documents.js";
+import type { Load, SourceDocument, SourceFile } from "../base/documents.js";
+import type { Origin, Place } from "../base/origin.js";
 import type { ToolSet } from "../ir.js";
 import { lowerSet } from "../lower/lower.js";
 import { nameTools, withWireNames } from "../name/name.js";
@@ -23,6 +24,10 @@ export interface Source extends SourceFile, GivenSettings {
   /** A document with more operations needs a selection. */
   readonly mostTools?: number | undefined;
   readonly options?: Options | undefined;
+  /** It says what others said, whatever its dialect is: a bad detail costs that detail. */
+  readonly foreign?: boolean;
+  /** Where a node is in what people wrote, where this document was made of that. */
+  readonly placeOf?: (path: Origin["path"]) => Place | undefined;
 }
 
 export interface Prepared {
@@ -37,26 +42,32 @@ export function prepare(
   report: Report,
   limits: Limits = defaultLimits,
 ): Prepared | undefined {
-  const document = read(source, report, limits);
+  const document = withPlaces(read(source, report, limits), source);
   const dialect = document && findDialect(document, source.from, report);
   if (document === undefined || dialect === undefined) return undefined;
   // A document outside the project brings the files beside it, and no others.
   const root = isOutside(source.path) ? posix.dirname(source.path) : "";
   const documents = createDocuments({ root, load, report, limits, documents: [document] });
   const settings = openSettings(source, report);
-  if (dialect.foreign) report.treatAsForeign();
+  const isForeign = dialect.foreign || source.foreign === true;
+  if (isForeign) report.treatAsForeign();
   const { mostTools, from, options = defaultOptions } = source;
   const patterns = new DocumentPatterns();
   const context = { setName: setNameOf(source.path), documents, report, settings, from, mostTools };
   const sets = importSets(dialect, document, context).map((imported) => {
     const names = nameTools(imported, { ...namingOf(dialect), locked: new Map() }, report);
     const set = normaliseSet(withWireNames(imported, names), names, documents, report);
-    if (!dialect.foreign) return set;
+    if (!isForeign) return set;
     const checking = { set, options, report, patterns };
     checkMendable(checking);
     return mendSet(checking);
   });
   return { dialect, sets };
+}
+
+function withPlaces(document: SourceDocument | undefined, { placeOf }: Source): SourceDocument | undefined {
+  if (document === undefined || placeOf === undefined) return document;
+  return { ...document, place: (path, on) => placeOf(path) ?? document.place(path, on) };
 }
 
 /** What Gemini is told about the tools of a set, by name. */

@@ -1,5 +1,6 @@
 import { basename, relative, resolve, sep } from "node:path";
 import { workerEnvironment } from "@toolpress/runtime/remotes/environment";
+import type { Place } from "../base/origin.js";
 import { folderName } from "../base/words.js";
 import { describeRemote } from "./remote-document.js";
 import { reportUnanswered } from "./report-unanswered.js";
@@ -21,10 +22,9 @@ export const python: SourceKind = {
       onStderr: (text) => (trace += text),
     });
     try {
-      const { tools, problems } = await asked.inspect();
+      const { tools, places, problems } = await asked.inspect();
       for (const { tool, parameter = "", problem, place } of problems) {
-        const at = place && { ...place, file: relative(cwd, place.file).split(sep).join("/") };
-        report.add("TP740", at, { tool, parameter, problem });
+        report.add("TP740", fromProject(place, cwd), { tool, parameter, problem });
       }
       return describeRemote({
         kind: "python",
@@ -32,6 +32,7 @@ export const python: SourceKind = {
         name: folderName(name),
         path: given,
         tools,
+        placeOf: (tool, parameter = "") => fromProject(places[tool]?.[parameter] ?? places[tool]?.[""], cwd),
       });
     } catch (error) {
       reportUnanswered(report, given, error, trace);
@@ -41,3 +42,7 @@ export const python: SourceKind = {
     }
   },
 };
+
+function fromProject(place: Place | undefined, cwd: string): Place | undefined {
+  return place && { ...place, file: relative(cwd, place.file).split(sep).join("/") };
+}

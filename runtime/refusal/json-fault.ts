@@ -13,7 +13,8 @@ const maxShown = 20;
 /** What stands where a text stops to be JSON; undefined where it does not, or where it is too long for an answer to help. */
 export function jsonFault(text: string): JsonFault | undefined {
   if (text.length > maxRead) return undefined;
-  const token = /[ \t\n\r]*("(?:[^"\\\u0000-\u001f]|\\.)*"|-?\d[\d.eE+-]*|true|false|null|[^]?)/y;
+  const token =
+    /[ \t\n\r]*("(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null|[^]?)/y;
   /** What closes the brackets that are open. */
   const open: string[] = [];
   let next: Next | undefined = "value";
@@ -22,7 +23,13 @@ export function jsonFault(text: string): JsonFault | undefined {
     const isDone: boolean = next === "more" && open.length === 0;
     if (isDone && found === "") return undefined;
     const after: Next | undefined = isDone ? undefined : follow(next, found, open);
-    if (after === undefined) return fault(text, token.lastIndex - found.length, wordsFor(next, open.at(-1)));
+    if (after === undefined) {
+      const at = token.lastIndex - found.length;
+      const wantsText = /^(?:value|name)/.test(next);
+      return (
+        (found === '"' && wantsText && faultInText(text, at)) || fault(text, at, wordsFor(next, open.at(-1)))
+      );
+    }
     next = after;
   }
 }
@@ -50,9 +57,27 @@ function wordsFor(next: Next, end: string | undefined): string {
   return next.startsWith("name") ? 'a name in "double quotes"' : "a value";
 }
 
-function fault(text: string, at: number, expected: string): JsonFault {
+const escapes: Readonly<Record<string, readonly [name: string, escape: string]>> = {
+  "\n": ["a line break", "`\\n`"],
+  "\r": ["a line break", "`\\r`"],
+  "\t": ["a tab", "`\\t`"],
+};
+
+/** What ends a text that begins here too early. */
+function faultInText(text: string, start: number): JsonFault {
+  const whole = /(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*/y;
+  whole.lastIndex = start + 1;
+  const at = start + 1 + whole.exec(text)![0].length;
+  const found = text[at] ?? "";
+  if (found === "") return fault(text, at, '`"`');
+  if (found === "\\") return fault(text, at, "`\\\\` for a backslash");
+  const [name, escape] = escapes[found] ?? ["a control character", "an escape like `\\u0000`"];
+  return fault(text, at, escape + " inside the text", name);
+}
+
+function fault(text: string, at: number, expected: string, name?: string): JsonFault {
   const shown = (part: string): string => "`" + part + "`";
-  const found = at === text.length ? "the end" : shown(text.slice(at, at + maxShown));
+  const found = name ?? (at === text.length ? "the end" : shown(text.slice(at, at + maxShown)));
   const before = text.slice(Math.max(0, at - maxShown), at).trimEnd();
   return {
     expected: (text[at] === "'" ? 'text in "double quotes"' : expected) + " at character " + (at + 1),

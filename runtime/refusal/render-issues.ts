@@ -1,6 +1,6 @@
 import type { Issue } from "../issue.js";
 import { argumentsOf, type Schema, sketchAt } from "./sketch.js";
-import { argumentPath, segments } from "../validate/pointer.js";
+import { argumentPath, segment, segments } from "../validate/pointer.js";
 import type { FunctionDeclaration } from "../wire.js";
 
 const maxRendered = 10;
@@ -36,11 +36,13 @@ function withoutRenamed(issues: readonly Issue[]): readonly Issue[] {
       .filter(({ code, suggestion }) => code === "unknown" && suggestion !== undefined)
       .map((issue) => parent(issue) + " " + issue.suggestion),
   );
-  return issues.filter(
-    (issue) =>
-      issue.code !== "required" ||
-      !renamed.has(parent(issue) + " " + JSON.stringify(segments(issue.pointer).at(-1))),
-  );
+  const isSent = (issue: Issue, name: unknown): boolean =>
+    renamed.has(parent(issue) + " " + JSON.stringify(name));
+  return issues.filter((issue) => {
+    const ways = issue.wanted?.ways?.map((way) => way.map(({ name }) => name));
+    const needed = ways ?? [segments(issue.pointer).slice(-1)];
+    return issue.code !== "required" || !needed.some((names) => names.every((name) => isSent(issue, name)));
+  });
 }
 
 function parent({ pointer }: Issue): string {
@@ -49,7 +51,8 @@ function parent({ pointer }: Issue): string {
 
 /** What belongs there, where an object or a list is wanted and there is none. */
 function sketchOf(issue: Issue, root: Schema): string | undefined {
-  const { types = "object", shape } = issue.wanted ?? {};
+  const { types = "object", shape, ways, fits } = issue.wanted ?? {};
+  if (ways !== undefined || fits !== undefined) return undefined;
   if (!/^(?:required|type|union|minItems)$/.test(issue.code) || !/object|array/.test(types)) return undefined;
   return sketchAt(root, segments(issue.pointer), shape);
 }
@@ -66,7 +69,8 @@ function sentence(issue: Issue, more: number, root: Schema): string {
 }
 
 function imperative(issue: Issue, where: string, expected: string): string {
-  const { code, received, suggestion } = issue;
+  const { code, received, suggestion, wanted: { surplus } = {} } = issue;
+  if (surplus !== undefined) return "remove " + surplusNames(issue, surplus) + ": " + issue.expected;
   switch (code) {
     case "required":
     case "dependency":
@@ -79,15 +83,26 @@ function imperative(issue: Issue, where: string, expected: string): string {
       return "remove " + where + ": no property may have this name";
     case "uniqueItems":
       return "remove " + where + ": " + received + " is there twice";
+    case "propertyName":
+      return issue.wanted?.isKey === true
+        ? "change " + where + ": expected " + expected
+        : "rename " + where + ": the name must be " + expected;
     case "json":
       return "correct " + where + ": the text is not JSON: expected " + expected;
     case "wrapped":
-      return "move the content of " + where + " one level up";
+      return "move the content of " + JSON.stringify(segments(issue.pointer).at(-1)) + " one level up";
     default:
       return received === "null"
         ? "replace null in " + where + " with " + expected
         : "change " + where + ": expected " + expected;
   }
+}
+
+/** `id or name`, or `all but one of id, name, code`. */
+function surplusNames(issue: Issue, names: readonly string[]): string {
+  const places = names.map((name) => place({ ...issue, pointer: issue.pointer + "/" + segment(name) }));
+  const isAny = issue.wanted?.keepOne === true && names.length > 2;
+  return isAny ? "all but one of " + places.join(", ") : places.join(" or ");
 }
 
 /** `stops[0].name`, and which JSON text it is in. */
@@ -114,9 +129,12 @@ function wanted(issue: Issue, root: Schema): string {
 
 /** What may be there instead, where that is not much to read. */
 function beside(issue: Issue): string {
-  const names = [...(issue.wanted?.values ?? [])];
+  const { values = [], patterns = [] } = issue.wanted ?? {};
+  const names = [...values];
   const what = segments(issue.pointer).length > 1 ? "property" : "argument";
-  return names.length === 0 || names.length > maxNames
-    ? what
-    : what + "; there " + (names.length === 1 ? "is " : "are ") + names.join(", ");
+  const matching = patterns.length === 0 ? "" : "; further names match " + patterns.join(" or ");
+  // A suggestion lists some of them.
+  if (names.length > maxNames || issue.suggestion !== undefined) return what;
+  if (names.length === 0) return what + matching.replace("further ", "");
+  return what + "; there " + (names.length === 1 ? "is " : "are ") + names.join(", ") + matching;
 }

@@ -30,20 +30,25 @@ export interface PythonOptions extends EnvironmentOptions {
   readonly onStderr?: (text: string) => void;
 }
 
+/** A stretch of a Python file, 1-based. */
+export interface PythonPlace {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly length: number;
+}
+
 /** What the worker found in the file: its tools, and what a person should know about them. */
 export interface PythonListing {
   readonly tools: readonly RemoteTool[];
+  /** Where each tool is in the file, under "", and where its parameters are; nothing where Python does not know. */
+  readonly places: Readonly<Record<string, Readonly<Record<string, PythonPlace>>>>;
   readonly problems: readonly {
     readonly tool: string;
     readonly parameter?: string;
     readonly problem: string;
     /** Where in the file; missing where Python does not know. */
-    readonly place?: {
-      readonly file: string;
-      readonly line: number;
-      readonly column: number;
-      readonly length: number;
-    };
+    readonly place?: PythonPlace;
   }[];
 }
 

@@ -1,10 +1,11 @@
-import type { IssueCode } from "../issue.js";
+import type { IssueCode, Needed, Wanted } from "../issue.js";
+import { edit } from "./edit.js";
 import type { FoundIssue } from "./found-issue.js";
-import type { Wanted } from "../issue.js";
 import type { Check, Issues } from "./issues.js";
+import { segment, segments } from "./pointer.js";
 import { Surplus } from "./surplus.js";
 import { attempt, passes } from "./trial.js";
-import { kindOf } from "./values.js";
+import { isObject, keys, kindOf } from "./values.js";
 
 /** Passes if any branch does; else tells what keeps the closest one from passing. */
 export function anyOf(
@@ -17,10 +18,15 @@ export function anyOf(
   let closest: Check | undefined;
   let least = otherKind;
   const wanted: Wanted[] = [];
+  const incomplete: Incomplete[] = [];
+  let isMissing = false;
   for (const branch of branches) {
     const trial = attempt(branch, value, issues);
     if (trial.found === undefined) return adopt(trial, issues);
     const distance = trial.found.reduce((sum, issue) => sum + weightOf(issue), 0);
+    const needed = neededOnly(trial.found);
+    if (distance < least) isMissing = needed !== undefined;
+    if (needed !== undefined) incomplete.push({ branch, needed });
     if (distance < least) {
       closest = branch;
       least = distance;
@@ -28,7 +34,45 @@ export function anyOf(
     wanted.push(...trial.found.map((issue) => issue.wanted));
   }
   if (closest === undefined) issues.put("union", pointer, value, { expected, ...either(wanted) });
-  else issues.within(pointer, value, closest);
+  else {
+    const ways = isMissing ? waysOf(incomplete, issues) : [];
+    if (ways.length < 2 || ways.flat().length > mostNeeded) issues.within(pointer, value, closest);
+    else issues.put("required", pointer + "/" + segment(ways[0]![0]!.name), undefined, { ways });
+  }
+}
+
+type Way = readonly Needed[];
+
+/** A branch that would pass with some more properties. */
+interface Incomplete {
+  readonly branch: Check;
+  readonly needed: readonly Way[];
+}
+
+/** Of branches that have a part of what they need already only those, because one of them is meant. */
+function waysOf(incomplete: readonly Incomplete[], issues: Issues): readonly Way[] {
+  const least = (ways: readonly Way[]): number => Math.min(...ways.map(({ length }) => length));
+  const begun = incomplete.filter(({ branch, needed }) => {
+    const atFirst = neededOnly(attempt(branch, {}, issues).found ?? []);
+    return atFirst !== undefined && least(atFirst) > least(needed);
+  });
+  return (begun.length > 0 ? begun : incomplete).flatMap(({ needed }) => needed);
+}
+
+/** Properties that are worth naming beside each other. */
+const mostNeeded = 8;
+
+/** What a branch needs besides, if nothing else is wrong with it: one way, or those of a union inside it. */
+function neededOnly(found: readonly FoundIssue[]): readonly Way[] | undefined {
+  const [only] = found;
+  if (found.length === 1 && only?.wanted.ways !== undefined && isOfProperty(only)) return only.wanted.ways;
+  if (!found.every((issue) => issue.wanted.ways === undefined && isOfProperty(issue))) return undefined;
+  return [found.map(({ pointer, wanted }) => ({ name: segments(pointer)[0]!, wanted }))];
+}
+
+/** Whether a property of the value itself is missing. */
+function isOfProperty({ code, pointer }: FoundIssue): boolean {
+  return code === "required" && segments(pointer).length === 1;
 }
 
 /** What any of the branches wants of a value. */
@@ -48,9 +92,31 @@ export function oneOf(
   issues: Issues,
 ): void {
   const passed = branches.map((branch) => attempt(branch, value, issues)).filter(({ count }) => count === 0);
-  if (passed.length > 1) issues.add("union", pointer, "exactly one of: " + expected, value);
+  if (passed.length > 1) issues.put("union", pointer, value, several(value, branches, expected, issues));
   else if (passed[0] === undefined) anyOf(pointer, value, branches, expected, issues);
   else adopt(passed[0], issues);
+}
+
+/** Properties that are tried without. */
+const mostTried = 32;
+
+/** Why a value that fits several branches is refused: of an object the properties that make it fit more than one. */
+function several(value: unknown, branches: readonly Check[], expected: string, issues: Issues): Wanted {
+  const fitting = (names: readonly string[]): number => {
+    const rest = edit(value, (member, name) => (names.includes(name) ? undefined : member));
+    return branches.filter((branch) => passes(branch, rest, issues)).length;
+  };
+  const fits = fitting([]);
+  if (!isObject(value)) return { expected: "exactly one of: " + expected, fits };
+  const names = keys(value).slice(0, mostTried);
+  const counts = new Map(names.map((name) => [name, fitting([name])]));
+  const telling = names.filter((name) => counts.get(name)! < fits);
+  const isChoice = telling.every((kept) => fitting(telling.filter((name) => name !== kept)) === 1);
+  if (telling.length > 1 && isChoice)
+    return { expected: "only one of them may be given", surplus: telling, keepOne: true };
+  const surplus = names.filter((name) => counts.get(name) === 1);
+  if (surplus.length > 0) return { expected: "only one alternative may apply", surplus };
+  return { expected: "an object that fits exactly one alternative, not " + fits, fits };
 }
 
 /** How many items pass a check. */

@@ -40,8 +40,12 @@ export class FoundIssue implements Issue {
   }
 
   get expected(): string {
-    const { expected, types, values = [] } = this.wanted;
-    return expected ?? (types === undefined ? listed(values) : typeWords(types));
+    const { because, ways } = this.wanted;
+    if (ways !== undefined) return waysText(ways);
+    return (
+      expectedBy(this.wanted) +
+      (because === undefined ? "" : ", because " + JSON.stringify(because) + " is given")
+    );
   }
 
   get received(): string {
@@ -70,6 +74,18 @@ export class FoundIssue implements Issue {
     const { pointer, code, expected, received, suggestion } = this;
     return { pointer, code, expected, received, suggestion };
   }
+}
+
+function expectedBy({ expected, types, values = [] }: Wanted): string {
+  return expected ?? (types === undefined ? listed(values) : typeWords(types));
+}
+
+/** `string, or name: string`: what each alternative needs, without the first name, which the issue has. */
+function waysText(ways: NonNullable<Wanted["ways"]>): string {
+  const text = ways
+    .map((way) => way.map(({ name, wanted }) => name + ": " + expectedBy(wanted)).join(" and "))
+    .join(", or ");
+  return text.slice((ways[0]?.[0]?.name ?? "").length + 2);
 }
 
 /** Whether the last part of the pointer is a name that should not be there. */

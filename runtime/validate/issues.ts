@@ -74,14 +74,14 @@ export class Issues {
   }
 
   /** A property that the schema does not know. */
-  unknown(key: string, value: object, known: Iterable<string>): void {
-    if (!this.open) this.additional(key, value, known);
+  unknown(key: string, value: object, known: Iterable<string>, patterns?: readonly string[]): void {
+    if (!this.open) this.additional(key, value, known, patterns);
   }
 
   /** A property that the schema itself refuses. */
-  additional(key: string, value: object, known: Iterable<string>): void {
+  additional(key: string, value: object, known: Iterable<string>, patterns?: readonly string[]): void {
     if (Object.hasOwn(value, key) && (value as Record<string, unknown>)[key] !== undefined)
-      this.put(isForbidden(key) ? "forbidden" : "unknown", "", key, unknownBeside(known));
+      this.put(isForbidden(key) ? "forbidden" : "unknown", "", key, { ...unknownBeside(known), patterns });
   }
 
   /** Whether a value that lies inside may be looked at. */

@@ -208,7 +208,8 @@ table("unions", {
   },
 });
 
-const listOfTexts = { type: "array", items: { type: "string" } } as const;
+const text = { type: "string" } as const;
+const listOfTexts = { type: "array", items: text } as const;
 
 table("branches of a union that one object may fit together", {
   "become one object with the properties of all": {
@@ -256,6 +257,85 @@ table("branches of a union that one object may fit together", {
       ],
     },
     rules: ["variants-flattened: 2 variants", "variants-closed: a, b", "null-to-nullable: union"],
+  },
+  "become one where an object inside of them brings other properties, at any depth": {
+    given: {
+      anyOf: ["u", "w"].map((name) => ({
+        type: "object",
+        properties: {
+          p: { type: "object", properties: { q: { type: "object", properties: { [name]: text } } } },
+        },
+      })),
+    },
+    want: {
+      type: "OBJECT",
+      description: "At least one of: {p?: {q?: {u?: string}}} or {p?: {q?: {w?: string}}}.",
+      properties: {
+        p: {
+          type: "OBJECT",
+          description: "At least one of: {q?: {u?: string}} or {q?: {w?: string}}.",
+          properties: {
+            q: {
+              type: "OBJECT",
+              description: "At least one of: {u?: string} or {w?: string}.",
+              properties: { u: { type: "STRING" }, w: { type: "STRING" } },
+              propertyOrdering: ["u", "w"],
+            },
+          },
+          propertyOrdering: ["q"],
+        },
+      },
+      propertyOrdering: ["p"],
+    },
+    rules: [
+      "variants-flattened: 2 variants",
+      "variants-flattened: 2 variants",
+      "variants-flattened: 2 variants",
+      "variants-closed: u, w",
+    ],
+  },
+  "become one list where the items of lists bring other properties": {
+    given: {
+      anyOf: ["u", "w"].map((name) => ({
+        type: "array",
+        items: { type: "object", properties: { [name]: text } },
+      })),
+    },
+    want: {
+      type: "ARRAY",
+      items: {
+        type: "OBJECT",
+        description: "At least one of: {u?: string} or {w?: string}.",
+        properties: { u: { type: "STRING" }, w: { type: "STRING" } },
+        propertyOrdering: ["u", "w"],
+      },
+    },
+    rules: ["variants-flattened: 2 variants", "variants-closed: u, w"],
+  },
+  "stay apart where a tag inside of them tells them apart": {
+    given: {
+      anyOf: ["a", "b"].map((name) => ({
+        type: "object",
+        properties: { p: { type: "object", properties: { kind: { const: name }, [name]: text } } },
+      })),
+    },
+    want: {
+      anyOf: ["a", "b"].map((name) => ({
+        type: "OBJECT",
+        properties: {
+          p: {
+            type: "OBJECT",
+            properties: {
+              kind: { type: "STRING", format: "enum", enum: [name] },
+              [name]: { type: "STRING" },
+            },
+            propertyOrdering: ["kind", name],
+          },
+        },
+        propertyOrdering: ["p"],
+      })),
+    },
+    rules: ['const-to-enum: "a"', 'const-to-enum: "b"'],
   },
   "stay apart where a tag tells them apart, also one that may be absent": {
     given: {

@@ -1,13 +1,13 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import * as combined from "./combined-calls.js";
 import { answerTo, compileTools } from "./refuse.js";
-import { calls, tools } from "./wire-form-calls.js";
+import * as wireForms from "./wire-form-calls.js";
 
-// What a model reads when it got the form of an argument wrong. The texts are in wire-forms.txt; `UPDATE=1` rewrites it.
+// What a model reads when it got the form of an argument wrong, or arguments that do not go together. The texts are in the text
+// files beside this one; `UPDATE=1` rewrites them.
 
-const golden = new URL("./wire-forms.txt", import.meta.url);
-
-async function answers(): Promise<string> {
+async function answers({ tools, calls }: typeof wireForms | typeof combined): Promise<string> {
   const compiled = new Map(compileTools({ tools }).map((one) => [one.entry.name, one]));
   const texts: string[] = [];
   for (const { what, tool, args } of calls)
@@ -17,9 +17,13 @@ async function answers(): Promise<string> {
   return texts.join("\n");
 }
 
-describe("the answer to a call in the wrong form", () => {
-  it("speaks of names and forms as the model writes them", async () => {
-    const found = await answers();
+describe("the answer to a call", () => {
+  it.each([
+    ["in the wrong form speaks of names and forms as the model writes them", "wire-forms", wireForms],
+    ["with arguments that do not go together says which to add or to remove", "combined", combined],
+  ])("%s", async (_, file, cases) => {
+    const golden = new URL(`./${file}.txt`, import.meta.url);
+    const found = await answers(cases);
     if (process.env["UPDATE"] === "1") writeFileSync(golden, found);
     expect(found).toBe(readFileSync(golden, "utf8").replaceAll("\r\n", "\n"));
   });

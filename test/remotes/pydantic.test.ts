@@ -239,6 +239,47 @@ describe.runIf(second !== undefined)(`Pydantic ${pydanticOf(second ?? "python3")
     expect(await asked.call("strict", { q: { day: "2026-01-31", tags: ["a"] } })).toEqual(["date", "set"]);
   });
 
+  it("names the places that were sent, and no tags of unions", async () => {
+    const refused = async (name: string, q: unknown): Promise<unknown> => asked.call(name, { q });
+    const coin = { kind: "coin", number: "12" };
+    expect(await refused("tagged", coin)).toBe(
+      "INVALID_ARGUMENTS: argument 'q': refused at number (value_error)",
+    );
+    expect(await refused("tagged", { ...coin, coin: { number: 1 } })).toBe(
+      "INVALID_ARGUMENTS: argument 'q': refused at number (value_error)",
+    );
+    expect(await refused("tagged", { kind: "coin", coin: { coin: "x" } })).toBe(
+      "INVALID_ARGUMENTS: argument 'q': at coin.coin: should be a valid integer, unable to parse string as an integer",
+    );
+    expect(await refused("tagged", { kind: "bank" })).toBe(
+      "INVALID_ARGUMENTS: argument 'q': at iban: Field required",
+    );
+    const untagged = async (held: unknown): Promise<unknown> => refused("untagged", { held });
+    expect(await untagged([coin])).toContain("refused at held.0.number (value_error)");
+    expect(await untagged({ x: 1 })).toContain("at held.x.[key]: should be a valid integer");
+  });
+
+  it("leaves the title of a dataclass out, which is its name", () => {
+    expect(asked.schemaOf("boxed").properties["q"]).not.toHaveProperty("title");
+    expect(JSON.stringify(asked.schemaOf("boxed"))).not.toContain('"Box"');
+  });
+
+  it("collects what a function yields into a list", async () => {
+    const lines = [0, 1].map((price) => ({
+      unitPrice: String(price),
+      itemCount: 2,
+      total: String(2 * price),
+    }));
+    expect(await asked.call("generated", { n: 2 })).toEqual(lines);
+    expect(asked.outputOf("generated")).toMatchObject({ type: "array", items: { $ref: "#/$defs/Line" } });
+    expect(await asked.call("generator", { n: 2 })).toEqual([2]);
+    expect(asked.outputOf("generator")).toEqual({ type: "array", items: { type: "number" } });
+    expect(await asked.call("made_later", { n: 2 })).toEqual([2, 3]);
+    expect(asked.outputOf("made_later")).toEqual({ type: "array", items: { type: "integer" } });
+    expect(await asked.call("listed", { n: 2 })).toEqual([2, 2]);
+    expect(asked.outputOf("listed")).toEqual({ type: "array", items: { type: "integer" } });
+  });
+
   it("asks for an offset where the annotation does, and only there", async () => {
     const times = asked.schemaOf("moments").$defs?.["Times"]?.["properties"] as Record<
       string,

@@ -13,7 +13,8 @@ import { closesItself } from "./closing.js";
 /** The function that checks a schema: the shared one of a reference, or one made for the place. */
 export function checkFunction(schema: Schema, site: Site, isOpen = false): Code {
   const { scope, name } = site;
-  if (!isReference(schema)) return functionAt(scope.innerStem(...name), schema, scope, isOpen);
+  const beside = site.pointer.isRoot ? scope.beside : {};
+  if (!isReference(schema)) return functionAt(scope.innerStem(...name), schema, scope, isOpen, beside);
   const { module } = scope;
   if (!isOpen || !closesItself(schema, scope)) return module.call(schema.$ref);
   const named = module.resolve(schema.$ref);
@@ -23,8 +24,17 @@ export function checkFunction(schema: Schema, site: Site, isOpen = false): Code 
 }
 
 /** The function that was made for a schema before, or a new one. */
-function functionAt(stem: string, schema: Schema, scope: Scope, isOpen: boolean): Code {
-  const write = (name: Code, inner: Scope): void => writeFunction(name, schema, inner);
+function functionAt(
+  stem: string,
+  schema: Schema,
+  scope: Scope,
+  isOpen: boolean,
+  beside: Scope["beside"] = {},
+): Code {
+  const write = (name: Code, inner: Scope): void => {
+    inner.beside = beside;
+    writeFunction(name, schema, inner);
+  };
   return sharedFunction(keyOf(schema, scope), stem, scope, isOpen, write);
 }
 

@@ -1,9 +1,16 @@
-import type { SchemaObject } from "../../ir.js";
-import { code, type Code } from "../../base/code.js";
+import type { Schema, SchemaObject } from "../../ir.js";
+import { code, json, type Code } from "../../base/code.js";
 import { describeForbidden } from "../describe.js";
-import { checkFunction } from "./check-function.js";
+import { assertsNothing, checkFunction } from "./check-function.js";
 import { planUnevaluatedItems, planUnevaluatedProperties } from "./plan-unevaluated.js";
 import { passing, report, type Site } from "./scope.js";
+
+/** The properties that an object may not have together, where a schema says nothing else. */
+function onlyRequired(schema: Schema): readonly string[] | undefined {
+  if (typeof schema === "boolean") return undefined;
+  const { required = [], type = "object", ...others } = schema;
+  return required.length > 0 && type === "object" && assertsNothing(others) ? required : undefined;
+}
 
 /** `not`, `if`/`then`/`else` and what is left unevaluated, for the value of a function. */
 export function planConditions(schema: SchemaObject, site: Site): Code[] {
@@ -13,9 +20,16 @@ export function planConditions(schema: SchemaObject, site: Site): Code[] {
     checkFunction(inner!, { ...site, name: [...site.name, name] }, true);
   if (schema.not !== undefined) {
     const expected = `anything but ${describeForbidden(schema.not, module.options.resolve)}`;
-    statements.push(
-      code`if (${passing(part("excluded", schema.not), site.value, site)}) ${report(site, "not", expected)};`,
-    );
+    const together = onlyRequired(schema.not);
+    const wanted = {
+      expected: together?.length === 1 ? "it may not be given" : "they may not be given together",
+      surplus: together,
+    };
+    const then =
+      together === undefined
+        ? report(site, "not", expected)
+        : code`issues.put("not", ${site.pointer.toCode()}, ${site.value}, ${json(wanted)})`;
+    statements.push(code`if (${passing(part("excluded", schema.not), site.value, site)}) ${then};`);
   }
   if (schema.if !== undefined && (schema.then !== undefined || schema.else !== undefined)) {
     const condition = passing(part("if", schema.if), site.value, site);

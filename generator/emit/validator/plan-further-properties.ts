@@ -129,8 +129,13 @@ function nameSet(names: readonly string[], site: Site): Code {
 /** `additional` is what the schema itself refuses; `unknown` is said by the check of names only. */
 function refusal(method: "additional" | "unknown", known: Known, site: Site): Code {
   const report = { additional: code`issues.additional`, unknown: code`issues.unknown` }[method];
-  return code`${report}(key, ${site.value}, ${suggestions(known, site)})`;
+  const shown = known.patterns.slice(0, mostPatterns);
+  const beside = [suggestions(known, site), ...(shown[0] === undefined ? [] : [json(shown)])];
+  return code`${report}(key, ${site.value}, ${join(beside, ", ")})`;
 }
+
+/** Patterns of names that are worth showing. */
+const mostPatterns = 4;
 
 /** The names that are told beside one that is refused. */
 function suggestions({ names }: Known, site: Site): Code {

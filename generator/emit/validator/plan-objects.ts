@@ -1,5 +1,5 @@
 import type { Schema, SchemaObject } from "../../ir.js";
-import { code, ident, join, num, str, type Code } from "../../base/code.js";
+import { code, ident, join, json, num, str, type Code } from "../../base/code.js";
 import { describe } from "../describe.js";
 import { checkFunction, functionCode, sharedFunction } from "./check-function.js";
 import type { CommonFields } from "./common-fields.js";
@@ -115,7 +115,7 @@ function planField(
   if (!isRequired)
     return isEmpty(plan) ? [] : print({ ...plan, only: [code`${site.value} !== undefined`, ...plan.only] });
   if (refusesAbsence(schema, scope.module.resolve.bind(scope.module))) return print(plan);
-  const expected = describe(schema, scope.module.options.resolve);
+  const expected = describe(described(name, schema, properties.site), scope.module.options.resolve);
   const absent: Guard = {
     site,
     when: code`${site.value} === undefined`,
@@ -126,6 +126,12 @@ function planField(
     : print({ only: [], guards: [absent], rest: print(plan) });
 }
 
+/** A property that is only asked for is described by another part of the same schema, if any. */
+function described(name: string, schema: Schema, { scope, pointer }: Site): Schema {
+  const { beside } = scope;
+  return schema === true && pointer.isRoot && Object.hasOwn(beside, name) ? beside[name]! : schema;
+}
+
 /** Whether the check of a schema already says that an absent value is wrong. */
 function refusesAbsence(schema: Schema, resolve: (ref: string) => Schema, depth = 0): boolean {
   if (typeof schema === "boolean" || depth > 8) return false;
@@ -134,10 +140,13 @@ function refusesAbsence(schema: Schema, resolve: (ref: string) => Schema, depth 
 }
 
 function dependencies(schema: SchemaObject, properties: PropertyReader): Code[] {
+  const { scope } = properties.site;
   const required = Object.entries(schema.dependentRequired ?? {}).flatMap(([name, needed]) =>
     needed.map((other) => {
       const [given, missing] = [properties.read(name), properties.read(other)];
-      const then = report(missing, "dependency", `a value, because ${JSON.stringify(name)} is given`);
+      const asked = described(other, schema.properties?.[other] ?? true, properties.site);
+      const wanted = { expected: describe(asked, scope.module.options.resolve), because: name };
+      const then = code`issues.put("dependency", ${missing.pointer.toCode()}, ${missing.value}, ${json(wanted)})`;
       return code`if (${given.value} !== undefined && ${missing.value} === undefined) ${then};`;
     }),
   );
@@ -152,12 +161,16 @@ function dependencies(schema: SchemaObject, properties: PropertyReader): Code[] 
 function counts(schema: SchemaObject, site: Site): Code[] {
   const { minProperties: least = 0, maxProperties: most } = schema;
   const count = (): Code => code`${site.scope.module.use("keys")}(${site.value}).length`;
-  const fewer = report(site, "minProperties", `object with at least ${least} properties`);
-  const more = report(site, "maxProperties", `object with at most ${most ?? 0} properties`);
+  const fewer = report(site, "minProperties", `at least ${propertyCount(least)}`);
+  const more = report(site, "maxProperties", `at most ${propertyCount(most ?? 0)}`);
   return [
     ...(least > 0 ? [code`if (${count()} < ${num(least)}) ${fewer};`] : []),
     ...(most !== undefined ? [code`if (${count()} > ${num(most)}) ${more};`] : []),
   ];
+}
+
+function propertyCount(count: number): string {
+  return `${count} ${count === 1 ? "property" : "properties"}`;
 }
 
 function nameChecks(schema: SchemaObject, site: Site): Code[] {
@@ -166,7 +179,7 @@ function nameChecks(schema: SchemaObject, site: Site): Code[] {
   const { module } = site.scope;
   const check = checkFunction(propertyNames, { ...site, name: [...site.name, "name"] });
   const pointer = site.pointer.computed(code`${module.use("segment")}(key)`).toCode();
-  const expected = `a property name that is ${describe(propertyNames, module.options.resolve)}`;
+  const expected = describe(propertyNames, module.options.resolve);
   const then = code`issues.add("propertyName", ${pointer}, ${str(expected)}, ${ident("key")})`;
   return [
     code`for (const key of Object.keys(${site.value})) { if (!${passing(check, ident("key"), site)}) ${then}; }`,

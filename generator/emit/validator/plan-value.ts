@@ -91,6 +91,8 @@ export function needsFunction(schema: Schema, scope: Scope): boolean {
 
 function planInPlace(schema: SchemaObject, site: Site): Code[] {
   const statements: Code[] = [];
+  const { scope } = site;
+  if (site.pointer.isRoot) scope.beside = { ...scope.beside, ...schema.properties };
   if (schema.$ref !== undefined)
     statements.push(
       code`${checkFunction({ $ref: schema.$ref }, site, site.scope.isOpen)}(${site.value}, issues);`,

@@ -1,5 +1,5 @@
 import { code, ident, isReserved, json, str, type Code } from "../../base/code.js";
-import type { Json, SchemaObject, TypeName } from "../../ir.js";
+import type { Json, Schema, SchemaObject, TypeName } from "../../ir.js";
 import type { IssueCode } from "@toolpress/runtime";
 import type { CheckModule } from "./check-module.js";
 import type { Pointer } from "./pointer.js";
@@ -33,6 +33,8 @@ export class Scope {
   readonly isOpen: boolean;
   /** Properties that are never suggested. */
   readonly hidden: ReadonlySet<string>;
+  /** The properties of the object at hand that other parts of its schema describe; a branch may ask for them by name alone. */
+  beside: Readonly<Record<string, Schema>> = {};
   readonly #taken = new Set<string>(["value", "issues", "key"]);
 
   constructor(

@@ -82,17 +82,22 @@ def _bound(arguments, given, validates):
     return positional, keywords
 
 
+async def _collected(results):
+    return [result async for result in results]
+
+
 class Worker:
     def __init__(self, path, wire):
         self._wire = wire
         module = introspect.load(path)
         self._functions = introspect.functions(module)
-        self._tools, self._problems, self._arguments = [], [], {}
+        self._tools, self._problems, self._places, self._arguments = [], [], {}, {}
         for name, function in self._functions.items():
             tool, arguments, problems = introspect.describe(name, function)
             self._problems.extend(problems)
             if tool is not None:
                 self._tools.append(tool)
+                self._places[name] = introspect.places(function)
                 self._arguments[name] = arguments
         self._loop = asyncio.new_event_loop()
         threading.Thread(target=self._loop.run_forever, daemon=True).start()
@@ -105,7 +110,8 @@ class Worker:
             request = json.loads(line)
             method, params = request.get("method"), request.get("params") or {}
             if method == "list":
-                self._wire.send({"id": request["id"], "result": {"tools": self._tools, "problems": self._problems}})
+                listing = {"tools": self._tools, "places": self._places, "problems": self._problems}
+                self._wire.send({"id": request["id"], "result": listing})
             elif method == "cancel":
                 task = self._running.get(params.get("id"))
                 if task is not None:
@@ -135,6 +141,8 @@ class Worker:
             return self._fail(request, type(cause).__name__, str(cause), said)
         try:
             value = function(*positional, **keywords)
+            if inspect.isasyncgen(value):
+                value = _collected(value)
             if inspect.isawaitable(value):
                 value = self._await(request, value)
             self._wire.send({"id": request, "result": convert.result(value, introspect.returned(function))})

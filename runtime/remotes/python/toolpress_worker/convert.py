@@ -1,17 +1,20 @@
 """Converts between JSON and the types that a function's annotations name."""
 
 import base64
+import collections
 import collections.abc
 import dataclasses
 import datetime
 import decimal
 import enum
+import inspect
+import json
 import math
 import pathlib
 import typing
 import uuid
 
-from . import pydantic_types, schemas
+from . import keys, pydantic_types, schemas
 from .refusals import Unfit
 
 _READERS = {
@@ -39,6 +42,8 @@ def to_python(value, hint):
     adapter = schemas.adapter_of(hint)
     if adapter is not None:
         return adapter.check(to_python(value, typing.get_args(hint)[0])) if schemas.is_ours(hint) else adapter.read(value)
+    if schemas.is_bare(hint):
+        return to_python(value, typing.get_origin(hint))
     origin, args = typing.get_origin(hint), typing.get_args(hint)
     if origin is not None:
         return _generic(value, hint, origin, args)
@@ -52,6 +57,8 @@ def to_python(value, hint):
         return _read(value, hint)
     if hint in (set, frozenset, tuple):
         return hint(value)
+    if hint in schemas.MAPS:
+        return _like(hint, value)
     if issubclass(hint, enum.Enum):
         return hint(value)
     if dataclasses.is_dataclass(hint) or schemas.is_named_tuple(hint):
@@ -96,7 +103,7 @@ def _generic(value, hint, origin, args):
             if choice == value or isinstance(choice, enum.Enum) and choice.value == value:
                 return choice
         return value
-    if origin in schemas._UNIONS:
+    if origin in schemas.UNIONS:
         return _union(value, args)
     if origin is tuple:
         hints = [args[0]] * len(value) if len(args) == 2 and args[1] is Ellipsis else args
@@ -105,9 +112,27 @@ def _generic(value, hint, origin, args):
         return (frozenset if origin is frozenset else set)(_items(value, args[0]))
     if origin in schemas._LISTS:
         return _items(value, args[0])
-    if origin in schemas._MAPS or isinstance(origin, type) and issubclass(origin, collections.abc.Mapping):
-        return {name: _inside(name, item, args[1]) for name, item in value.items()}
+    if origin in schemas.MAPS:
+        return _map(value, origin, args)
     return value
+
+
+def _map(value, origin, args):
+    key, member = schemas.parts_of_map(origin, args)
+    read = {}
+    for name, item in value.items():
+        known = keys.read(name, key)
+        if known in read:
+            raise Unfit("the key %s is there twice" % json.dumps(name))
+        read[known] = _inside(name, item, member)
+    return _like(origin, read)
+
+
+def _like(kind, read):
+    """A map of the class that an annotation names; abstract ones are any map."""
+    if kind is collections.defaultdict:
+        return collections.defaultdict(None, read)
+    return kind(read) if kind in (collections.OrderedDict, collections.Counter) else read
 
 
 def _items(value, hint):
@@ -132,6 +157,10 @@ def _union(value, args):
 
 def result(value, hint):
     """What a function gave back as plain JSON data. An annotation may hold a serializer; a model has its own."""
+    items = schemas.made_one_by_one(hint)
+    if inspect.isgenerator(value) or items is not None and isinstance(value, collections.abc.Iterable):
+        item = items[0] if items is not None else (typing.get_args(hint) or (typing.Any,))[0]
+        return [result(one, item) for one in value]
     adapter = schemas.adapter_of(hint) if typing.get_origin(hint) is typing.Annotated and not schemas.is_ours(hint) else None
     if adapter is None or pydantic_types.is_model(value):
         return to_json(value)
@@ -165,7 +194,7 @@ def to_json(value):
     if schemas.is_named_tuple(type(value)):
         return {name: to_json(item) for name, item in value._asdict().items()}
     if isinstance(value, collections.abc.Mapping):
-        return {str(to_json(name)): to_json(item) for name, item in value.items()}
+        return {keys.write(name): to_json(item) for name, item in value.items()}
     if isinstance(value, (list, tuple, set, frozenset)):
         return [to_json(item) for item in value]
     return to_json(pydantic_types.write_other(value))

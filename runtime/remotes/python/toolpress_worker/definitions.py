@@ -39,9 +39,10 @@ class Definitions:
         self._names[owner] = self._adopt(found)[own]
         return self.reference(owner)
 
-    def adopt(self, schema):
-        """Takes over the definitions of a schema that has no name; returns the schema."""
+    def adopt(self, schema, name=""):
+        """Takes over the definitions of a schema that stands where it is used; returns the schema. Its class may have a name."""
         schema, found = _split(schema)
+        schema = _without_title(schema, name)
         return _renamed(schema, self._adopt(found))
 
     def _adopt(self, found):

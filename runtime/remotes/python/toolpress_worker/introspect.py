@@ -132,19 +132,20 @@ class Problems:
     def __init__(self, tool, function):
         self.found = []
         self._tool = tool
-        self._places = _places(inspect.unwrap(function))
+        self._places = places(function)
 
     def add(self, parameter, problem):
         one = {"tool": self._tool, "problem": problem}
         if parameter is not None:
             one["parameter"] = parameter
-        place = self._places.get(parameter) or self._places.get(None)
+        place = self._places.get(parameter or "") or self._places.get("")
         self.found.append({**one, "place": place} if place else one)
 
 
-def _places(function):
-    """File, line and column of the parameters of a function; of the function itself under None."""
+def places(function):
+    """File, line and column of the parameters of a function; of the function itself under ""."""
     try:
+        function = inspect.unwrap(function)
         lines, first = inspect.getsourcelines(function)
         text = "".join(lines)
         indent = len(text) - len(text.lstrip())
@@ -157,7 +158,7 @@ def _places(function):
     def at(node, length):
         return {"file": file, "line": first + node.lineno - 1, "column": indent + node.col_offset + 1, "length": length}
 
-    return {None: at(made, 0), **{one.arg: at(one, len(one.arg)) for one in named if one is not None}}
+    return {"": at(made, 0), **{one.arg: at(one, len(one.arg)) for one in named if one is not None}}
 
 
 def _object(properties, required, defs):
@@ -174,7 +175,7 @@ def _output(hint):
         return None
     types = schemas.Schemas("serialization")
     try:
-        schema = types.of(hint)
+        schema = types.of_result(hint)
     except schemas.Untold:
         return None
     return {**schema, "$defs": types.defs} if types.defs else schema

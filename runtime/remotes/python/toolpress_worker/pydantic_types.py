@@ -149,7 +149,7 @@ class _Version2:
             raise NotTaken(str(error).splitlines()[0]) from error
 
     def read(self, value):
-        return _reading(self._adapter.validate_json, json.dumps(value))
+        return _reading(lambda given: self._adapter.validate_json(json.dumps(given)), value)
 
     def check(self, value):
         """Checks a value that was read in another way."""
@@ -193,7 +193,7 @@ def _reading(read, value, skipped=0):
     try:
         return read(value)
     except Exception as error:
-        refusal = refusals.of_pydantic(error, skipped)
+        refusal = refusals.of_pydantic(error, value, skipped)
         if refusal is None:
             raise
         raise refusal from error
@@ -211,7 +211,7 @@ def schema_of_model(model, mode):
 
 def read_model(value, model):
     if hasattr(model, "__pydantic_core_schema__"):
-        return _reading(model.model_validate_json, json.dumps(value))
+        return _reading(lambda given: model.model_validate_json(json.dumps(given)), value)
     return _reading(model.model_validate if hasattr(model, "model_validate") else model.parse_obj, value)
 
 

@@ -1,5 +1,6 @@
 """Says what is wrong with an argument, in words that a model may read."""
 
+import itertools
 import re
 import typing
 
@@ -22,6 +23,7 @@ class Settings:
 
 
 _MOST_PROBLEMS = 5
+_MOST_WAYS = 100
 _LONGEST_TEXT = 300
 _NOISE = (
     re.compile(r"\s*For further information visit \S+"),
@@ -30,11 +32,11 @@ _NOISE = (
 )
 
 
-def of_pydantic(error, skipped=0):
-    """What a ValidationError says; None for another exception. The first places may be ours and are skipped."""
+def of_pydantic(error, value, skipped=0):
+    """What a ValidationError says of a value; None for another exception. The first places may be ours and are skipped."""
     try:
         problems = list(error.errors())
-        texts = [_problem(problem, skipped) for problem in problems[:_MOST_PROBLEMS]]
+        texts = [_problem(problem, value, skipped) for problem in problems[:_MOST_PROBLEMS]]
     except Exception:
         return None
     if not texts:
@@ -43,15 +45,48 @@ def of_pydantic(error, skipped=0):
     return Unfit("; ".join(texts) + (" (and %d more)" % hidden if hidden else ""))
 
 
-def _problem(problem, skipped):
-    place = ".".join(map(str, problem["loc"][skipped:]))
+def _problem(problem, value, skipped):
     kind = problem["type"]
+    place = ".".join(map(str, _path(problem["loc"][skipped:], value, problem)))
     if kind in _builtin_kinds():
         return _sentence(place, trimmed(problem["msg"]))
     if Settings.validator_texts:
         return _sentence(place, trimmed(re.sub(r"^(Value error|Assertion failed), ", "", problem["msg"])))
     # A validator of the user's wrote the text: it may hold anything.
     return "refused%s (%s)" % (" at %s" % place if place else "", kind)
+
+
+def _path(steps, value, problem):
+    """The way to the value of a problem. Pydantic puts tags of unions among the steps, which nobody sent."""
+    missing = str(problem["type"]).endswith("missing")
+    end, last = (len(steps) - 1, list(steps[-1:])) if missing else (len(steps), [])
+    if steps and steps[-1] == "[key]":
+        end, last = len(steps) - 1, ["[key]"]
+    ways = list(itertools.islice(_ways(steps[:end], value), _MOST_WAYS))
+    for way, reached in ways:
+        if "input" not in problem or _same(reached, problem["input"]):
+            return way + last
+    return ways[0][0] + last
+
+
+def _ways(steps, value):
+    """Each way that follows some of the steps into a value, and where it ends; those that follow most of them first."""
+    if not steps:
+        yield [], value
+        return
+    step, rest = steps[0], steps[1:]
+    inside = isinstance(value, dict) and step in value
+    if inside or isinstance(value, (list, tuple)) and isinstance(step, int) and step < len(value):
+        for way, reached in _ways(rest, value[step]):
+            yield [step, *way], reached
+    yield from _ways(rest, value)
+
+
+def _same(one, other):
+    try:
+        return type(one) is type(other) and bool(one == other)
+    except Exception:
+        return False
 
 
 def _sentence(place, text):

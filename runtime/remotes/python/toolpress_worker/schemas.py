@@ -1,5 +1,6 @@
 """Turns Python annotations into JSON Schema 2020-12."""
 
+import collections
 import collections.abc
 import dataclasses
 import datetime
@@ -11,10 +12,10 @@ import types
 import typing
 import uuid
 
-from . import pydantic_types
+from . import keys, pydantic_types
 from .definitions import Definitions
 
-_PLAIN = {
+PLAIN = {
     str: {"type": "string"},
     int: {"type": "integer"},
     float: {"type": "number"},
@@ -33,9 +34,23 @@ _PLAIN = {
 }
 
 _LISTS = (list, collections.abc.Sequence, collections.abc.Iterable, collections.abc.Collection, collections.abc.MutableSequence)
+_ITERATORS = (
+    collections.abc.Iterator,
+    collections.abc.Generator,
+    collections.abc.AsyncIterator,
+    collections.abc.AsyncIterable,
+    collections.abc.AsyncGenerator,
+)
 _SETS = (set, frozenset, collections.abc.Set, collections.abc.MutableSet)
-_MAPS = (dict, collections.abc.Mapping, collections.abc.MutableMapping)
-_UNIONS = (typing.Union, getattr(types, "UnionType", typing.Union))
+MAPS = (
+    dict,
+    collections.OrderedDict,
+    collections.defaultdict,
+    collections.Counter,
+    collections.abc.Mapping,
+    collections.abc.MutableMapping,
+)
+UNIONS = (typing.Union, getattr(types, "UnionType", typing.Union))
 
 
 class Untold(Exception):
@@ -80,6 +95,27 @@ def behind_name(hint):
     return getattr(hint, "__supertype__", None) or (getattr(hint, "__value__", None) if not isinstance(hint, type) else None)
 
 
+def is_bare(hint):
+    """Whether this is `List`, `Dict` or their like of `typing`, without the types of what is inside."""
+    origin = typing.get_origin(hint)
+    return isinstance(origin, type) and not typing.get_args(hint) and (origin is not tuple or hint is typing.Tuple)
+
+
+def made_one_by_one(hint):
+    """The type of what an iterator gives, where a function's result is one; its results are collected into a list."""
+    args = typing.get_args(hint)
+    return (args[0] if args else typing.Any,) if _is_iterator(hint) else None
+
+
+def _is_iterator(hint):
+    return hint in _ITERATORS or typing.get_origin(hint) in _ITERATORS
+
+
+def parts_of_map(origin, args):
+    """The types of the keys and of the values of a map; a `Counter` names its keys only."""
+    return (args[0], int) if origin is collections.Counter else (args[0], args[1])
+
+
 def notes_of(hint):
     """What stands beside a type in `Annotated`: constraints for Pydantic, texts, and what nobody here understands."""
     constraints, texts, unknown = [], [], []
@@ -115,7 +151,7 @@ def _is_foreign(hint):
     origin = typing.get_origin(hint)
     if origin is typing.Annotated:
         return bool(notes_of(hint)[0])
-    if origin in _UNIONS:
+    if origin in UNIONS:
         # Which model of several a value fits best is for Pydantic to say.
         args = typing.get_args(hint)
         return all(arg in _PLAIN_IN_UNIONS or _is_foreign(arg) for arg in args) and sum(map(_is_foreign, args)) > 1
@@ -143,18 +179,25 @@ class Schemas:
             return self.of(hint.__bound__) if hint.__bound__ else {}
         if behind_name(hint) is not None:
             return self.of(behind_name(hint))
-        if isinstance(hint, type) and hint in _PLAIN:
-            return dict(_PLAIN[hint])
+        if isinstance(hint, type) and hint in PLAIN:
+            return dict(PLAIN[hint])
         if is_pydantic(hint):
             return self._model(hint)
         if _is_foreign(hint):
             return self._foreign(hint)
         origin = typing.get_origin(hint)
+        if is_bare(hint):
+            return self._named(origin)
         if origin is not None:
             return self._generic(hint, origin, typing.get_args(hint))
         if isinstance(hint, type):
             return self._named(hint)
         raise Untold("unsupported annotation %s" % (hint,))
+
+    def of_result(self, hint):
+        """The same of what a function gives back."""
+        items = made_one_by_one(hint)
+        return self.of(hint) if items is None else {"type": "array", "items": self._inner(items[0])}
 
     def _model(self, hint):
         found = self._definitions.reference(hint)
@@ -174,9 +217,10 @@ class Schemas:
             adapter = pydantic_types.adapter(hint, notes)
             if is_ours(hint):
                 return {**self.of(typing.get_args(hint)[0]), **described}
-            return {**self._definitions.adopt(adapter.schema(self.mode)), **described}
+            owner = typing.get_args(hint)[0] if annotated else hint
+            return {**self._definitions.adopt(adapter.schema(self.mode), getattr(owner, "__name__", "")), **described}
         except pydantic_types.NotTaken as error:
-            if typing.get_origin(hint) in _UNIONS:
+            if typing.get_origin(hint) in UNIONS:
                 return self._generic(hint, typing.get_origin(hint), typing.get_args(hint))
             if not annotated:
                 raise Untold("%s: %s" % (getattr(hint, "__name__", hint), error)) from error
@@ -193,7 +237,7 @@ class Schemas:
             return {**self.of(args[0]), **({"description": texts[-1]} if texts else {})}
         if origin is typing.Literal:
             return {"enum": [value.value if isinstance(value, enum.Enum) else value for value in args]}
-        if origin in _UNIONS:
+        if origin in UNIONS:
             branches = [self._inner(arg) for arg in args]
             if len(branches) == 2 and {"type": "null"} in branches:
                 other = next(branch for branch in branches if branch != {"type": "null"})
@@ -209,18 +253,22 @@ class Schemas:
             return {"type": "array", "items": self._inner(args[0])}
         if origin in _SETS:
             return {"type": "array", "items": self._inner(args[0]), "uniqueItems": True}
-        if origin in _MAPS:
-            return {"type": "object", "additionalProperties": self._inner(args[1])}
+        if origin in MAPS:
+            return self._map(*parts_of_map(origin, args))
         if qualifier_of(hint) is not None:
             return self._inner(args[0])
         return self._named(origin) if isinstance(origin, type) else {}
+
+    def _map(self, key, value):
+        names = keys.schema_of(key, self)
+        return {"type": "object", **({"propertyNames": names} if names else {}), "additionalProperties": self._inner(value)}
 
     def _named(self, hint):
         if hint in _LISTS or hint is tuple:
             return {"type": "array", "items": {}}
         if hint in _SETS:
             return {"type": "array", "items": {}, "uniqueItems": True}
-        if hint in _MAPS:
+        if hint in MAPS:
             return {"type": "object", "additionalProperties": True}
         if issubclass(hint, enum.Enum):
             return {"enum": [member.value for member in hint]}
@@ -230,7 +278,7 @@ class Schemas:
             return self._definitions.define(hint, self._typed_dict)
         if is_named_tuple(hint):
             return self._definitions.define(hint, self._named_tuple)
-        for base, schema in _PLAIN.items():
+        for base, schema in PLAIN.items():
             if base is not type(None) and issubclass(hint, base):
                 return dict(schema)
         raise Untold("class %s has no schema" % hint.__name__)

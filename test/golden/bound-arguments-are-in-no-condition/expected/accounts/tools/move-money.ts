@@ -44,9 +44,9 @@ function checkMoveMoneyArgs(value: unknown, issues: Issues): void {
   if (from !== undefined && typeof from !== "string") issues.type("string", "/from", from);
   if (to !== undefined && typeof to !== "string") issues.type("string", "/to", to);
   if (tenant !== undefined && from === undefined)
-    issues.add("dependency", "/from", 'a value, because "tenant" is given', from);
-  if (keys(value).length < 2) issues.add("minProperties", "", "object with at least 2 properties", value);
-  if (keys(value).length > 3) issues.add("maxProperties", "", "object with at most 3 properties", value);
+    issues.put("dependency", "/from", from, { expected: "string", because: "tenant" });
+  if (keys(value).length < 2) issues.add("minProperties", "", "at least 2 properties", value);
+  if (keys(value).length > 3) issues.add("maxProperties", "", "at most 3 properties", value);
   for (const key in value) {
     if (key !== "tenant" && key !== "from" && key !== "to" && key !== "fee")
       issues.unknown(key, value, ["from", "to", "fee"]);
@@ -58,8 +58,8 @@ function checkMoveMoneyArgs(value: unknown, issues: Issues): void {
 function checkMoveMoneyArgsForm1(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const { tenant, from } = value;
-    if (tenant === undefined) issues.add("required", "/tenant", "any value", tenant);
-    if (from === undefined) issues.add("required", "/from", "any value", from);
+    if (tenant === undefined) issues.add("required", "/tenant", "string", tenant);
+    if (from === undefined) issues.add("required", "/from", "string", from);
   }
 }
 
@@ -67,7 +67,7 @@ function checkMoveMoneyArgsForm2(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const { tenant, to } = value;
     if (tenant !== undefined && tenant !== "bank") issues.constant("bank", "/tenant", tenant);
-    if (to === undefined) issues.add("required", "/to", "any value", to);
+    if (to === undefined) issues.add("required", "/to", "string", to);
   }
 }
 

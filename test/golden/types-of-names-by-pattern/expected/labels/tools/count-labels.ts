@@ -89,7 +89,7 @@ function checkCountLabelsArgsCounts(value: unknown, issues: Issues): void {
     if (countLabelsArgsCountsNames.test(key)) {
       if (!isSafeInteger(entry)) issues.type("integer", "/" + segment(key), entry);
     }
-    if (!countLabelsArgsCountsNames.test(key)) issues.unknown(key, value, []);
+    if (!countLabelsArgsCountsNames.test(key)) issues.unknown(key, value, [], ["^x-"]);
   }
 }
 
@@ -107,7 +107,8 @@ function checkCountLabelsArgsNamed(value: unknown, issues: Issues): void {
     if (countLabelsArgsCountsNames.test(key)) {
       if (!isSafeInteger(entry)) issues.type("integer", "/" + segment(key), entry);
     }
-    if (key !== "name" && !countLabelsArgsCountsNames.test(key)) issues.unknown(key, value, ["name"]);
+    if (key !== "name" && !countLabelsArgsCountsNames.test(key))
+      issues.unknown(key, value, ["name"], ["^x-"]);
   }
 }
 
@@ -125,7 +126,7 @@ function checkCountLabelsArgsClosed(value: unknown, issues: Issues): void {
     if (countLabelsArgsCountsNames.test(key)) {
       if (!isSafeInteger(entry)) issues.type("integer", "/" + segment(key), entry);
     }
-    if (!countLabelsArgsCountsNames.test(key)) issues.additional(key, value, []);
+    if (!countLabelsArgsCountsNames.test(key)) issues.additional(key, value, [], ["^x-"]);
   }
 }
 

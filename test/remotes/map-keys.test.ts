@@ -1,0 +1,140 @@
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { ToolError } from "../../runtime/errors.js";
+import { type PythonListing, pythonRemote } from "../../runtime/remotes/python.js";
+import type { CallContext } from "../../runtime/tool.js";
+import { hasPython, pythonWithPydantic } from "./has-python.js";
+
+// JSON has texts as keys; a Python function gets keys of the type that it names.
+
+const call: CallContext = {
+  context: undefined,
+  signal: new AbortController().signal,
+  tool: "t",
+  callId: "c",
+  idempotencyKey: "k",
+  turn: 0,
+  progress: () => undefined,
+};
+
+const integer = "^(0|-?[1-9][0-9]*)$";
+const number = "^-?[0-9]+(\\.[0-9]+)?([eE][-+]?[0-9]+)?$";
+const id = "00000000-0000-0000-0000-000000000001";
+
+/** The function, what is declared of its keys, a key, the same in Python, and a key that is refused with the reason. */
+const maps: readonly (readonly [
+  tool: string,
+  names: unknown,
+  key: string,
+  shown: string,
+  wrong?: string,
+  why?: string,
+])[] = [
+  ["texts", undefined, "a", "'a'"],
+  ["integers", { pattern: integer }, "-7", "-7", "abc", "expected int"],
+  ["integers", { pattern: integer }, "0", "0", "07", "expected int"],
+  ["colors", { enum: ["red", "blue"] }, "red", "<Color.RED: 'red'>", "RED", 'expected one of "red", "blue"'],
+  ["levels", { enum: ["1", "2"] }, "2", "<Level.HIGH: 2>", "3", 'expected one of "1", "2"'],
+  ["days", { format: "date" }, "2026-01-31", "datetime.date(2026, 1, 31)", "today", "expected date, got str"],
+  ["named_days", { format: "date" }, "2026-01-31", "datetime.date(2026, 1, 31)"],
+  ["ids", { format: "uuid" }, id, `UUID('${id}')`, "x", "expected UUID, got str"],
+  ["prices", { pattern: "^-?[0-9]+(\\.[0-9]+)?$" }, "0.10", "Decimal('0.10')"],
+  ["numbers", { pattern: number }, "1.5", "1.5", "nan", "expected float"],
+  ["flags", { enum: ["true", "false"] }, "false", "False", "no", 'expected one of "true", "false"'],
+  ["choices", { enum: ["a", "1", "red"] }, "1", "1"],
+  ["choices", { enum: ["a", "1", "red"] }, "red", "<Color.RED: 'red'>"],
+  ["either", { anyOf: [{ pattern: integer }, { enum: ["red", "blue"] }] }, "1", "1"],
+  [
+    "either",
+    { anyOf: [{ pattern: integer }, { enum: ["red", "blue"] }] },
+    "red",
+    "<Color.RED: 'red'>",
+    "x",
+    "fits none of the types of the union",
+  ],
+  ["texts_first", undefined, "1", "'1'"],
+  ["noted", { pattern: integer }, "1", "1", "x", "expected int"],
+  ["durations", { pattern: number }, "60", "datetime.timedelta(seconds=60)"],
+];
+
+describe.runIf(hasPython())("a map in Python", () => {
+  const file = fileURLToPath(new URL("./fixtures/map_keys.py", import.meta.url));
+  const remote = pythonRemote({ processes: 1, file, python: pythonWithPydantic(2) ?? "python3" });
+  let listing: PythonListing;
+  beforeAll(async () => void (listing = await remote.inspect()));
+  afterAll(() => remote.close());
+  const asked = async (name: string, q?: unknown): Promise<unknown> =>
+    remote
+      .call(name, q === undefined ? {} : { q }, call)
+      .catch((error: ToolError) => `${error.code}: ${error.message}`);
+  const schemaOf = (name: string): Record<string, unknown> =>
+    (listing.tools.find((tool) => tool.name === name)!.inputSchema as { properties: { q: never } }).properties
+      .q;
+
+  for (const [name, names, key, shown, wrong, why] of maps)
+    it(`declares, reads and checks the keys of ${name}, such as ${key}`, async () => {
+      expect(schemaOf(name)["propertyNames"]).toEqual(names);
+      const value = name === "integers" ? "x" : 1;
+      expect(await asked(name, { [key]: value })).toEqual(["dict", shown]);
+      if (wrong !== undefined)
+        expect(await asked(name, { [wrong]: value })).toBe(
+          `INVALID_ARGUMENTS: argument 'q': the key ${JSON.stringify(wrong)}: ${why}`,
+        );
+    });
+
+  it("reads the keys of maps inside of maps, and says where one is wrong", async () => {
+    expect(await asked("inside", [{ 1: { red: null } }])).toEqual([
+      ["dict", "1"],
+      ["dict", "<Color.RED: 'red'>"],
+    ]);
+    expect(await asked("inside", [{ 1: { green: null } }])).toBe(
+      `INVALID_ARGUMENTS: argument 'q': at 0.1: the key "green": expected one of "red", "blue"`,
+    );
+  });
+
+  it("refuses two texts that are one key", async () => {
+    expect(await asked("numbers", { "1": 1, "1.0": 2 })).toBe(
+      `INVALID_ARGUMENTS: argument 'q': the key "1.0" is there twice`,
+    );
+  });
+
+  it("gives functions the map that they name", async () => {
+    expect(schemaOf("counted")).toEqual({
+      type: "object",
+      propertyNames: { enum: ["red", "blue"] },
+      additionalProperties: { type: "integer" },
+    });
+    expect(await asked("counted", { red: 2 })).toEqual(["Counter", "<Color.RED: 'red'>"]);
+    expect(await asked("ordered", { 1: "x" })).toEqual(["OrderedDict", "1"]);
+    expect(await asked("with_default", { 1: "x" })).toEqual(["defaultdict", "1"]);
+  });
+
+  it("takes List, Dict and Tuple without the types of what is inside", async () => {
+    expect(schemaOf("any_map")).toEqual({ type: "object", additionalProperties: true });
+    expect(schemaOf("any_list")).toEqual({ type: "array", items: {} });
+    expect(schemaOf("any_tuple")).toEqual({ type: "array", items: {} });
+    expect(schemaOf("no_tuple")).toMatchObject({ prefixItems: [], items: false });
+    expect(await asked("any_map", { 1: 2 })).toEqual(["dict", "'1'"]);
+    expect(await asked("any_list", [1])).toEqual(["list", "1"]);
+    expect(await asked("any_tuple", [1])).toEqual(["tuple", "1"]);
+  });
+
+  it("reports keys that JSON cannot have", async () => {
+    expect(listing.problems).toEqual([
+      expect.objectContaining({
+        tool: "pairs",
+        problem: "the type of the keys of a dict, typing.Tuple[int, int], is not understood and is ignored",
+      }),
+    ]);
+    expect(await asked("pairs", { "1,2": "x" })).toEqual(["dict", "'1,2'"]);
+  });
+
+  it("writes the keys of results as they are declared", async () => {
+    expect(listing.tools.find(({ name }) => name === "result")!.outputSchema).toEqual({
+      type: "object",
+      propertyNames: { enum: ["true", "false"] },
+      additionalProperties: { type: "integer" },
+    });
+    expect(await asked("result")).toEqual({ true: 1, false: 2 });
+  });
+});

@@ -1,0 +1,103 @@
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { createReport, type Report } from "../../generator/diagnostics/report.js";
+import { toolpressYaml } from "../../generator/export/toolpress-yaml.js";
+import { generate, type Generation } from "../../generator/generate.js";
+import { defaultOptions } from "../../generator/options.js";
+import { prepare, type Source } from "../../generator/pipeline/prepare.js";
+import { python } from "../../generator/sources/python.js";
+import { describeRemote } from "../../generator/sources/remote-document.js";
+import { pythonWithPydantic, skipped } from "./has-python.js";
+
+// Neither Python nor a server checks its own defaults. One that does not fit costs that default, never a tool.
+
+const found = pythonWithPydantic(2);
+if (found === undefined) skipped("Pydantic 2 is not installed: the tests of defaults that do not fit");
+
+interface Imported {
+  readonly report: Report;
+  readonly generation: Generation;
+  parametersOf(tool: string): Record<string, { default?: unknown }>;
+}
+
+/** The spec that a source becomes, and what is generated from it. */
+async function imported(source: Source, report: Report): Promise<Imported> {
+  const [set] = prepare(source, () => undefined, report)!.sets;
+  const text = toolpressYaml(set!, "tools", [], report);
+  const inputs = { specs: [{ path: "specs/a.tools.yaml", text }], load: () => undefined, out: "generated" };
+  const generation = await generate(inputs, { file: () => undefined }, defaultOptions);
+  const { tools } = parse(text) as {
+    tools: Record<string, { parameters: { properties: Record<string, object>; required?: unknown } }>;
+  };
+  return { report, generation, parametersOf: (tool) => tools[tool]!.parameters.properties };
+}
+
+describe.runIf(found !== undefined)("a default in Python that its type forbids", () => {
+  it("is left out at import, with a warning at its parameter, and the tool stays", async () => {
+    const report = createReport();
+    const file = fileURLToPath(new URL("./fixtures/misfit_defaults.py", import.meta.url));
+    const cwd = process.cwd();
+    const env = { ...process.env, PYTHON: found };
+    const source = await python.open(file, {
+      cwd,
+      specFolder: cwd,
+      remote: "odd",
+      env,
+      inheritEnv: [],
+      report,
+    });
+    const { generation, parametersOf } = await imported(source!, report);
+    expect(report.sorted().map(({ code, severity, place }) => [code, severity, place?.line])).toEqual([
+      ["TP413", "warning", 17],
+      // The page of this function has the default of a class.
+      ["TP413", "warning", 22],
+      ["TP413", "warning", 23],
+      // A null that is not declared.
+      ["TP322", "warning", 24],
+      ["TP413", "warning", 25],
+      ["TP413", "warning", 26],
+    ]);
+    expect(report.sorted()[0]!.place).toEqual({
+      file: "test/remotes/fixtures/misfit_defaults.py",
+      line: 17,
+      column: 13,
+      length: 1,
+    });
+    expect(parametersOf("bounded")).toEqual({ a: { type: "integer", minimum: 5 } });
+    expect(Object.values(parametersOf("others")).map((schema) => "default" in schema)).not.toContain(true);
+    expect(parametersOf("sound")).toEqual({ a: { type: "integer", default: 3 } });
+    expect(generation.diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
+    expect(generation.sets[0]!.lock!.tools.map(({ name }) => name)).toEqual(["bounded", "others", "sound"]);
+  });
+});
+
+describe("a detail of a server that cannot be", () => {
+  it("is left out at import, and the tool stays", async () => {
+    const properties = {
+      size: { type: "integer", minimum: 5, default: 1 },
+      word: { type: "string", pattern: "^(a+)+$" },
+      none: { type: "string", enum: [] },
+      kind: { type: "strng" },
+    };
+    const tool = (name: string, inputSchema: Readonly<Record<string, unknown>>) => ({
+      name,
+      description: `Does ${name} on the server.`,
+      inputSchema,
+    });
+    const report = createReport();
+    const source = describeRemote({
+      kind: "mcp",
+      remote: "odd",
+      name: "odd",
+      path: "odd",
+      tools: [tool("find", { type: "object", properties }), tool("ping", { type: "object" })],
+    });
+    const { generation, parametersOf } = await imported(source, report);
+    const codes = report.sorted().map(({ code, severity }) => `${code} ${severity}`);
+    expect(codes.sort()).toEqual(["TP301 warning", "TP407 warning", "TP412 warning", "TP413 warning"]);
+    expect(parametersOf("find")["size"]).toEqual({ type: "integer", minimum: 5 });
+    expect(generation.diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
+    expect(generation.sets[0]!.lock!.tools.map(({ name }) => name)).toEqual(["find", "ping"]);
+  });
+});
