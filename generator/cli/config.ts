@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { join, posix, resolve } from "node:path";
+import { join, posix, relative, resolve } from "node:path";
 import { catalogue } from "../diagnostics/catalogue/index.js";
 import type { Report } from "../diagnostics/report.js";
 import { describe, type Fields, isMapping, openFields } from "../dialects/fields.js";
@@ -7,7 +7,7 @@ import type { SourceDocument } from "../base/documents.js";
 import { nearest } from "../base/nearest.js";
 import { type Budgets, defaultOptions, type Options, type Severity } from "../options.js";
 import { type Origin, within } from "../base/origin.js";
-import { isReallyInside } from "../base/paths.js";
+import { isReallyInside, realOf } from "../base/paths.js";
 import { defaultLimits, type Limits, read } from "../read/read.js";
 import { decodeText } from "../read/load-file.js";
 import { readModuleError } from "./project/module-mistake.js";
@@ -132,6 +132,8 @@ function checkConfig(document: SourceDocument, project: string, report: Report):
     const path = fields.string(name);
     if (path !== undefined && !isReallyInside(project, resolve(project, path)))
       report.add("TP920", fields.origin(name), { what: `the folder ${name}`, path });
+    else if (path !== undefined && isOfOthers(project, path))
+      report.add("TP922", fields.origin(name), { folder: name, path });
     return path;
   };
   return {
@@ -143,6 +145,14 @@ function checkConfig(document: SourceDocument, project: string, report: Report):
     hasImports: fields.has("imports"),
     limits: checkCounts(fields, "limits", defaultLimits, report),
   };
+}
+
+/** Whether a path leads into folders whose files Git or other packages run. Windows has other spellings of the same names. */
+function isOfOthers(project: string, path: string): boolean {
+  const steps = [path, relative(realOf(project), realOf(resolve(project, path)))];
+  return steps
+    .flatMap((way) => way.split(/[/\\]/))
+    .some((step) => /^(?:\.git|git~1|node_modules|node_m~1)[. ]*$/i.test(step));
 }
 
 function checkOptions(fields: Fields, report: Report): Options {
@@ -202,7 +212,7 @@ function checkSeverity(fields: Fields, report: Report): Readonly<Record<string, 
 /** What may be said about a single spec. The values are checked by the dialect that reads them. */
 const settingNames = [
   ...["from", "remote", "signatures", "include", "exclude", "all", "split", "overlays", "rename", "bind"],
-  ...["cookies", "prune", "approval", "pages"],
+  ...["cookies", "prune", "approval", "pages", "origin"],
 ];
 const namesWithin = { prune: ["deprecated", "internal", "depth", "descriptions"], pages: ["limit"] };
 

@@ -146,6 +146,21 @@ describe("an attacker has files written outside the project", () => {
     expect(existsSync(join(outside, "math"))).toBe(false);
   });
 
+  test.each(["out", "stubs"])("by a path under %s into what other programs run", async (name) => {
+    project.put("specs/math.tools.yaml", specOf());
+    project.put(".git/hooks/README", "");
+    link(join(project.path, ".git/hooks"), "linked");
+    const paths = [".git/hooks", ".GIT/hooks", "git~1/hooks", ".git./x", "linked", "linked/x"];
+    for (const path of [...paths, "node_modules/react", "packages/a/node_modules", "Node_Modules/x"]) {
+      project.put("toolpress.config.json", JSON.stringify({ [name]: path }));
+      const { code, stderr } = await project.toolpress("gen");
+      expect([path, code, stderr]).toEqual([path, 1, expect.stringContaining("error TP922")]);
+    }
+    expect(project.files().filter((file) => file.includes("math/"))).toEqual([]);
+    project.put("toolpress.config.json", JSON.stringify({ [name]: "src/.github/git/modules" }));
+    expect(await project.toolpress("gen")).toMatchObject({ code: 0 });
+  });
+
   test("by a folder that is a link which leads nowhere yet", async () => {
     project.put("specs/math.tools.yaml", specOf());
     link(join(outside, "new"), "linked");

@@ -141,4 +141,13 @@ export const writing = {
       "The lock remembers names that toolpress made for foreign tools. Somebody has edited it, or a `rename` is gone that the name came from.",
     fix: "Nothing to do, or choose the name with `rename` in the settings of the spec.",
   }),
+  TP922: define<{ folder: string; path: string }>({
+    title: "folder that other programs run",
+    severity: "error",
+    message: (p) =>
+      `the folder ${p.folder} must not be inside of .git or node_modules, found ${JSON.stringify(p.path)}`,
+    cause:
+      "Git runs what is in its folder, and programs load what is in node_modules. Nobody reviews either.",
+    fix: "Write generated code where your sources are, such as `src/generated`.",
+  }),
 } as const;
