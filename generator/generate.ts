@@ -18,8 +18,16 @@ import {
   type SpecFile,
 } from "./pipeline/generation.js";
 import type { Binding, ImportedSet, ToolSet } from "./ir.js";
+import { checkApiOrigins, lockedOrigin } from "./pipeline/api-origin.js";
 import { findKeptTools, inOldOrder, isUsableIn, keptSchemaTypes, withKeptFiles } from "./pipeline/keep.js";
-import { type Lock, type LockedBinding, type LockedTool, printLock, lockFile } from "./pipeline/lock.js";
+import {
+  type Lock,
+  type LockedBinding,
+  type LockedTool,
+  printLock,
+  readLock,
+  lockFile,
+} from "./pipeline/lock.js";
 import { lowerSet } from "./lower/lower.js";
 import type { LoweredSet } from "./lower/lowered.js";
 import { checkSetName, nameTools, withWireNames } from "./name/name.js";
@@ -103,7 +111,10 @@ async function compileSpec(
     const patterns = new DocumentPatterns();
     const { from } = spec;
     const context = { setName: setNameOf(spec.path), documents, report, settings, from, mostTools };
-    for (const imported of importSets(dialect, document, context)) {
+    const imports = importSets(dialect, document, context);
+    const lockOf = ({ name }: ImportedSet): Lock | undefined => readLock(previous.file(name, lockFile));
+    checkApiOrigins(imports, lockOf, settings, report);
+    for (const imported of imports) {
       if (!checkSetName(imported, taken, report)) continue;
       taken.add(imported.name.toLowerCase());
       const around = { inputs, previous, documents, settings, options, report, formatting, patterns };
@@ -186,7 +197,8 @@ async function compileSet(
   const texts = await renderFiles(plan, lock, readFile, onRender, formatting);
   return async () => {
     const { files, lockedFiles, rendered } = await whenFormatted(texts);
-    const next: Lock = { output: outputVersion, source: set.source, tools, files: lockedFiles };
+    const origin = lockedOrigin(imported, lock);
+    const next: Lock = { output: outputVersion, source: set.source, origin, tools, files: lockedFiles };
     const lockText = { path: lockFile, text: printLock(next) };
     return { ...summary, files: [...files, lockText], lock: next, rendered, settled, failed };
   };

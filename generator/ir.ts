@@ -170,6 +170,15 @@ export interface WireArgument {
   readonly contentType: string | undefined;
   /** The argument is a handle of a file, or a list of them; the application resolves it. */
   readonly file?: "one" | "many";
+  readonly withheld?: WithheldNames;
+}
+
+/** Names that no key of a value may be, since its keys become names in the request, as do arguments. */
+export interface WithheldNames {
+  /** They are bound or hidden: the schema must not have them, and the model must not send them. */
+  readonly bound: readonly string[];
+  /** A credential has them in the query, and the schema does not: the model must not send them. */
+  readonly credentials: readonly string[];
 }
 
 export interface HttpBody {
@@ -190,6 +199,8 @@ export interface HttpServer {
 export interface HttpService {
   readonly title: string;
   readonly servers: readonly HttpServer[];
+  /** The only origin that a person lets the servers have. */
+  readonly agreedOrigin?: string | undefined;
   /** In the words of OpenAPI 3, reduced to `type`, `in`, `name` and `scheme`. */
   readonly securitySchemes: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
 }

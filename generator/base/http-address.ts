@@ -10,3 +10,9 @@ export function addressOf(servers: readonly HttpServer[]): string | undefined {
   );
   return URL.canParse(url) && /^https?:/i.test(url) ? url : undefined;
 }
+
+/** The origin of that address. */
+export function originOf(servers: readonly HttpServer[]): string | undefined {
+  const address = addressOf(servers);
+  return address === undefined ? undefined : new URL(address).origin;
+}

@@ -24,6 +24,7 @@ import { unknownFormat } from "./rules/unknown-format.js";
 import { unsafeInteger, unsafeIntegerInCall } from "./rules/unsafe-integers.js";
 import { unsafePattern } from "./rules/unsafe-pattern.js";
 import { walkSchemas } from "./walk-schemas.js";
+import { withheldNames } from "./rules/withheld-names.js";
 import { wrongDefault, wrongSchemaExample } from "./rules/wrong-default.js";
 import { wrongExample } from "./rules/wrong-example.js";
 
@@ -44,6 +45,7 @@ const toolRules: readonly ToolRule[] = [
   hiddenInstructions,
   wrongExample,
   boundArgument,
+  withheldNames,
   unsafeIntegerInCall,
   declarationName,
   formatOfDeclaration,

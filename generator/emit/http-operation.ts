@@ -50,7 +50,13 @@ function runtimeParameter(wire: WireArgument): HttpParameter {
     ...(wire.explode !== usual.explode && { explode: wire.explode }),
     ...(wire.allowReserved && { allowReserved: true }),
     ...(wire.contentType !== undefined && { contentType: wire.contentType }),
+    ...withheldOf(wire),
   };
+}
+
+function withheldOf({ withheld }: WireArgument): { readonly withheld?: readonly string[] } {
+  const names = [...new Set([...(withheld?.bound ?? []), ...(withheld?.credentials ?? [])])];
+  return names.length === 0 ? {} : { withheld: names };
 }
 
 function runtimePage({ name, argument, takes, integer }: PageArgument): HttpPage {
@@ -61,20 +67,23 @@ function runtimeBody(operation: HttpOperation): HttpBody | undefined {
   const { body } = operation;
   if (body === undefined) return undefined;
   const members = operation.wire.filter((wire) => wire.in === "body");
+  const [whole] = body.form === "whole" ? members : [];
   const fields = members.flatMap((wire) => {
     const field = {
       ...(wire.style !== "content" && wire.style !== "json" && { style: wire.style, explode: wire.explode }),
       ...(wire.allowReserved && { allowReserved: true }),
       ...(wire.contentType !== undefined && { contentType: wire.contentType }),
       ...(wire.file !== undefined && { file: true }),
+      ...(whole === undefined && withheldOf(wire)),
     };
     return Object.keys(field).length === 0 ? [] : [[wire.name, field] as const];
   });
-  const isFile = body.form === "whole" && members[0]?.file !== undefined;
+  const isFile = whole?.file !== undefined;
   return {
     contentType: body.contentType,
     ...(body.required && { required: true }),
     ...(isFile && { file: true }),
+    ...(whole !== undefined && withheldOf(whole)),
     ...(fields.length > 0 &&
       !isFile && { fields: Object.fromEntries(fields) as NonNullable<HttpBody["fields"]> }),
   };

@@ -3,6 +3,8 @@ import type { FunctionDeclaration } from "@toolpress/runtime";
 import type { Report } from "../diagnostics/report.js";
 import type { Schema, Tool, ToolSet } from "../ir.js";
 import type { Options } from "../options.js";
+import { isMapping, own } from "../base/mapping.js";
+import { namesWithin } from "../base/names-within.js";
 import type { Origin } from "../base/origin.js";
 import { wireNames } from "./argument-names.js";
 import type { Codec } from "./codec.js";
@@ -268,16 +270,35 @@ function isAccepted(declaration: FunctionDeclaration, tool: Tool, report: Report
   return violations.length === 0;
 }
 
-/** The other promise: the model does not see what is bound, whichever rule has lowered it. */
+/** The other promise: the model does not see what is bound or hidden, whichever rule has lowered it. */
 function showsBound(declaration: FunctionDeclaration, tool: Tool, report: Report): boolean {
-  const { parameters, parametersJsonSchema } = declaration;
-  const declared = (parameters ?? parametersJsonSchema) as { readonly properties?: object } | undefined;
-  const names = Object.keys(declared?.properties ?? {});
-  const shown = [...wireNames([...tool.policy.bind.keys()])].filter(([name, wire]) =>
+  const declared: unknown = declaration.parameters ?? declaration.parametersJsonSchema;
+  const properties = own(declared, "properties");
+  const names = isMapping(properties) ? Object.keys(properties) : [];
+  const bound = [...wireNames([...tool.policy.bind.keys()])].filter(([name, wire]) =>
     names.some((one) => one === name || one === wire),
   );
-  for (const [name] of shown) report.add("TP511", tool.origin, { tool: tool.name, name });
-  return shown.length > 0;
+  const shown = new Set([...bound.map(([name]) => name), ...shownInside(declared, tool)]);
+  // Where the schema itself has the name, that was reported.
+  if (report.hasErrorsWithin(tool.origin)) return shown.size > 0;
+  for (const name of shown) report.add("TP511", tool.origin, { tool: tool.name, name });
+  return shown.size > 0;
+}
+
+/** Names that an argument of the declaration has as keys, though the model must not give them. */
+function shownInside(declared: unknown, { binding }: Tool): readonly string[] {
+  if (binding.kind !== "http") return [];
+  const wires = wireNames(binding.operation.wire.map(({ argument }) => argument));
+  const resolve = (reference: string): unknown =>
+    own(own(declared, "$defs"), reference.slice("#/$defs/".length));
+  return binding.operation.wire.flatMap(({ argument, withheld }) => {
+    const names = withheld?.bound ?? [];
+    if (names.length === 0) return [];
+    const properties = own(declared, "properties");
+    const schema = own(properties, argument) ?? own(properties, wires.get(argument) ?? argument);
+    const all = [...new Set([...names, ...wireNames(names).values()])];
+    return namesWithin(schema, { names: all, resolve, matches: () => false });
+  });
 }
 
 function reportRewrite(rule: RuleName, detail: string, origin: Origin, report: Report): void {

@@ -12,6 +12,7 @@ export function isLock(value: unknown): value is Lock {
     isMapping(value) &&
     isCount(value["output"]) &&
     isText(value["source"]) &&
+    optional(isText)(value["origin"]) &&
     listOf(isLockedTool)(value["tools"]) &&
     listOf(isLockedFile)(value["files"])
   );

@@ -10,6 +10,8 @@ export interface Lock {
   /** The only trace of a version in the output. */
   readonly output: number;
   readonly source: string;
+  /** Where the API is to which credentials are sent; a document does not change it alone. */
+  readonly origin?: string | undefined;
   readonly tools: readonly LockedTool[];
   readonly files: readonly LockedFile[];
 }
@@ -64,6 +66,7 @@ export function printLock(lock: Lock): string {
     "{",
     `  "output": ${lock.output},`,
     `  "source": ${JSON.stringify(lock.source)},`,
+    ...(lock.origin === undefined ? [] : [`  "origin": ${JSON.stringify(lock.origin)},`]),
     `  "tools": ${list(lock.tools)},`,
     `  "files": ${list(lock.files)}`,
     "}",

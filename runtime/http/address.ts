@@ -21,7 +21,10 @@ export function fillPath(operation: HttpOperation, values: Readonly<Record<strin
     });
     if (text === "") throw refuse(`path parameter "${name}"`, "must not be empty");
     if (parameter?.style === "matrix")
-      refuseTaken(`path parameter "${name}"`, name, namesIn(text, ";"), taken);
+      refuseTaken(`path parameter "${name}"`, name, namesIn(text, ";"), [
+        ...taken,
+        ...(parameter.withheld ?? []),
+      ]);
     return text;
   });
 }
@@ -48,7 +51,7 @@ export function fillQuery(
       ...(parameter?.contentType !== undefined &&
         parameter.in === "query" && { contentType: parameter.contentType }),
     });
-    refuseTaken(`query parameter "${name}"`, name, namesIn(text), taken);
+    refuseTaken(`query parameter "${name}"`, name, namesIn(text), [...taken, ...(parameter?.withheld ?? [])]);
     return text;
   });
   return [fixed, ...parts].filter((part) => part !== "").join("&");

@@ -32,11 +32,12 @@ export interface HttpOptions<Given = Credentials> {
   readonly baseUrl?: string;
   readonly credentials?: Given;
   /**
-   * Other origins that may have the credentials and the values that are bound to the environment or the context, such as
-   * `["https://uploads.example.com"]`. These are for the origin of the API; an operation that its document sends elsewhere fails without this.
+   * Other origins that may have the credentials, the headers, the files and the values that are bound to the environment or the context, such as
+   * `["https://uploads.example.com"]`. These are for the origin of the API; an operation that its document sends elsewhere fails without this,
+   * or goes without the headers.
    */
   readonly origins?: readonly string[];
-  /** Sent with every request. */
+  /** Sent with every request to the origin of the API and to `origins`. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
   /** Of one attempt; 30 seconds. */
@@ -85,10 +86,12 @@ export function connect(service: HttpService, options: HttpOptions<object>): Htt
       const elsewhere = options.baseUrl === undefined ? operation.server : undefined;
       const home = elsewhere === undefined ? base : baseUrlOf(elsewhere);
       const schemes = satisfiable(operation.security, credentials) ?? [];
+      const isTrusted = trusted.has(home.origin);
       const hasSecrets = schemes.length > 0 || secretHeaders(options.headers).length > 0;
-      if (!trusted.has(home.origin)) refusePrivate(operation, hasSecrets, home, base);
+      if (!isTrusted) refusePrivate(operation, hasSecrets, home, base);
       const shown = await present(schemes, service.schemes, credentials);
-      const outgoing = await compose(operation, values, home, shown, { service, options, call });
+      const headers = isTrusted ? options.headers : {};
+      const outgoing = await compose(operation, values, home, shown, { service, options, headers, call });
       const secrets = secretsOf(shown, options);
       const answer = await exchange(outgoing, {
         fetch: options.fetch ?? ((url, init) => fetch(url, init)),
@@ -109,11 +112,15 @@ export function connect(service: HttpService, options: HttpOptions<object>): Htt
 }
 
 /** Only the document names this origin. The error is for the developer: the model can do nothing about it. */
-function refusePrivate({ tool, bound = [] }: HttpOperation, hasSecrets: boolean, home: URL, base: URL): void {
+function refusePrivate(operation: HttpOperation, hasSecrets: boolean, home: URL, base: URL): void {
+  const { tool, bound = [], body } = operation;
   const names = bound.map((name) => JSON.stringify(name)).join(", ");
+  const sendsFiles =
+    body?.file === true || Object.values(body?.fields ?? {}).some(({ file }) => file === true);
   const held = [
     ...(hasSecrets ? ["the credentials"] : []),
     ...(names === "" ? [] : [`the values bound to ${names}`]),
+    ...(sendsFiles ? ["the files"] : []),
   ];
   if (held.length === 0) return;
   throw new TypeError(
@@ -131,6 +138,8 @@ function secretsOf({ headers, query, cookies }: Presented, options: HttpOptions<
 interface Caller {
   readonly service: HttpService;
   readonly options: HttpOptions<object>;
+  /** The application's, where this origin may have them. */
+  readonly headers: HttpOptions["headers"];
   readonly call: CallContext;
 }
 
@@ -139,8 +148,9 @@ async function compose(
   values: HttpValues,
   base: URL,
   shown: Presented,
-  { service, options, call }: Caller,
+  caller: Caller,
 ): Promise<Outgoing> {
+  const { service, options, call } = caller;
   const path = fillPath(operation, values.path ?? {});
   const pairs = shown.query.map(([name, secret]) => `${encode(name, name)}=${encode(secret, name)}`);
   const query = [
@@ -150,7 +160,7 @@ async function compose(
     .filter((part) => part !== "")
     .join("&");
   const url = addressOf(base, path, query);
-  const headers = headersOf(operation, values, shown, { service, options, call });
+  const headers = headersOf(operation, values, shown, caller);
   const { body } = operation;
   const content = withoutUndefined(values.body);
   if (body === undefined || isNothing(content, body.required === true)) {
@@ -189,7 +199,7 @@ function headersOf(
   operation: HttpOperation,
   { header, cookie }: HttpValues,
   shown: Presented,
-  { service, options }: Caller,
+  { service, headers: given }: Caller,
 ): Headers {
   const headers = new Headers();
   const accepts = operation.accepts ?? [];
@@ -211,13 +221,16 @@ function headersOf(
     if (value === undefined || value === null) continue;
     if (parameter.in === "cookie") {
       const pairs = cookiePairs(value, parameter);
-      refuseTaken(`cookie "${parameter.name}"`, parameter.name, namesIn(pairs.join("&")), taken);
+      refuseTaken(`cookie "${parameter.name}"`, parameter.name, namesIn(pairs.join("&")), [
+        ...taken,
+        ...(parameter.withheld ?? []),
+      ]);
       cookies.push(...pairs);
     } else headers.set(parameter.name, headerValue(value, parameter));
   }
   if (cookies.length > 0) headers.set("cookie", cookies.join("; "));
   // After the arguments: what the application says counts.
-  for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value);
+  for (const [name, value] of Object.entries(given ?? {})) headers.set(name, value);
   for (const [name, value] of shown.headers) headers.set(name, value);
   return headers;
 }

@@ -45,7 +45,11 @@ export interface HttpParameter {
   readonly allowReserved?: boolean;
   /** The value travels as text of this media type. */
   readonly contentType?: string;
+  readonly withheld?: Withheld;
 }
+
+/** Names that no key of the value may be, in no spelling: the application gives them, or the document hides them. */
+export type Withheld = readonly string[];
 
 export type Style =
   | "simple"
@@ -66,6 +70,8 @@ export interface HttpBody {
   readonly fields?: Readonly<Record<string, HttpField>>;
   /** The whole body is the handle of a file. */
   readonly file?: boolean;
+  /** Of a body that is one argument. */
+  readonly withheld?: Withheld;
 }
 
 export interface HttpField {
@@ -74,6 +80,7 @@ export interface HttpField {
   readonly allowReserved?: boolean;
   readonly contentType?: string;
   readonly file?: boolean;
+  readonly withheld?: Withheld;
 }
 
 /** What a security scheme wants, in the words of OpenAPI. */

@@ -4,7 +4,7 @@ import type { HttpBody, HttpField } from "./operation.js";
 import { encode } from "./percent.js";
 import { refuse } from "./refuse.js";
 import { contentText, isRecord, plain, serialiseQuery } from "./serialise.js";
-import { namesIn, refuseTaken } from "./taken-names.js";
+import { namesIn, refuseTaken, refuseWithheld } from "./taken-names.js";
 
 /** Gives the content of a file the model named by its handle. */
 export type OpenFile = (handle: string) => Promise<Blob>;
@@ -19,6 +19,7 @@ export interface EncodedBody {
 export async function encodeBody(value: unknown, body: HttpBody, openFile: OpenFile): Promise<EncodedBody> {
   const { contentType } = body;
   const kind = (contentType.split(";")[0] ?? "").trim().toLowerCase();
+  refuseWithheld(value, body.withheld ?? []);
   if (body.file === true) return { body: await fileOf(value, "body", openFile), contentType };
   if (kind === "application/x-www-form-urlencoded") return { body: formText(value, body), contentType };
   if (kind === "multipart/form-data") {
@@ -36,7 +37,7 @@ function formText(value: unknown, body: HttpBody): string {
       const field = fieldOf(body, name);
       if (field.style !== undefined) {
         const text = serialiseQuery(part, { name, style: field.style, explode: field.explode ?? true });
-        refuseTaken(`field "${name}"`, name, namesIn(text), taken);
+        refuseTaken(`field "${name}"`, name, namesIn(text), [...taken, ...(field.withheld ?? [])]);
         return text;
       }
       const items = Array.isArray(part) ? part : [part];

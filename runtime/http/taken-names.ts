@@ -19,18 +19,40 @@ export function refuseTaken(
   }
 }
 
-/** Services fold case, dots and blanks, and take `a[]` and `a[0]` for `a`. The brackets of a deep object are its own. */
+/** Services take `a[]` and `a[0]` for `a`, too. The brackets of a deep object are its own. */
 function isSame(name: string, other: string, own: string): boolean {
-  const [one, two] = [folded(name), folded(other)];
-  return one === two || (stem(one) !== stem(folded(own)) && stem(one) === stem(two));
+  const [others, owns] = [spellingsOf(other), spellingsOf(own).map(stem)];
+  return spellingsOf(name).some((one) =>
+    others.some((two) => one === two || (!owns.includes(stem(one)) && stem(one) === stem(two))),
+  );
 }
 
-function folded(name: string): string {
-  return name.trim().toLowerCase().replace(/[. ]/g, "_");
+/** What a lenient parser may make of a name: it decodes twice, and parts at `;`, `&`, `=` and NUL. */
+function spellingsOf(name: string): readonly string[] {
+  return [name, decoded(name)]
+    .flatMap((text) => text.split(/[;&=\0]/))
+    .map(folded)
+    .filter((part) => part !== "");
 }
+
+/** Without case, blanks around it, and characters that nobody sees; PHP takes dots and blanks for underscores. */
+function folded(name: string): string {
+  const text = name.normalize("NFKC").replace(unseen, "").replace(/\+/g, " ").trim().toLowerCase();
+  const inner = text.startsWith("[") ? (text.slice(1).split("]", 1)[0] ?? "") : text;
+  return inner.replace(/[. ]/g, "_");
+}
+
+const unseen = /[\x01-\x08\x0e-\x1f\x7f-\x9f\xad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/g;
 
 function stem(name: string): string {
   return name.split("[", 1)[0] ?? "";
+}
+
+/** The same for the keys of a whole body, and of the items of a list: the application gives these names, or nobody does. */
+export function refuseWithheld(value: unknown, withheld: readonly string[]): void {
+  if (withheld.length === 0) return;
+  if (Array.isArray(value)) for (const item of value) refuseWithheld(item, withheld);
+  else if (typeof value === "object" && value !== null) refuseTaken("body", "", Object.keys(value), withheld);
 }
 
 /** The names in `a=1&b=2`. */

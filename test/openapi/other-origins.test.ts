@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { generate } from "../../generator/generate.js";
 import { defaultOptions } from "../../generator/options.js";
 import type { HttpOptions } from "../../runtime/http/connect.js";
-import type { HttpOperation } from "../../runtime/http/operation.js";
+import type { HttpBody, HttpOperation } from "../../runtime/http/operation.js";
 import { send, serve } from "./call-service.js";
 import { runDocument } from "./run-document.js";
 
@@ -12,7 +12,7 @@ const service = { schemes: { key: { type: "apiKey", in: "header", name: "X-Api-K
 const security = [["key"]];
 
 /** What two servers get of a call whose operation has the second as its own; the connection has the first, from the document. */
-async function sentTo(options: HttpOptions<object>, given: Partial<HttpOperation> = {}) {
+async function sentTo(options: HttpOptions<object>, given: Partial<HttpOperation> = {}, body?: unknown) {
   const [api, other] = [await serve(), await serve()];
   const operation = { security, ...given, server: other.url };
   const call = send(
@@ -21,6 +21,7 @@ async function sentTo(options: HttpOptions<object>, given: Partial<HttpOperation
     {},
     {
       service: { ...service, server: api.url },
+      body,
       // The helper gives a `baseUrl`, which would replace both.
       options: { ...options, baseUrl: undefined as never, ...(options.origins && { origins: [other.url] }) },
     },
@@ -71,8 +72,47 @@ describe("a document that sends an operation to another origin", () => {
   });
 
   it("is asked where nothing secret is sent", async () => {
-    const { other } = await sentTo({ headers: { "X-Trace": "1" } }, { security: [] });
+    const { other } = await sentTo({}, { security: [] });
     expect(other).toHaveLength(1);
+  });
+
+  it.each(["X-Session", "X-Password", "X-Trace"])(
+    "does not get the header %s of the application, whatever its name says",
+    async (name) => {
+      const headers = { [name]: "private-value" };
+      const { other } = await sentTo({ headers }, { security: [] });
+      expect(other).toHaveLength(1);
+      expect(JSON.stringify(other[0]?.headers)).not.toContain("private-value");
+      const named = await sentTo({ headers, origins: ["named"] }, { security: [] });
+      expect(named.other[0]?.headers[name.toLowerCase()]).toBe("private-value");
+    },
+  );
+
+  const uploads: readonly (readonly [string, HttpBody, unknown])[] = [
+    ["as the body", { contentType: "application/pdf", file: true }, "report.pdf"],
+    [
+      "in a form",
+      { contentType: "multipart/form-data", fields: { doc: { file: true } } },
+      { doc: "report.pdf" },
+    ],
+  ];
+
+  it.each(uploads)("does not get the files of the application %s", async (_what, body, value) => {
+    let opened = 0;
+    const openFile = (): Blob => {
+      opened += 1;
+      return new Blob(["private-file"]);
+    };
+    const { other, error, urls } = await sentTo({ openFile }, { security: [], method: "POST", body }, value);
+    expect([opened, other]).toEqual([0, []]);
+    expect(error).toBeInstanceOf(TypeError);
+    expect(String(error)).toContain(`but the files are for ${urls[0]}`);
+    const named = await sentTo(
+      { openFile, origins: ["named"] },
+      { security: [], method: "POST", body },
+      value,
+    );
+    expect(named.other).toHaveLength(1);
   });
 
   it("is refused at start where the name of an origin is none", async () => {
@@ -166,6 +206,13 @@ describe("gen", () => {
       ]);
     },
   );
+
+  it("warns of an operation that would take files to another origin", async () => {
+    const requestBody = { required: true, content: { "application/pdf": {} } };
+    expect(await warnings(document(api, { ...elsewhere, security: [], requestBody }))).toEqual([
+      "upload_file sends files and is sent to https://uploads.example.com, while the API is at https://api.example.com; its calls fail until the connection names that origin",
+    ]);
+  });
 
   it("says nothing about a constant, which the generated code shows to everybody", async () => {
     expect(await warnings(document(api, taking), { bind: { tenant: { value: "acme" } } })).toEqual([]);

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { HttpOptions, HttpService } from "../../runtime/http/connect.js";
+import { refuseTaken } from "../../runtime/http/taken-names.js";
+import { isSameName } from "../../generator/base/same-name.js";
 import type { HttpBody, HttpOperation, HttpParameter } from "../../runtime/http/operation.js";
 import { refusal, send, serve } from "./call-service.js";
 import { runDocument } from "./run-document.js";
@@ -50,6 +52,16 @@ describe("a model that gives a bound argument a second value", () => {
     "api.key",
     "api key",
     "api_key[x]",
+    "tenant\0",
+    "[tenant]",
+    "+tenant",
+    "tenant;x",
+    "x;tenant",
+    "tenant=x",
+    "x&tenant",
+    "%74enant",
+    "ten\u200bant",
+    "\uff54enant",
   ])("in an exploded query object is refused: %s", async (key) => {
     const filter = { [key]: "another" };
     expect(await outcome(exploded, { query: { tenant: "mine", filter } })).toBe("INVALID_ARGUMENTS");
@@ -142,6 +154,38 @@ describe("a model that gives a bound argument a second value", () => {
       fields: { filter: { style, explode: true } },
     };
     expect(await outcome({ method: "POST", body }, {}, { tenant: "mine", ...fields })).toBe(expected);
+  });
+});
+
+describe("names that services take for one another", () => {
+  const names = [
+    "tenant",
+    "TENANT",
+    "tenant[]",
+    "tenant[0][]",
+    "[tenant]",
+    "tenant\0",
+    "+tenant",
+    "tenant;x",
+    "a.b",
+    "a_b",
+  ];
+  const others = ["tenants", "tenant_id", "x", "a", "b", "tenant-id", "ｔenant"];
+
+  it("are the same for gen and at run time", () => {
+    const isRefused = (one: string, other: string): boolean => {
+      try {
+        refuseTaken("body", "", [one], [other]);
+        return false;
+      } catch {
+        return true;
+      }
+    };
+    for (const one of [...names, ...others])
+      for (const other of ["tenant", "a_b"])
+        expect([one, other, isRefused(one, other)]).toEqual([one, other, isSameName(one, other)]);
+    // Brackets with a name in them make a parameter of their own, which a document may have; a model must not make one up.
+    expect([isRefused("tenant[x]", "tenant"), isSameName("tenant[x]", "tenant")]).toEqual([true, false]);
   });
 });
 

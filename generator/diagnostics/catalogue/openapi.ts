@@ -321,34 +321,36 @@ export const openapi = {
       "A document comes from somebody else. What it could read of the environment or the context, it could send to its own servers.",
     fix: "If you want it so, write the same line into `bind` of the document's settings; a document may bind constants only.",
   }),
-  TP644: define<{ name: string }>({
-    title: "bound property inside of a body",
+  TP644: define<{ name: string; argument: string }>({
+    title: "bound property inside of an argument",
     severity: "error",
     message: (p) =>
-      `${quoted(p.name)} is bound or hidden, but this body stays one argument in which the model would see it`,
+      `${quoted(p.name)} is bound or hidden, but ${quoted(p.argument)} stays one argument in which the model would see it`,
     cause:
-      "A union, list, map or optional body is given as a whole, so no part of it can be kept from the model.",
-    fix: "Bind `body` as a whole, leave the operation out with `exclude`, or describe the body with an overlay as one object.",
+      "A union, list, map, optional body or object in the query is given as a whole, so no part of it can be kept from the model. Names count in any spelling that services take for the same.",
+    fix: "Bind the argument as a whole, such as `body`, leave the operation out with `exclude`, or describe the body with an overlay as one object.",
   }),
   TP645: define<{
     tool: string;
     needsCredentials: boolean;
     bound: readonly string[];
+    sendsFiles: boolean;
     own: string;
     api: string;
   }>({
     title: "private values for another origin",
     severity: "warning",
-    message: ({ tool, needsCredentials, bound, own, api }) => {
+    message: ({ tool, needsCredentials, bound, sendsFiles, own, api }) => {
       const names = bound.map(quoted).join(", ");
       const needs = [
         ...(needsCredentials ? ["needs credentials"] : []),
         ...(bound.length > 0 ? [`takes ${names} from the application`] : []),
+        ...(sendsFiles ? ["sends files"] : []),
       ].join(", ");
       return `${tool} ${needs} and is sent to ${own}, while the API is at ${api}; its calls fail until the connection names that origin`;
     },
     cause:
-      "The operation has `servers` of its own. Credentials, and values that are bound to the environment or the context, are given for the origin of the API; a document alone cannot have them sent elsewhere.",
+      "The operation has `servers` of its own. Credentials, files, and values that are bound to the environment or the context are given for the origin of the API; a document alone cannot have them sent elsewhere.",
     fix: "If the other origin may have them, add it to `origins` of the connection, or give `baseUrl`. If not, leave the operation out.",
   }),
   TP646: define<{ name: string }>({
@@ -357,5 +359,30 @@ export const openapi = {
     message: (p) =>
       `the required cookie ${quoted(p.name)} is not sent: neither a model nor a document chooses cookies`,
     ...aboutCookies,
+  }),
+  TP647: define<{ name: string; bound: string }>({
+    title: "argument that passes for a bound one",
+    severity: "error",
+    message: (p) =>
+      `${quoted(p.name)} stands beside ${quoted(p.bound)}, which is bound, and services may take it for that`,
+    cause:
+      "Many services fold case, dots and blanks in names, take `a[]` for `a`, or read the query and a form as one. The model would choose a second value for what is bound.",
+    fix: "Bind this name as well, leave the operation out with `exclude`, or remove the parameter with an overlay.",
+  }),
+  TP648: define<{ name: string }>({
+    title: "required argument that is hidden",
+    severity: "error",
+    message: (p) => `the document hides ${quoted(p.name)}, but it is required, and nothing gives it a value`,
+    cause:
+      "What is hidden never reaches the model, and a request without a required value is not what the document asks for.",
+    fix: "Give the value with `bind`, or take the name out of `x-toolpress.hide` with an overlay.",
+  }),
+  TP649: define<{ expected: string; found: string }>({
+    title: "document that moves its API",
+    severity: "error",
+    message: (p) => `the document moves the API from ${p.expected} to ${p.found}`,
+    cause:
+      "Credentials are sent to the origin of the API. The lock remembers it, or `origin` of the document's settings names it, so that an update of the document alone cannot have them sent elsewhere.",
+    fix: "If the API has moved, write the new origin into the document's settings, such as `origin: https://api.example.com`. If not, do not take this version of the document. Nothing was written.",
   }),
 } as const;

@@ -145,7 +145,7 @@ function fileSchema(draft: Draft, text: string): unknown {
 }
 
 function wireOf(draft: Draft, argument: string): WireArgument {
-  const { in: place, name, style, explode, allowReserved, contentType, file } = draft;
+  const { in: place, name, style, explode, allowReserved, contentType, file, withheld } = draft;
   return {
     argument,
     in: place,
@@ -155,5 +155,6 @@ function wireOf(draft: Draft, argument: string): WireArgument {
     allowReserved,
     contentType,
     ...(file !== undefined && { file }),
+    ...(withheld !== undefined && { withheld }),
   };
 }

@@ -1,5 +1,5 @@
 import type { Report } from "../../diagnostics/report.js";
-import type { BoundValue, Json, WireArgument } from "../../ir.js";
+import type { BoundValue, Json, WireArgument, WithheldNames } from "../../ir.js";
 import type { RequestBody } from "./body.js";
 import type { KnownNames } from "./check-names.js";
 import type { Dropped } from "./copy-schema.js";
@@ -7,10 +7,12 @@ import { boundValueOf, type Hints } from "./authority.js";
 import { type BodyField, fileShape, flatten, propertyNames } from "./flatten.js";
 import { isMapping, type Node, own, ownList, ownString } from "./node.js";
 import type { Parameter } from "./parameters.js";
+import type { Inheritance } from "./inheritance.js";
 import type { References } from "./references.js";
 import { parameterKey } from "./security.js";
 import type { OpenApiSettings } from "./settings.js";
 import type { Visibility } from "./visibility.js";
+import { withheldInBody, withheldInParameter } from "./withheld.js";
 
 /** An argument before it has its name. */
 export interface Draft {
@@ -26,6 +28,8 @@ export interface Draft {
   readonly contentType: string | undefined;
   readonly file: "one" | "many" | undefined;
   readonly bound: BoundValue | undefined;
+  /** Names that no key of its value may be. */
+  readonly withheld: WithheldNames | undefined;
 }
 
 export interface DraftContext {
@@ -33,6 +37,7 @@ export interface DraftContext {
   readonly hints: Hints;
   readonly credentials: ReadonlySet<string>;
   readonly references: References;
+  readonly inheritance: Inheritance;
   readonly visibility: Visibility;
   /** Filled with the names of the operation. */
   readonly known: KnownNames;
@@ -70,6 +75,7 @@ export function draftParameters(parameters: readonly Parameter[], context: Draft
       context.report.add(required ? "TP646" : "TP627", parameter.node.origin, { name });
       return [];
     }
+    const value = bound ?? cookie;
     return [
       {
         in: place,
@@ -82,7 +88,8 @@ export function draftParameters(parameters: readonly Parameter[], context: Draft
         allowReserved: parameter.allowReserved,
         contentType: parameter.contentType,
         file: undefined,
-        bound: bound ?? cookie,
+        bound: value,
+        withheld: value === undefined ? withheldInParameter(parameter, context) : undefined,
       },
     ];
   });
@@ -117,28 +124,6 @@ function boundValue(
   return choices.length === 1 ? { from: "value", value: choices[0] as Json } : undefined;
 }
 
-/**
- * A body that stays one argument shows all of its properties to the model. One of them that is bound or hidden would be seen and
- * chosen by it, so the operation is refused.
- */
-function reportBoundInside(body: RequestBody, context: DraftContext): boolean {
-  if (body.schema === undefined) return false;
-  context.known.bind.add("body");
-  const { settings, hints, visibility, report } = context;
-  const names = [...propertyNames(body.schema, context.references)];
-  for (const name of names) context.known.bind.add(name);
-  const isBodyBound = boundValueOf("body", settings, hints) !== undefined;
-  const wrong = isBodyBound
-    ? []
-    : names.filter(
-        (name) => boundValueOf(name, settings, hints) !== undefined || hints.whole.hide.includes(name),
-      );
-  const readOnly = visibility.hiddenIn(body.schema, "input");
-  const seen = wrong.filter((name) => !readOnly.has(name));
-  for (const name of seen) report.add("TP644", body.node.origin, { name });
-  return seen.length > 0;
-}
-
 /** The body's arguments: its properties where they say it all, else the body as one argument. */
 export function draftBody(
   body: RequestBody,
@@ -153,7 +138,6 @@ export function draftBody(
   const needed = flat?.some((field) => field.required) ?? false;
   // With a body that may be missing, required properties are required only together: it stays whole.
   if (flat === undefined || (!body.required && !body.unsaid && needed)) {
-    if (reportBoundInside(body, context)) return undefined;
     return { drafts: [wholeBody(body, context)], dropped: [], form: "whole", required: body.required };
   }
   if (!body.required && needed) context.report.add("TP620", body.node.origin, {});
@@ -188,16 +172,15 @@ function visibleFields(
 
 const formStyles = ["form", "spaceDelimited", "pipeDelimited", "deepObject"];
 
-function draftField(
-  field: BodyField,
-  body: RequestBody,
-  { settings, hints, references }: DraftContext,
-): Draft {
+function draftField(field: BodyField, body: RequestBody, context: DraftContext): Draft {
+  const { settings, hints, references } = context;
   const encoding = body.encoding.get(field.name);
   const style = formStyles.find((known) => known === own(encoding?.value, "style"));
   const explode = own(encoding?.value, "explode");
   const first = field.schemas[0];
   const file = body.kind === "multipart" && first !== undefined ? fileShape(first, references) : undefined;
+  const bound = boundValueOf(field.name, settings, hints);
+  const isSpread = bound === undefined && body.kind === "form" && style !== undefined;
   return {
     in: "body",
     name: field.name,
@@ -212,7 +195,8 @@ function draftField(
     allowReserved: own(encoding?.value, "allowReserved") === true,
     contentType: ownString(encoding?.value, "contentType"),
     file,
-    bound: boundValueOf(field.name, settings, hints),
+    bound,
+    withheld: isSpread ? withheldInBody(field.schemas, context, new Set()) : undefined,
   };
 }
 
@@ -242,6 +226,7 @@ function draftForm(fields: readonly Parameter[], context: DraftContext): Drafts 
         contentType: undefined,
         file,
         bound,
+        withheld: undefined,
       },
     ];
   });
@@ -253,18 +238,23 @@ function wholeBody(body: RequestBody, context: DraftContext): Draft {
   const isFile = body.kind === "file";
   const schema = body.kind === "text" || isFile || body.schema === undefined ? text : body.schema;
   const untyped = body.kind === "json" && body.schema === undefined;
+  const schemas = [untyped ? { value: {}, origin: body.node.origin } : schema];
+  const names = propertyNames(schema, context);
+  for (const name of ["body", ...names]) context.known.bind.add(name);
+  const bound = boundValueOf("body", context.settings, context.hints);
   return {
     in: "body",
     name: "body",
     required: body.required,
     description:
       body.description ?? (body.kind === "text" ? `The request body, as ${body.contentType}` : undefined),
-    schemas: [untyped ? { value: {}, origin: body.node.origin } : schema],
+    schemas,
     style: body.kind === "json" ? "json" : "content",
     explode: true,
     allowReserved: false,
     contentType: undefined,
     file: isFile ? "one" : undefined,
-    bound: boundValueOf("body", context.settings, context.hints),
+    bound,
+    withheld: bound === undefined && !isFile ? withheldInBody(schemas, context, names) : undefined,
   };
 }

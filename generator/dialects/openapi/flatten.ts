@@ -1,4 +1,5 @@
 import { within } from "../../base/origin.js";
+import type { Inheritance } from "./inheritance.js";
 import { allEntries, child, isMapping, items, keyOf, type Node, own, ownList, ownString } from "./node.js";
 import type { References } from "./references.js";
 
@@ -111,20 +112,26 @@ const partsInPlace = [
   ...["additionalProperties", "unevaluatedProperties"],
 ];
 
-/** Names of properties that a value, or an item of a list, may have by the schema, in whichever branch of it. */
-export function propertyNames(schema: Node, references: References): ReadonlySet<string> {
+/** Names of properties that a value, or an item of a list, may have by the schema, in whichever branch or heir of it. */
+export function propertyNames(
+  schema: Node,
+  { references, inheritance }: { readonly references: References; readonly inheritance: Inheritance },
+): ReadonlySet<string> {
   const names = new Set<string>();
   const seen = new Set<string>();
   const open = [schema];
   for (let written = open.pop(); written !== undefined; written = open.pop()) {
-    const node = references.followSchema(written);
-    if (node === undefined || seen.has(keyOf(node))) continue;
-    seen.add(keyOf(node));
+    const found = references.followSchema(written);
+    if (found === undefined || seen.has(keyOf(found))) continue;
+    seen.add(keyOf(found));
+    const node = references.whole(found);
     for (const [name] of allEntries(child(node, "properties"))) names.add(name);
+    for (const name of ownList(node.value, "required")) if (typeof name === "string") names.add(name);
     for (const word of ["allOf", "anyOf", "oneOf", "prefixItems"]) open.push(...items(child(node, word)));
     for (const word of ["dependentSchemas", "patternProperties"])
       open.push(...allEntries(child(node, word)).map(([, inner]) => inner));
     for (const word of partsInPlace) if (isMapping(own(node.value, word))) open.push(child(node, word));
+    open.push(...(inheritance.familyOf(node)?.variants ?? []).map((variant) => variant.node));
   }
   return names;
 }

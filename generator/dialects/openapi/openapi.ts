@@ -154,7 +154,8 @@ function importSet(name: string, members: readonly Selected[], opened: Opened): 
   const bundle = new Bundle(root, { graph, references, inheritance, visibility, rules, report });
   const schemes = readSchemes(root, version, references);
   const names = nameOperations(members, settings, report);
-  const around = { root, version, settings, schemes, references, bundle, visibility, known, report };
+  const reading = { references, bundle, inheritance, visibility };
+  const around = { root, version, settings, schemes, ...reading, known, report };
   const servers = readServers(root, version, references);
   const tools: ImportedTool[] = [];
   const broken = [...opened.selection.broken];
@@ -181,6 +182,7 @@ function importSet(name: string, members: readonly Selected[], opened: Opened): 
     http: {
       title: ownString(references.at(root, "info")?.value, "title") ?? name,
       servers,
+      ...(settings.origin !== undefined && { agreedOrigin: settings.origin }),
       securitySchemes: withAuthorization(schemes),
     },
     origin: root.origin,

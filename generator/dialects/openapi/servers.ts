@@ -1,5 +1,5 @@
 import type { Report } from "../../diagnostics/report.js";
-import { addressOf } from "../../base/http-address.js";
+import { originOf } from "../../base/http-address.js";
 import type { HttpServer, ImportedTool } from "../../ir.js";
 import { privateArguments } from "../../base/private-arguments.js";
 import { entries, items, type Node, own, ownList, ownString } from "./node.js";
@@ -42,7 +42,7 @@ function variablesOf(server: Node, references: References): HttpServer["variable
 }
 
 /**
- * Credentials, and what the application binds, are for the origin of the API. An operation that goes elsewhere needs a person's word before
+ * Credentials, files and what the application binds are for the origin of the API. An operation that goes elsewhere needs a person's word before
  * it gets them.
  */
 export function reportOtherOrigin(
@@ -57,17 +57,10 @@ export function reportOtherOrigin(
   const needsCredentials = security.some((alternative) => alternative.length > 0);
   const bound = privateArguments(policy.bind);
   if (own === undefined || api === undefined || own === api) return;
-  if (!needsCredentials && bound.length === 0) return;
-  report.add(
-    "TP645",
-    { key: at.origin },
-    { tool: suggestion ?? sourceName, needsCredentials, bound, own, api },
-  );
-}
-
-function originOf(servers: readonly HttpServer[]): string | undefined {
-  const address = addressOf(servers);
-  return address === undefined ? undefined : new URL(address).origin;
+  const sendsFiles = binding.operation.wire.some(({ file }) => file !== undefined);
+  if (!needsCredentials && bound.length === 0 && !sendsFiles) return;
+  const tool = suggestion ?? sourceName;
+  report.add("TP645", { key: at.origin }, { tool, needsCredentials, bound, sendsFiles, own, api });
 }
 
 /** `https` where the document offers it; without a host the address is relative, and the base URL must be given. */

@@ -17,6 +17,7 @@ export const settingNames = [
     "prune",
     "approval",
     "pages",
+    "origin",
   ],
 ];
 
@@ -40,6 +41,8 @@ export interface OpenApiSettings {
   readonly approval: "declared" | "writes";
   /** The most entries a page may have where the document sets no limit, if a person wants one; false leaves paging alone. */
   readonly pages: { readonly limit: number | undefined } | false;
+  /** Where the API is; a document that says otherwise is refused. */
+  readonly origin: string | undefined;
 }
 
 /** A selector and where in the settings it stands. */
@@ -87,6 +90,7 @@ export function readSettings(settings: Settings): OpenApiSettings {
     prune: pruneRules(reader),
     approval: choice(reader, "approval", ["declared", "writes"] as const) ?? "declared",
     pages: pageSettings(reader),
+    origin: originSetting(reader),
   };
 }
 
@@ -183,6 +187,14 @@ function pageSettings({ settings, wrong }: Reader): OpenApiSettings["pages"] {
   if (isMapping(value) && typeof limit === "number" && Number.isInteger(limit) && limit >= 1)
     return { limit };
   return wrong(["pages"], "true, false or {limit: a whole number of 1 or more}", value) ?? defaultPages;
+}
+
+function originSetting({ settings, wrong }: Reader): string | undefined {
+  const value = settings.get("origin");
+  if (value === undefined) return undefined;
+  const url = typeof value === "string" && URL.canParse(value) ? new URL(value) : undefined;
+  const isOrigin = url !== undefined && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;
+  return isOrigin ? url.origin : wrong(["origin"], 'an origin such as "https://api.example.com"', value);
 }
 
 export const bindShape = "name: {context: path}, {env: NAME} or {value: anything}";

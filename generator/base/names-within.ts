@@ -1,0 +1,112 @@
+import { isMapping, own } from "./mapping.js";
+import { isSameName } from "./same-name.js";
+
+// Which names the keys of a value may have by the words of its schema. For schemas in the normal form, and for those of declarations.
+
+/** Schemas of the value itself, of its items, or of values whose names are free. */
+const inPlace = {
+  one: [
+    ...["if", "then", "else", "items", "contains", "unevaluatedItems"],
+    ...["additionalProperties", "unevaluatedProperties"],
+  ],
+  list: ["allOf", "anyOf", "oneOf", "prefixItems"],
+  map: ["dependentSchemas", "patternProperties"],
+} as const;
+
+/** What is looked for. */
+export interface NameSearch {
+  readonly names: readonly string[];
+  readonly resolve: (reference: string) => unknown;
+  /** Whether a key of this name fits a pattern; the pattern may be hostile. */
+  readonly matches: (pattern: string, name: string) => boolean;
+}
+
+/** Those of the names that a value, or an item of a list, may have as a key because its schema says so. Any key of an open map is not said. */
+export function namesWithin(schema: unknown, search: NameSearch): readonly string[] {
+  const found = new Set<string>();
+  const seen = new Set<unknown>();
+  const open: unknown[] = [schema];
+  while (open.length > 0) {
+    const next = open.pop();
+    if (!isMapping(next) || seen.has(next)) continue;
+    seen.add(next);
+    if (typeof next["$ref"] === "string") open.push(search.resolve(next["$ref"]));
+    const keys = ownNames(next);
+    const patterns = Object.entries(mapping(next, "patternProperties"))
+      .filter(([, value]) => value !== false)
+      .map(([pattern]) => pattern);
+    for (const name of search.names) {
+      if (keys.some((key) => isSameName(key, name)) || patterns.some((one) => search.matches(one, name)))
+        found.add(name);
+    }
+    for (const name of namesOfKeys(next["propertyNames"], search)) found.add(name);
+    open.push(...inner(next));
+  }
+  return search.names.filter((name) => found.has(name));
+}
+
+function inner(schema: Readonly<Record<string, unknown>>): readonly unknown[] {
+  return [
+    ...inPlace.one.map((word) => schema[word]),
+    ...inPlace.list.flatMap((word) => listOf(schema, word)),
+    ...inPlace.map.flatMap((word) => Object.values(mapping(schema, word))),
+    ...entriesOf(schema),
+  ];
+}
+
+/** Names that the schema itself writes as keys, unless it forbids them. */
+function ownNames(schema: Readonly<Record<string, unknown>>): readonly string[] {
+  const properties = Object.entries(mapping(schema, "properties"));
+  const dependent = Object.entries(mapping(schema, "dependentRequired"));
+  const values = [...listOf(schema, "enum"), ...(Object.hasOwn(schema, "const") ? [schema["const"]] : [])];
+  const tag = own(schema["discriminator"], "propertyName");
+  return [
+    ...properties.flatMap(([name, value]) => (value === false ? [] : [name])),
+    ...[...listOf(schema, "required"), ...dependent.flat(2), tag].filter((name) => typeof name === "string"),
+    ...Object.keys(mapping(schema, "dependentSchemas")),
+    ...values.flat().flatMap((value) => (isMapping(value) ? Object.keys(value) : [])),
+  ];
+}
+
+/** Names that all keys are said to have, one of which each is. */
+function namesOfKeys(schema: unknown, search: NameSearch): readonly string[] {
+  const found = new Set<string>();
+  const seen = new Set<unknown>();
+  const open: unknown[] = [schema];
+  while (open.length > 0) {
+    const next = open.pop();
+    if (!isMapping(next) || seen.has(next)) continue;
+    seen.add(next);
+    if (typeof next["$ref"] === "string") open.push(search.resolve(next["$ref"]));
+    const { pattern } = next;
+    const values = [...listOf(next, "enum"), next["const"]].filter((value) => typeof value === "string");
+    for (const name of search.names) {
+      const isMatch = typeof pattern === "string" && values.length === 0 && search.matches(pattern, name);
+      if (isMatch || values.some((value) => isSameName(value, name))) found.add(name);
+    }
+    for (const word of ["allOf", "anyOf", "oneOf"]) open.push(...listOf(next, word));
+    open.push(next["then"], next["else"]);
+  }
+  return [...found];
+}
+
+/** In a declaration a map is a list of `{key, value}`, alone or beside properties as `more`. */
+function entriesOf(schema: Readonly<Record<string, unknown>>): readonly unknown[] {
+  const properties = mapping(schema, "properties");
+  const more = Object.entries(properties).flatMap(([name, value]) =>
+    /^more(_\d+)?$/.test(name) ? [value] : [],
+  );
+  const isEntry = Object.keys(properties).sort().join() === "key,value";
+  if (!isEntry) return more;
+  return [{ propertyNames: properties["key"] }, properties["value"]];
+}
+
+function mapping(schema: Readonly<Record<string, unknown>>, word: string): Readonly<Record<string, unknown>> {
+  const value = own(schema, word);
+  return isMapping(value) ? value : {};
+}
+
+function listOf(schema: Readonly<Record<string, unknown>>, word: string): readonly unknown[] {
+  const value = own(schema, word);
+  return Array.isArray(value) ? value : [];
+}

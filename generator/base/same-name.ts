@@ -1,0 +1,42 @@
+// Which names services take for one another. `runtime/http/taken-names.ts` folds names in the same way; a test compares the two.
+
+/** Whether a service may take one name for the other: by case, by blanks and dots, or as `a[]` and `a[0]` for `a`. */
+export function isSameName(one: string, other: string): boolean {
+  const names = new Set(spellingsOf(other).map(withoutIndex));
+  return spellingsOf(one).some((name) => names.has(withoutIndex(name)));
+}
+
+/** Brackets with a name in them are a part of the name: `page[size]` is not `page`. */
+function withoutIndex(name: string): string {
+  let rest = name;
+  for (let open = rest.lastIndexOf("["); open > 0 && rest.endsWith("]"); open = rest.lastIndexOf("[")) {
+    if (/\D/.test(rest.slice(open + 1, -1))) break;
+    rest = rest.slice(0, open);
+  }
+  return rest;
+}
+
+/** What a lenient parser may make of a name: it decodes twice, and parts at `;`, `&`, `=` and NUL. */
+function spellingsOf(name: string): readonly string[] {
+  return [name, decoded(name)]
+    .flatMap((text) => text.split(/[;&=\0]/))
+    .map(folded)
+    .filter((part) => part !== "");
+}
+
+/** Without case, blanks around it, and characters that nobody sees; PHP takes dots and blanks for underscores. */
+function folded(name: string): string {
+  const text = name.normalize("NFKC").replace(unseen, "").replace(/\+/g, " ").trim().toLowerCase();
+  const inner = text.startsWith("[") ? (text.slice(1).split("]", 1)[0] ?? "") : text;
+  return inner.replace(/[. ]/g, "_");
+}
+
+const unseen = /[\x01-\x08\x0e-\x1f\x7f-\x9f\xad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/g;
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

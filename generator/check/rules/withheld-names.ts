@@ -1,0 +1,31 @@
+import { namesWithin } from "../../base/names-within.js";
+import { within } from "../../base/origin.js";
+import type { DocumentPatterns } from "../patterns/document-patterns.js";
+import type { ToolRule } from "../rule.js";
+
+/** Nothing that is bound or hidden may be a key of an argument that the model gives as a whole. */
+export const withheldNames: ToolRule = (tool, { set, report, patterns }) => {
+  if (tool.binding.kind !== "http") return;
+  const resolve = (reference: string): unknown => {
+    const name = reference.slice("#/$defs/".length);
+    return tool.defs.get(name) ?? set.schemas.get(name);
+  };
+  for (const { argument, withheld } of tool.binding.operation.wire) {
+    const schema = tool.input.properties?.[argument];
+    const names = withheld?.bound ?? [];
+    if (names.length === 0) continue;
+    const matches = (pattern: string, name: string): boolean => fits(pattern, name, patterns);
+    for (const name of namesWithin(schema, { names, resolve, matches }))
+      report.add("TP644", within(tool.origin, "input", "properties", argument), { name, argument });
+  }
+};
+
+/** What cannot be tried safely may fit anything. */
+function fits(pattern: string, name: string, patterns: DocumentPatterns): boolean {
+  if (patterns.longestText(pattern) < name.length) return true;
+  try {
+    return new RegExp(pattern, "u").test(name);
+  } catch {
+    return true;
+  }
+}

@@ -1,0 +1,52 @@
+import type { WithheldNames } from "../../ir.js";
+import { boundValueOf } from "./authority.js";
+import type { DraftContext } from "./drafts.js";
+import { isMapping, type Node, own } from "./node.js";
+import type { Parameter } from "./parameters.js";
+
+// Objects whose keys become names in the request, as the names of arguments do: a name that is bound or hidden must be none of them.
+
+/** The names for an object in the query, in a cookie or in a matrix path; undefined where its keys become no names. */
+export function withheldInParameter(parameter: Parameter, context: DraftContext): WithheldNames | undefined {
+  const { in: place, style, explode, contentType, schema } = parameter;
+  const isSpread =
+    place === "querystring" || (explode && contentType === undefined && ["form", "matrix"].includes(style));
+  if (!isSpread || !mayBe(["object"], schema, context)) return undefined;
+  // The runtime knows the credentials of the query and of cookies.
+  return withheldNames(context, []);
+}
+
+/** The names for a body that is one argument, or for an object of a form; those that the schema has are no names of credentials. */
+export function withheldInBody(
+  schemas: readonly Node[],
+  context: DraftContext,
+  declared: ReadonlySet<string>,
+): WithheldNames | undefined {
+  if (!schemas.some((schema) => mayBe(["object", "array"], schema, context))) return undefined;
+  const inQuery = "query ";
+  const credentials = [...context.credentials]
+    .filter((key) => key.startsWith(inQuery))
+    .map((key) => key.slice(inQuery.length));
+  return withheldNames(
+    context,
+    credentials.filter((name) => !declared.has(name)),
+  );
+}
+
+function withheldNames(
+  { settings, hints }: DraftContext,
+  credentials: readonly string[],
+): WithheldNames | undefined {
+  const given = [...settings.bind.keys(), ...hints.whole.bind.keys()];
+  const bound = given.filter((name) => boundValueOf(name, settings, hints) !== undefined);
+  const names = [...new Set([...bound, ...hints.whole.hide])];
+  return names.length + credentials.length === 0 ? undefined : { bound: names, credentials };
+}
+
+/** What has no type may be anything. */
+function mayBe(wanted: readonly string[], schema: Node, { references }: DraftContext): boolean {
+  const value = references.followSchema(schema)?.value;
+  const type = isMapping(value) ? own(value, "type") : undefined;
+  const types: readonly unknown[] = Array.isArray(type) ? type : [type];
+  return types.some((one) => one === undefined || wanted.some((name) => name === one));
+}
