@@ -43,6 +43,8 @@ export interface ErrorInfo {
   readonly status?: number | undefined;
   readonly retryable?: boolean;
   readonly retryAfterMs?: number | undefined;
+  /** What the platform reports about a connection that failed: the code of the system, the address, the certificate. */
+  readonly cause?: string | undefined;
   readonly requestId?: string;
   /** The answer had begun, so it may be asked for again. */
   readonly cut?: boolean;

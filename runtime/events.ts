@@ -56,6 +56,8 @@ export type EventBody =
       readonly attempt: number;
       readonly delayMs: number;
       readonly reason: string;
+      /** What the platform reports about a connection that failed. */
+      readonly cause?: string;
       readonly discard: boolean;
     }
   /** One request of a turn and its answer. */
@@ -66,6 +68,8 @@ export type EventBody =
       readonly finishReason?: string | undefined;
       readonly usage?: UsageMetadata | undefined;
       readonly error?: string;
+      /** What the platform reports about a connection that failed. */
+      readonly cause?: string | undefined;
     }
   | { readonly type: "turn_end"; readonly finishReason: string; readonly usage: Usage; readonly text: string }
   | { readonly type: "hook_error"; readonly error: unknown }

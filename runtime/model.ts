@@ -38,4 +38,5 @@ export interface Retry {
   readonly attempt: number;
   readonly delayMs: number;
   readonly reason: string;
+  readonly cause?: string;
 }

@@ -96,8 +96,8 @@ async function send<T>(
         },
         // Whoever brings a fetch may look at the body later, when its bytes are those of another request.
         body: options.fetch ? bytes.slice() : bytes,
-        // A redirect would carry the key along. Not "manual": fetch keeps a second copy of the body for that.
-        redirect: "error",
+        // A redirect would carry the key along. Workers refuse "error", so `readRefusal` refuses it by its status.
+        redirect: "manual",
         signal: call.signal ?? null,
       });
       if (!response.ok) throw await (await loadTheRest()).readRefusal(response, options.maxResponseBytes);

@@ -40,14 +40,15 @@ export async function retryLater(
 ): Promise<void> {
   const { attempts, baseMs, maxMs, random, sleep: wait } = { ...DEFAULTS, ...defined(options ?? {}) };
   if (call.signal?.aborted || attempt >= attempts || !isRunError(error) || !error.info.retryable) throw error;
-  const { retryAfterMs, code, kind } = error.info;
+  const { retryAfterMs, code, kind, cause } = error.info;
   if (retryAfterMs !== undefined && retryAfterMs > Math.min(maxMs, call.leftMs?.() ?? maxMs)) throw error;
   // Never earlier than asked; spread, so that many clients do not come back together.
-  const delayMs =
+  const delayMs = Math.round(
     retryAfterMs === undefined
       ? Math.min(maxMs, baseMs * 2 ** (attempt - 1)) * (0.5 + random() / 2)
-      : retryAfterMs * (1 + random() / 10);
-  call.onRetry?.({ attempt, delayMs, reason: code ?? kind });
+      : retryAfterMs * (1 + random() / 10),
+  );
+  call.onRetry?.({ attempt, delayMs, reason: code ?? kind, ...(cause && { cause }) });
   await wait(delayMs, call.signal);
 }
 

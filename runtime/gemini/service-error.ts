@@ -49,9 +49,22 @@ function seconds(text: unknown): number | undefined {
   return match ? Math.ceil(Number(match[1]) * 1000) : undefined;
 }
 
+/** A browser hides the status of a redirect that it does not follow. */
+function isRedirect({ type, status }: Response): boolean {
+  return type === "opaqueredirect" || (status >= 300 && status < 400);
+}
+
 /** Why the service did not answer. */
 export async function readRefusal(response: Response, maxBytes?: number): Promise<RunError> {
   const { status, statusText } = response;
+  if (isRedirect(response)) {
+    await response.body?.cancel();
+    return new RunError({
+      kind: "http",
+      status,
+      message: "the service redirects; the request was not sent there",
+    });
+  }
   const body: unknown = await readJsonBody(response, maxBytes).catch(() => undefined);
   const retryAfter = response.headers.get("retry-after");
   const info = readErrorBody(body, status, retryAfter) ?? {
@@ -70,8 +83,13 @@ export function hideSecrets(
   key: string | undefined,
   headers?: Readonly<Record<string, string>>,
 ): RunError {
-  const message = hideIn(error.info.message, [key, ...secretHeaders(headers)]);
-  return message === error.info.message ? error : new RunError({ ...error.info, message });
+  const secrets = [key, ...secretHeaders(headers)];
+  const { message, cause } = error.info;
+  const shown = { message: hideIn(message, secrets), ...(cause && { cause: hideIn(cause, secrets) }) };
+  // The error of fetch could hold the secret as well.
+  return shown.message === message && shown.cause === cause
+    ? error
+    : new RunError({ ...error.info, ...shown });
 }
 
 /** A failure in the middle of an answer. Google's own word for it stays. */
@@ -83,18 +101,38 @@ export function asCut(info: ErrorInfo, code: CutStream): ErrorInfo {
 export function broken(error: unknown, call: ModelCall, code?: CutStream): RunError {
   if (isRunError(error)) return code && error.info.retryable ? new RunError(asCut(error.info, code)) : error;
   if (call.signal?.aborted) return new RunError({ kind: "aborted", message: "the request was aborted" });
-  const { cause } = error as { cause?: { code?: unknown; message?: unknown } };
-  const redirect = cause?.message === "unexpected redirect";
-  const reason = redirect ? "the service redirects" : cause?.code;
-  const info: ErrorInfo =
-    error instanceof SyntaxError
-      ? { kind: "protocol", message: "the service sent something that is not JSON" }
-      : {
-          kind: "network",
-          message: `the connection failed${typeof reason === "string" ? `: ${reason}` : ""}`,
-          retryable: !redirect,
-        };
-  return new RunError(info.kind === "network" ? { ...info, code } : info, { cause: error });
+  if (error instanceof SyntaxError)
+    return new RunError(
+      { kind: "protocol", message: "the service sent something that is not JSON" },
+      { cause: error },
+    );
+  const { code: systemCode } = ((error as { cause?: unknown } | null)?.cause ?? {}) as { code?: unknown };
+  const reason = typeof systemCode === "string" ? `: ${systemCode}` : "";
+  const info = { message: `the connection failed${reason}`, cause: causeText(error), retryable: true, code };
+  return new RunError({ kind: "network", ...info }, { cause: error });
+}
+
+const MAX_CAUSES = 8;
+
+/**
+ * What the platform reports about a connection that failed, such as "connect ECONNREFUSED 127.0.0.1:1". Node has it in the innermost
+ * cause, with one error for each address that was tried; other platforms have it in the error itself.
+ */
+function causeText(error: unknown): string | undefined {
+  let inner = error as {
+    cause?: unknown;
+    errors?: readonly unknown[];
+    message?: unknown;
+    code?: unknown;
+  } | null;
+  for (let depth = 0; depth < MAX_CAUSES; depth++) {
+    const next = inner?.cause ?? inner?.errors?.[0];
+    if (typeof next !== "object" || next === null) break;
+    inner = next;
+  }
+  const message = String(inner?.message ?? "");
+  const code = typeof inner?.code === "string" && !message.includes(inner.code) ? inner.code : "";
+  return [message, code && `(${code})`].filter(Boolean).join(" ") || undefined;
 }
 
 /** A body that is a response; in the middle of a stream an error may come as an event. What is no object is as bad as no JSON. */

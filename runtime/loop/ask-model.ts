@@ -64,7 +64,10 @@ export async function askModel(run: Run, choice: TurnChoice, model?: string): Pr
 }
 
 function ended(outcome: ModelOutcome): Partial<Extract<EventBody, { type: "model_end" }>> {
-  if (!outcome.ok) return { error: outcome.error.code ?? outcome.error.kind };
+  if (!outcome.ok) {
+    const { code, kind, cause } = outcome.error;
+    return { error: code ?? kind, ...(cause && { cause }) };
+  }
   const { response } = outcome;
   return { finishReason: response.candidates?.[0]?.finishReason, usage: response.usageMetadata };
 }

@@ -176,11 +176,55 @@ describe("a request that fails for good", () => {
   });
 
   it("because nobody listens says so", async () => {
-    const model = gemini({ apiKey: "k", model: "m", baseUrl: "http://127.0.0.1:1", retry: instantRetries() });
+    const model = gemini({ apiKey: "k", model: "m", baseUrl: "http://127.0.0.1:3", retry: instantRetries() });
     expect(await createAgent({ tools: handMade([]), model }).run("go")).toMatchObject({
       status: "error",
-      error: { kind: "network", message: expect.stringContaining("the connection failed") as string },
+      error: {
+        kind: "network",
+        message: "the connection failed: ECONNREFUSED",
+        cause: "connect ECONNREFUSED 127.0.0.1:3",
+      },
     });
+  });
+
+  it.each([
+    [
+      "a name that does not exist",
+      "http://nobody.invalid",
+      /ENOTFOUND nobody\.invalid|EAI_AGAIN nobody\.invalid/,
+    ],
+    ["a closed port", "http://127.0.0.1:3", /^connect ECONNREFUSED 127\.0\.0\.1:3$/],
+  ])("because of %s shows the cause to the developer, in events as well", async (_what, baseUrl, cause) => {
+    const events: RunEvent[] = [];
+    const model = gemini({ apiKey: "k", model: "m", baseUrl, retry: { ...instantRetries(), attempts: 2 } });
+    const agent = createAgent({ tools: handMade([]), model, onEvent: (event) => events.push(event) });
+    expect(await agent.run("go")).toMatchObject({ error: { cause: expect.stringMatching(cause) as string } });
+    const seen = events.filter(({ type }) => type === "retry" || type === "model_end");
+    expect(seen.map(({ type }) => type)).toEqual(["retry", "model_end"]);
+    for (const event of seen) expect(event).toMatchObject({ cause: expect.stringMatching(cause) as string });
+  });
+
+  it("because of a fetch that repeats the key hides it in the cause as well", async () => {
+    const fails = (): never => {
+      throw new TypeError("fetch failed", { cause: new Error("no route with super-secret-key") });
+    };
+    const model = gemini({ apiKey: "super-secret-key", model: "m", fetch: fails, retry: { attempts: 1 } });
+    const result = await createAgent({ tools: handMade([]), model }).run("go");
+    expect(result).toMatchObject({ error: { cause: "no route with [hidden]" } });
+  });
+
+  it("sends nothing that a platform refuses: workerd knows no other redirect modes", async () => {
+    const modes: (string | undefined)[] = [];
+    const model = gemini({
+      apiKey: "k",
+      model: "m",
+      fetch: (_url, init) => {
+        modes.push(init?.redirect);
+        return Promise.resolve(Response.json({ candidates: [{ content: { parts: [{ text: "hi" }] } }] }));
+      },
+    });
+    await model.generate({ contents: [] });
+    expect(modes).toEqual(["manual"]);
   });
 
   it("because it takes too long ends as a timeout", async () => {
@@ -202,7 +246,11 @@ describe("a request that fails for good", () => {
     const model = gemini({ apiKey: "k", model: "m", baseUrl: `http://127.0.0.1:${port}` });
     expect(await createAgent({ tools: handMade([]), model }).run("go")).toMatchObject({
       status: "error",
-      error: { kind: "network", message: "the connection failed: the service redirects" },
+      error: {
+        kind: "http",
+        status: 302,
+        message: "the service redirects; the request was not sent there",
+      },
     });
     expect(connections).toBe(1);
     server.close();
