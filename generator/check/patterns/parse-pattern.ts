@@ -225,6 +225,6 @@ function boundsOf(quantifier: string): readonly [min: number, max: number] {
   if (quantifier.startsWith("*")) return [0, Infinity];
   if (quantifier.startsWith("+")) return [1, Infinity];
   if (quantifier.startsWith("?")) return [0, 1];
-  const [, min, comma, max] = /^\{(\d+)(,?)(\d*)\}/.exec(quantifier)!;
-  return [Number(min), comma === "" ? Number(min) : max === "" ? Infinity : Number(max)];
+  const [, min, max] = /^\{(\d+)(?:,(\d*))?\}/.exec(quantifier)!;
+  return [Number(min), max === undefined ? Number(min) : max === "" ? Infinity : Number(max)];
 }
