@@ -64,16 +64,20 @@ function fieldsOf(value: Readonly<Record<string, unknown>>, at: Origin, report: 
         `a whole number of at least ${least}`,
         (found): found is number => Number.isInteger(found) && Number(found) >= least,
       ),
-    strings: (name) =>
-      read(
-        name,
-        "a list of texts",
-        (found): found is string[] => Array.isArray(found) && found.every((item) => typeof item === "string"),
-      ),
+    strings: (name) => readStrings(name),
     choice: (name, choices) => readChoice(name, choices),
     list: (name) => read(name, "a list", (found) => Array.isArray(found)),
     mapping: (name) => read(name, "a mapping", isMapping),
   };
+
+  function readStrings(name: string): readonly string[] | undefined {
+    const found = read(name, "a list of texts", (value): value is unknown[] => Array.isArray(value));
+    const wrong = found?.findIndex((item) => typeof item !== "string") ?? -1;
+    if (found === undefined || wrong < 0) return found as readonly string[] | undefined;
+    const problem = { field: `${name}[${wrong}]`, expected: "text", found: describe(found[wrong]) };
+    report.add("TP202", within(at, name, wrong), problem);
+    return undefined;
+  }
 
   function readChoice<T extends string>(name: string, choices: readonly T[]): T | undefined {
     const found = read(name, `one of ${choices.join(", ")}`, (candidate) => typeof candidate === "string");

@@ -45,6 +45,12 @@ describe("the config", () => {
       "toolpress.config.yaml:2:10  error TP115  TP101 is an error and stays one",
       "",
     ],
+    [
+      "yaml",
+      "specs:\n  - a.yaml\n  - path: b.yaml",
+      'toolpress.config.yaml:3:5  error TP202  "specs[1]": expected text, found a mapping',
+      "",
+    ],
     ["yaml", "specs:\n  a.yaml: 3", "toolpress.config.yaml:2:11  error TP202", ""],
     [
       "yaml",
