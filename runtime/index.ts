@@ -26,6 +26,7 @@ export { functionCall, functionResponse, wholeResponse } from "./base/parts.js";
 export type { RetryOptions } from "./gemini/retry.js";
 export type { State } from "./loop/state.js";
 export type { Usage } from "./loop/usage.js";
+export { combine } from "./start/combine.js";
 export { createToolset, bindHandler, bindRemote } from "./start/toolset.js";
 export type { Issue, IssueCode, Parsed, Validated } from "./issue.js";
 export type {

@@ -1,0 +1,101 @@
+import { stableText } from "../base/stable-text.js";
+import type { BoundTool, Toolset } from "../tool.js";
+import type { ToolConfig } from "../wire.js";
+import { createToolset } from "./toolset.js";
+
+/** The context that the handlers of all sets need. */
+type ContextOf<Sets> = Sets extends readonly [Toolset<infer Context>, ...infer Others]
+  ? Context & ContextOf<Others>
+  : unknown;
+
+/**
+ * One set of several, for an agent that uses all of them: their tools, groups, built-in tools and tool config. Throws where two sets
+ * have a tool of one name, a group of one name, or different settings for the same thing.
+ */
+export function combine<const Sets extends readonly Toolset<never>[]>(
+  ...sets: Sets
+): Toolset<ContextOf<Sets>> {
+  const tools: BoundTool<never>[] = [];
+  const groups: Record<string, readonly string[]> = {};
+  const owners = new Map<string, string>();
+  const own = (kind: string, name: string, set: string): void => {
+    const key = `${kind} "${name}"`;
+    const owner = owners.get(key);
+    if (owner !== undefined)
+      throw new TypeError(
+        `combine(): "${owner}" and "${set}" both have the ${key}; rename one of them in its spec`,
+      );
+    owners.set(key, set);
+  };
+  for (const set of sets) {
+    for (const [name, tool] of set.tools) {
+      own("tool", name, set.name);
+      tools.push(tool);
+    }
+    for (const [name, members] of Object.entries(set.groups)) {
+      own("group", name, set.name);
+      groups[name] = members;
+    }
+  }
+  const toolConfig = combineConfigs(sets);
+  const builtins = new Map(sets.flatMap(({ builtins }) => builtins.map((tool) => [stableText(tool), tool])));
+  const combined = createToolset<never>({
+    name: sets.map(({ name }) => name).join("+"),
+    tools,
+    groups,
+    builtins: [...builtins.values()],
+    ...(toolConfig && { toolConfig }),
+  });
+  const env = oneOf(
+    "env",
+    sets.map(({ env }) => env),
+  );
+  return (env ? Object.assign(combined, { env }) : combined) as Toolset<ContextOf<Sets>>;
+}
+
+/** Allowed names limit the set that has them; of the other sets every tool stays allowed. */
+function combineConfigs(sets: readonly Toolset<never>[]): ToolConfig | undefined {
+  if (sets.every(({ toolConfig }) => toolConfig === undefined)) return undefined;
+  const configs = sets.map(({ toolConfig: { functionCallingConfig: _, ...others } = {} }) => others);
+  const calling = sets.map(({ toolConfig }) => toolConfig?.functionCallingConfig ?? {});
+  const isLimited = calling.some(({ allowedFunctionNames }) => allowedFunctionNames !== undefined);
+  const allowed = sets.flatMap(
+    ({ tools }, index) => calling[index]?.allowedFunctionNames ?? [...tools.keys()],
+  );
+  const functionCallingConfig = {
+    ...agreed(
+      "functionCallingConfig",
+      calling.map(({ allowedFunctionNames: _, ...others }) => others),
+    ),
+    ...(isLimited && { allowedFunctionNames: allowed }),
+  };
+  return {
+    ...agreed("toolConfig", configs),
+    ...(Object.keys(functionCallingConfig).length > 0 && { functionCallingConfig }),
+  };
+}
+
+/** All fields of all values; a field that two of them have must be the same in both. */
+function agreed<T extends object>(what: string, values: readonly T[]): Partial<T> {
+  const names = new Set(values.flatMap((value) => Object.keys(value)));
+  const fields = [...names].map((name) => [
+    name,
+    oneOf(
+      `${what}.${name}`,
+      values.map((value) => value[name as keyof T]),
+    ),
+  ]);
+  return Object.fromEntries(fields) as Partial<T>;
+}
+
+/** The value that all sets with a value agree on. */
+function oneOf<T>(what: string, values: readonly (T | undefined)[]): T | undefined {
+  const [first, ...rest] = values.filter((value) => value !== undefined);
+  const differs = (value: T): boolean =>
+    typeof value === "function" ? value !== first : stableText(value) !== stableText(first);
+  if (first !== undefined && rest.some(differs))
+    throw new TypeError(
+      `combine(): the sets have different values of \`${what}\`; make them the same in their specs`,
+    );
+  return first;
+}
