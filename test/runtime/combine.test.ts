@@ -77,8 +77,6 @@ describe("sets that are combined", () => {
     const other = set("b", ["y"]) as Toolset<{ tenant: number }>;
     const none = set("c", ["z"]);
     expectTypeOf(combine(one, other, none)).toExtend<Toolset<{ user: string } & { tenant: number }>>();
-      { context: { user: string } } | undefined
-    >();
     const agent = createAgent({ tools: combine(one, none), model: scriptedModel([]) });
     // @ts-expect-error the context of the first set is missing
     void (() => agent.run("go"));
