@@ -13,7 +13,7 @@ import {
   type FunctionDeclaration,
   type Tool,
 } from "@toolpress/runtime";
-import { calls, item, MODEL, offline, pythonItem, reply, says, type World } from "./item.js";
+import { calls, item, MODEL, pythonItem, reply, says, type World } from "./item.js";
 import { project } from "./project.js";
 import { declared, declaredBy } from "./sent.js";
 import { askWeather, weatherProject, weatherTools } from "./weather.js";

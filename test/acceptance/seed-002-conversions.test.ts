@@ -308,11 +308,12 @@ describe("Test strategy", () => {
     expect(sentAs.map(({ type }) => type)).toEqual(types.map((type) => type.toUpperCase()));
   });
 
-  offline("S2-53", "2. Convert it to a function declaration.", () => {
+  item("S2-53", "2. Convert it to a function declaration.", async (world) => {
     expect(toFunctionDeclarations([sample])).toEqual({
       declarations: [converted],
       names: new Map([["run report", "run_report"]]),
     });
+    expect(await declaredAs(world, sample)).toEqual(converted);
   });
 
   item("S2-54", "3. Parameters are formatted, names of fields in the right case.", async (world) => {
@@ -355,15 +356,18 @@ describe("Test strategy", () => {
     );
   });
 
-  offline("S2-58", "7. A sample result with various types of content.", () => {
-    const uses = createToolUses({ names, model: "gemini-3.5-flash" });
-    const { toolUseId } = uses.toToolUse({ ...sampleCall, id: "call-1" });
-    const response = uses.toFunctionResponse(sampleResult(toolUseId));
-    if (response === undefined) throw new Error("the result was not converted");
-    // Read back, it is the result again: a text, a json and an image block.
-    expect(toolResultsOf({ role: "user", parts: [{ functionResponse: response }] }, uses)).toEqual([
-      sampleResult("call-1"),
-    ]);
+  item("S2-58", "7. A sample result with various types of content.", async (world) => {
+    const call = { functionCall: { ...sampleCall, id: "call-1" }, thoughtSignature: "c2lnbmF0dXJl" };
+    const model = "gemini-3.5-flash";
+    const service = await world.serve(reply([call]), says("A report of 3 pages."));
+    const [ai, uses] = [official(service), createToolUses({ names, model })];
+    const { turn } = await ask(ai, [question], [converted], model);
+    const made = toolUsesOf(turn, uses);
+    const results = made.map(({ toolUseId }) => sampleResult(toolUseId));
+    await ask(ai, withToolRound([question], { model: turn, uses: made, results }, uses), [converted], model);
+    // Read back from the wire, it is the result again: a text, a json and an image block.
+    const sent = service.requests[1]?.body.contents.at(-1);
+    expect(toolResultsOf(sent ?? {}, uses)).toEqual([sampleResult("call-1")]);
   });
 
   item("S2-59", "8. Convert it to a function response.", async (world) => {

@@ -11,7 +11,7 @@ import {
   type ToolUse,
 } from "@toolpress/runtime/amazon-q";
 import type { Content, FunctionCall } from "@toolpress/runtime";
-import { calls, item, offline, reply, says, type World } from "./item.js";
+import { calls, item, reply, says, type World } from "./item.js";
 import { ask, declaredAs, official, sentContents } from "./official.js";
 import { saidOf } from "./sent.js";
 
@@ -150,7 +150,13 @@ describe("The format of Amazon Q", () => {
     expect(await declaredAs(world, specification)).toEqual(declaration);
   });
 
-  offline("S2-7", "The schema has type object, properties and required.", () => {
+  item("S2-7", "The schema has type object, properties and required.", async (world) => {
+    expect((await declaredAs(world, specification))?.parameters).toMatchObject({
+      type: "OBJECT",
+      properties: { parameter1: { type: "STRING" }, parameter2: { type: "NUMBER" } },
+      required: ["parameter1"],
+    });
+    // And on the way back.
     const { inputSchema } = toToolSpecification(declaration);
     expect(inputSchema.json).toMatchObject({
       type: "object",
