@@ -97,6 +97,7 @@ export interface DeclaredSchema extends Omit<GeminiSchema, Loose | "items" | "pr
   anyOf?: DeclaredSchema[];
 }
 
+/** The fields that the official client types by its own words: an enum, and 64-bit counts as texts. */
 type Loose = "type" | `${"min" | "max"}${"Items" | "Properties" | "Length"}`;
 
 /** Gemini's own name for it is `Schema`. */
