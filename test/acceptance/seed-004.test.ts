@@ -206,10 +206,29 @@ tools:
   });
 
   item("S4-14", "nullable.", async (world) => {
-    expect(await sentParameters(world, properties({ a: { type: ["string", "null"] } }))).toHaveProperty(
-      "properties.a",
-      { type: "STRING", nullable: true },
+    const seen: unknown[] = [];
+    const given = {
+      a: { type: ["string", "null"] },
+      b: { anyOf: [{ type: "number" }, { type: "null" }] },
+      c: { enum: ["x", null] },
+      d: { type: "boolean" },
+    };
+    const tools = await toolsOf(properties(given), { do_it: (args) => (seen.push(args), "ok") });
+    const made = (args: object) => ({ name: "do_it", args });
+    const { agent, service } = await world.agent(
+      { tools },
+      calls(made({ a: null, b: null, c: null }), made({ d: null })),
+      says("Done."),
     );
+    await agent.run("Do it.");
+    expect(service.requests[0]?.body.tools?.[0]?.functionDeclarations?.[0]?.parameters?.properties).toEqual({
+      a: { type: "STRING", nullable: true },
+      b: { type: "NUMBER", nullable: true },
+      c: { type: "STRING", format: "enum", enum: ["x"], nullable: true },
+      d: { type: "BOOLEAN" },
+    });
+    // What may be null arrives as null; an argument that may only be left out is left out.
+    expect(seen).toEqual([{ a: null, b: null, c: null }, {}]);
     const own = { type: "STRING", nullable: true };
     expect(await sentParameters(world, raw(own))).toHaveProperty("properties.a", own);
   });
