@@ -150,6 +150,30 @@ describe("Core loop", () => {
       ?.contents.at(-1)
       ?.parts?.map((part) => part.functionResponse?.name);
     expect(names).toEqual(["set_thermostat", "get_weather"]);
+    // A current model gives its calls ids, and wants them back.
+    const made = [
+      { functionCall: { ...askWeather("Rome"), id: "c1" }, thoughtSignature: "c2lnbmF0dXJl" },
+      { functionCall: { ...askWeather("Oslo"), id: "c2" } },
+    ];
+    const current = await world.agent(
+      {
+        tools: await weatherTools({ get_weather: ({ location }: { location: string }) => location }),
+        model: "gemini-3.5-flash",
+      },
+      reply(made),
+      says("Done."),
+    );
+    await current.agent.run(question);
+    expect(current.service.requests[1]?.body.contents.slice(1)).toEqual([
+      { role: "model", parts: made },
+      {
+        role: "user",
+        parts: [
+          { functionResponse: { id: "c1", name: "get_weather", response: { result: "Rome" } } },
+          { functionResponse: { id: "c2", name: "get_weather", response: { result: "Oslo" } } },
+        ],
+      },
+    ]);
   });
 
   item("S0-36", "FunctionResponse.response is an object that contains the return value.", async (world) => {
