@@ -97,7 +97,7 @@ export interface DeclaredSchema extends Omit<GeminiSchema, Loose | "items" | "pr
   anyOf?: DeclaredSchema[];
 }
 
-/** Keywords that the official client types more loosely than the service. */
+/** Fields that the official client types differently: an enum, and 64-bit counts as text. */
 type Loose = "type" | `${"min" | "max"}${"Items" | "Properties" | "Length"}`;
 
 /** Gemini's own name for it is `Schema`. */

@@ -66,6 +66,8 @@ function fromList(entries: readonly unknown[], at: Origin, report: Report): Fore
       report.add("TP210", within(here, "name"), { name }, { related: [first] });
       continue;
     }
+    // As a JSON Schema `{}` is any value on purpose; in a list it is what is left where the type was forgotten.
+    if (Object.keys(schema).length === 0) report.add("TP448", here, { argument: name });
     indexOf.set(name, index);
     properties[name] = schema;
     if (needed === true) required.push(name);

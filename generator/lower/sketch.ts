@@ -174,14 +174,17 @@ function facets(schema: SchemaObject): string[] {
   const [minimum, maximum] = [told(schema.minimum), told(schema.maximum)];
   const both = minimum !== undefined && maximum !== undefined;
   const maxLength = (schema.maxLength ?? 0) > longestCounted ? undefined : schema.maxLength;
-  return [
-    pattern === undefined ? "" : `matching ${pattern}`,
-    format ?? "",
+  const bounds = [
     both ? `${minimum} to ${maximum}` : bound(">=", minimum),
     bound(">", told(exclusiveMinimum)),
     both ? "" : bound("<=", maximum),
     bound("<", told(exclusiveMaximum)),
+  ];
+  return [
+    format ?? "",
+    bounds.filter((part) => part !== "").join(" and "),
     lengthOf(minLength || undefined, maxLength),
+    pattern === undefined ? "" : `matching ${pattern}`,
   ].filter((part) => part !== "");
 }
 

@@ -59,18 +59,15 @@ function before(test: typeof it.skip, title: string, program: (world: World) => 
         bodies: () => started.flatMap(({ requests }) => requests.map(({ body }) => body)),
       });
       for (const service of started) service.assertDone();
+      // An item that is seen on the wire has sent something.
+      if (started.every(({ requests }) => requests.length === 0)) throw new Error("the program sent nothing");
     });
   }
 }
 
-/** One item that needs no service: what is generated, what is converted, what is documented. */
+/** One item that has nothing to send to these services, such as what is documented. */
 export function offline(number: string, text: string, program: () => Promise<void> | void): void {
   it(`${number} ${text}`, async () => program());
-}
-
-/** One item whose tools are Python, that starts the judges itself or needs none. It runs a real `python3`, and is skipped where there is none. */
-export function python(number: string, text: string, program: () => Promise<void>): void {
-  it.runIf(withPython)(`${number} ${text}`, program);
 }
 
 /** An answer of the service with one text. */

@@ -82,10 +82,21 @@ describe("the example programs", () => {
   );
 });
 
+/** The tool whose check docs/validators.md shows. */
+const forecastOfValidators = `tools:
+  get_forecast:
+    description: Gets the forecast of a city, day by day.
+    parameters:
+      - { name: city, type: string, minLength: 1, required: true }
+      - { name: days, type: integer, minimum: 1, maximum: 16 }
+      - { name: unit, type: string, enum: [metric, imperial] }
+`;
+
 /** The sets that programs in the documentation use. */
 const documented: Readonly<Record<string, string>> = {
   "specs/weather.tools.yaml": weatherOfReadme(),
   "specs/bookings.openapi.yaml": readFileSync(`${root}specs/bookings.openapi.yaml`, "utf8"),
+  "specs/forecast.tools.yaml": forecastOfValidators,
   "specs/analytics.tools.yaml": bound("python", "analytics", "count_visits"),
   "specs/weather-adapter.tools.yaml": bound("snakepit", "WeatherAdapter", "get_current_weather"),
 };
@@ -99,6 +110,15 @@ function bound(kind: "python" | "snakepit", remote: string, tool: string): strin
   const binding = `{ ${kind}: ${remote}, signature: "()" }`;
   return `tools: { ${tool}: { description: Does as it is asked., binding: ${binding} } }`;
 }
+
+it("the check in docs/validators.md is what is generated", async () => {
+  const home = project({ "specs/forecast.tools.yaml": forecastOfValidators });
+  await home.gen();
+  const shown = /^```ts\n(function check.*?)^```$/ms.exec(
+    readFileSync(`${root}docs/validators.md`, "utf8"),
+  )?.[1];
+  expect(home.read("generated/forecast/tools/get-forecast.ts")).toContain(shown);
+});
 
 it("the example programs and the programs in the documentation have no type errors", async () => {
   const runnable = programs.filter(({ python }) => withPython || python !== true);

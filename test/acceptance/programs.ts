@@ -159,6 +159,57 @@ console.log(JSON.stringify(contents[2]?.parts?.[0]?.functionResponse?.response),
     python: true,
   },
   {
+    title: "declarations with the constants of Type",
+    files: {
+      "specs/forecast.tools.ts": `import { Type } from "@google/genai";
+import { defineTools } from "../../../generator/define-tools.js";
+
+export const forecast = ({ location }: { location: string }) => ({ location, temperature: 25, unit: "celsius" });
+export const multiply = ({ a, b }: { a: number; b: number }) => a * b;
+export default defineTools({
+  tools: {
+    get_weather_forecast: {
+      description: "Gets the current weather temperature for a given location.",
+      parameters: {
+        type: Type.OBJECT,
+        properties: { location: { type: Type.STRING } },
+        required: ["location"],
+      },
+      run: forecast,
+    },
+    get_forecast_by_name: {
+      declaration: {
+        name: "get_forecast_by_name",
+        description: "Gets the forecast of a place by its name.",
+        parameters: { type: Type.OBJECT, properties: { location: { type: Type.STRING } }, required: ["location"] },
+      },
+      run: forecast,
+    },
+    multiply: {
+      description: "Returns the product of two numbers.",
+      parameters: {
+        type: "object",
+        properties: { a: { type: "number" }, b: { type: "number" } },
+        required: ["a", "b"],
+      },
+      run: multiply,
+    },
+  },
+});
+`,
+    },
+    commands: gen,
+    program: `import { createAgent, gemini } from "@toolpress/runtime";
+import { createForecast } from "./generated/forecast/index.js";
+
+const model = ${model};
+const { text, contents } = await createAgent({ tools: createForecast(), model }).run("What's the weather in London?");
+console.log(JSON.stringify(contents[2]?.parts?.map((part) => part.functionResponse?.response)), text);
+`,
+    replies: [[forecastOf("London"), { name: "multiply", args: { a: 6, b: 7.5 } }], "25 °C."],
+    prints: '[{"result":{"location":"London","temperature":25,"unit":"celsius"}},{"result":45}] 25 °C.\n',
+  },
+  {
     title: "manual loop with the official client",
     files: { "specs/home.tools.yaml": thermostat },
     commands: gen,

@@ -320,6 +320,24 @@ tools:
     },
   },
   {
+    title: "analysis: a function response",
+    sample: {
+      contents: [
+        {
+          role: "user",
+          parts: [{ functionResponse: { name: "function_name", response: { result: "function result" } } }],
+        },
+      ],
+    },
+    differences: [],
+    sent: async (start) => {
+      const replies = [calls({ name: "function_name", args: { param_name: "value1" } }), says("Done.")];
+      const tools = await toolsOf(specOf(basic), { function_name: () => "function result" });
+      const contents = (await requests(start, "Hello", tools, replies))[1]?.["contents"] as object[];
+      return { contents: contents.slice(-1) };
+    },
+  },
+  {
     title: "analysis: the schema of a tool of Amazon Q",
     sample: {
       $schema: "http://json-schema.org/draft-07/schema#",

@@ -282,17 +282,29 @@ describe("FunctionDeclaration, FunctionCall, FunctionResponse", () => {
     });
   });
 
-  offline("S1-21", "FunctionResponse: name and response, a map, are both required.", async () => {
+  item("S1-21", "FunctionResponse: name and response, a map, are both required.", async (world) => {
     // @ts-expect-error a response is an answer to a function
     const nameless: FunctionResponse = { response: {} };
     // @ts-expect-error a response holds something
     const empty: FunctionResponse = { name: "f" };
     expect([nameless, empty]).toEqual([{ response: {} }, { name: "f" }]);
-    const tools = await weatherTools();
-    for (const name of ["get_weather", "unknown", undefined]) {
-      const answer = await dispatch(tools, { ...(name && { name }), args: { location: "Boston" } });
-      expect([typeof answer.name, typeof answer.response]).toEqual(["string", "object"]);
-    }
+    // Whatever becomes of a call: it succeeds, fails, is not known, or gives nothing.
+    const tools = await weatherTools({
+      get_weather: ({ location }: { location: string }) => {
+        if (location === "Boston") throw new Error("no");
+        return location === "Rome" ? 21 : undefined;
+      },
+    });
+    const made = [askWeather("Rome"), askWeather("Boston"), askWeather("Oslo"), { name: "unknown" }];
+    const { agent } = await world.agent({ tools }, calls(...made), says("Some failed."));
+    await agent.run(boston);
+    const answers = world.bodies()[1]?.contents.at(-1)?.parts ?? [];
+    expect(answers.map(({ functionResponse }) => functionResponse)).toEqual([
+      { name: "get_weather", response: { result: 21 } },
+      { name: "get_weather", response: { error: { code: "TOOL_FAILED", message: "The tool failed." } } },
+      { name: "get_weather", response: { result: null } },
+      { name: "unknown", response: { error: expect.objectContaining({ code: "UNKNOWN_TOOL" }) as object } },
+    ]);
   });
 
   offline("S1-22", "Every structure carries documentation.", () => {

@@ -12,7 +12,7 @@ import {
 } from "@toolpress/runtime/amazon-q";
 import type { Content, FunctionDeclaration, FunctionResponse } from "@toolpress/runtime";
 import { calls, item, MODEL, offline, reply, says, type World } from "./item.js";
-import { ask, official } from "./official.js";
+import { ask, declaredAs, official, sentContents } from "./official.js";
 
 // "Tool execution conversion format analysis", the conversions and their test
 
@@ -33,12 +33,12 @@ const question: Content = { role: "user", parts: [{ text: "What is in /etc/hostn
 const made = { name: "fs_read", args: { path: "/etc/hostname" } };
 
 describe("Tool specification to function declaration", () => {
-  offline("S2-37", "Name and description are copied.", () => {
-    expect(toFunctionDeclaration(tool(schema))).toMatchObject(head);
+  item("S2-37", "Name and description are copied.", async (world) => {
+    expect(await declaredAs(world, tool(schema))).toMatchObject(head);
   });
 
-  offline("S2-38", "An object schema becomes parameters.", () => {
-    expect(toFunctionDeclaration(tool(schema)).parameters).toEqual({
+  item("S2-38", "An object schema becomes parameters.", async (world) => {
+    expect((await declaredAs(world, tool(schema)))?.parameters).toEqual({
       type: "OBJECT",
       properties: { path: { type: "STRING", description: "A path" } },
       required: ["path"],
@@ -46,43 +46,50 @@ describe("Tool specification to function declaration", () => {
     });
   });
 
-  offline("S2-39", "A schema that is no object becomes an empty one: no arguments (C4).", () => {
-    for (const input of ["text", 3, [], null, true]) expect(toFunctionDeclaration(tool(input))).toEqual(head);
+  item("S2-39", "A schema that is no object becomes an empty one: no arguments (C4).", async (world) => {
+    for (const input of ["text", 3, [], null, true])
+      expect(await declaredAs(world, tool(input))).toEqual(head);
   });
 
-  offline("S2-40", "A schema that cannot be serialised becomes nothing: no arguments.", () => {
+  item("S2-40", "A schema that cannot be serialised becomes nothing: no arguments.", async (world) => {
     const circle: Record<string, unknown> = { type: "object" };
     circle["properties"] = { self: circle };
     for (const input of [circle, { type: "object", properties: { big: { default: 1n } } }])
-      expect(toFunctionDeclaration(tool(input))).toEqual(head);
+      expect(await declaredAs(world, tool(input))).toEqual(head);
   });
 
-  offline("S2-41", "A declaration serialises and deserialises.", () => {
+  item("S2-41", "A declaration serialises and deserialises.", async (world) => {
     const declaration = toFunctionDeclaration(tool(schema));
-    const back = JSON.parse(JSON.stringify(declaration)) as FunctionDeclaration;
-    expect(back).toEqual(declaration);
-    expect(toFunctionDeclaration({ toolSpecification: toToolSpecification(back) })).toEqual(declaration);
+    const arrived = await declaredAs(world, tool(schema));
+    expect(arrived).toEqual(declaration);
+    const back = toToolSpecification(arrived as FunctionDeclaration);
+    expect(await declaredAs(world, { toolSpecification: back })).toEqual(declaration);
   });
 });
 
+/** The tool uses that are made of these calls of the model. */
+async function usesOf(world: World, ...given: readonly object[]): Promise<readonly ToolUse[]> {
+  const service = await world.serve(reply(given.map((functionCall) => ({ functionCall }))));
+  const { turn } = await ask(official(service), [question], [toFunctionDeclaration(tool(schema))]);
+  return toolUsesOf(turn, createToolUses());
+}
+
 describe("Function call to tool use", () => {
-  offline("S2-42", "functionCall becomes a ToolUse with a fresh UUID v4.", () => {
-    const uses = createToolUses();
-    const ids = [uses.toToolUse(made).toolUseId, uses.toToolUse(made).toolUseId];
+  item("S2-42", "functionCall becomes a ToolUse with a fresh UUID v4.", async (world) => {
+    const ids = (await usesOf(world, made, made)).map(({ toolUseId }) => toolUseId);
     expect(ids).toEqual([expect.stringMatching(uuid), expect.stringMatching(uuid)]);
     expect(ids[0]).not.toBe(ids[1]);
     // A current model gives ids of its own, and wants them back.
-    expect(uses.toToolUse({ ...made, id: "call-1" }).toolUseId).toBe("call-1");
+    expect(await usesOf(world, { ...made, id: "call-1" })).toMatchObject([{ toolUseId: "call-1" }]);
   });
 
-  offline("S2-43", "The name is copied, args become input.", () => {
-    expect(createToolUses({ newId: () => "t1" }).toToolUse(made)).toEqual({
-      toolUseId: "t1",
-      name: "fs_read",
-      input: { path: "/etc/hostname" },
-    });
+  item("S2-43", "The name is copied, args become input.", async (world) => {
+    expect(await usesOf(world, { ...made, id: "t1" })).toEqual([
+      { toolUseId: "t1", name: "fs_read", input: { path: "/etc/hostname" } },
+    ]);
   });
 
+  // No service can send such arguments; a program that makes calls itself can.
   offline("S2-44", "A failure becomes Null.", () => {
     const circle: Record<string, unknown> = {};
     circle["self"] = circle;
@@ -90,11 +97,25 @@ describe("Function call to tool use", () => {
       expect(createToolUses().toToolUse({ name: "f", args }).input).toBe(null);
   });
 
-  offline("S2-45", "Absent fields functionCall and text are left out of the JSON.", () => {
-    const call = createToolUses().toFunctionCall({ toolUseId: "t1", name: "fs_read", input: made.args });
-    expect(JSON.stringify({ role: "model", parts: [{ functionCall: call }] })).toBe(
-      '{"role":"model","parts":[{"functionCall":{"id":"t1","name":"fs_read","args":{"path":"/etc/hostname"}}}]}',
-    );
+  item("S2-45", "Absent fields functionCall and text are left out of the JSON.", async (world) => {
+    const table = createToolUses();
+    const functionCall = table.toFunctionCall({ toolUseId: "t1", name: "fs_read", input: made.args });
+    const functionResponse = table.toFunctionResponse({
+      toolUseId: "t1",
+      content: [{ text: "host" }],
+      status: "success",
+    });
+    const [asked, called, answered] = await sentContents(world, [
+      question,
+      { role: "model", parts: [{ functionCall }] },
+      { role: "user", parts: functionResponse === undefined ? [] : [{ functionResponse }] },
+    ]);
+    const keysOf = (content?: Content): unknown => content?.parts?.map((part) => Object.keys(part));
+    expect([asked, called, answered].map(keysOf)).toEqual([
+      [["text"]],
+      [["functionCall"]],
+      [["functionResponse"]],
+    ]);
   });
 });
 
@@ -171,14 +192,17 @@ describe("Tool result to function response", () => {
     },
   );
 
-  offline("S2-50", "An absent functionResponse is left out.", () => {
-    const uses = createToolUses();
+  item("S2-50", "An absent functionResponse is left out.", async (world) => {
+    const service = await world.serve(says("Hi."), says("Hi again."));
+    const [ai, uses] = [official(service), createToolUses()];
+    const { turn } = await ask(ai, [question], [toFunctionDeclaration(tool(schema))]);
     const contents = withToolRound(
       [question],
-      { model: { role: "model", parts: [{ text: "Hi." }] }, uses: [], results: [] },
+      { model: turn, uses: toolUsesOf(turn, uses), results: [] },
       uses,
     );
-    expect(JSON.stringify(contents)).not.toContain("functionResponse");
+    await ask(ai, [...contents, question], [toFunctionDeclaration(tool(schema))]);
+    expect(JSON.stringify(service.requests[1]?.body)).not.toContain("functionResponse");
     expect(uses.toFunctionResponse({ toolUseId: "unknown", content: [], status: "success" })).toBe(undefined);
   });
 
@@ -276,19 +300,20 @@ const sampleResult = (toolUseId: string): ToolResult => ({
 });
 
 describe("Test strategy", () => {
-  offline("S2-52", "1. A sample specification with various types of parameters.", () => {
+  item("S2-52", "1. A sample specification with various types of parameters.", async (world) => {
     const { properties } = sample.ToolSpecification.input_schema.schema;
     const types = Object.values(properties).map(({ type }) => type);
     expect(new Set(types)).toEqual(new Set(["string", "integer", "number", "boolean", "array", "object"]));
-    const sentAs = Object.values(toFunctionDeclaration(sample).parameters?.properties ?? {});
+    const sentAs = Object.values((await declaredAs(world, sample))?.parameters?.properties ?? {});
     expect(sentAs.map(({ type }) => type)).toEqual(types.map((type) => type.toUpperCase()));
   });
 
-  offline("S2-53", "2. Convert it to a function declaration.", () => {
+  item("S2-53", "2. Convert it to a function declaration.", async (world) => {
     expect(toFunctionDeclarations([sample])).toEqual({
       declarations: [converted],
       names: new Map([["run report", "run_report"]]),
     });
+    expect(await declaredAs(world, sample)).toEqual(converted);
   });
 
   item("S2-54", "3. Parameters are formatted, names of fields in the right case.", async (world) => {
@@ -309,25 +334,40 @@ describe("Test strategy", () => {
 
   const names = new Map([["run report", "run_report"]]);
 
-  offline("S2-56", "5. Convert it to a tool use event.", () => {
-    const [use] = toolUsesOf({ parts: [{ functionCall: sampleCall }] }, createToolUses({ names }));
-    expect(use).toMatchObject({ name: "run report", toolUseId: expect.stringMatching(uuid) as string });
+  /** The sample call as it comes back from the service, as a tool use. */
+  const used = async (world: World): Promise<ToolUse | undefined> => {
+    const service = await world.serve(calls(sampleCall));
+    const { turn } = await ask(official(service), [question], [converted]);
+    return toolUsesOf(turn, createToolUses({ names }))[0];
+  };
+
+  item("S2-56", "5. Convert it to a tool use event.", async (world) => {
+    expect(await used(world)).toEqual({
+      name: "run report",
+      toolUseId: expect.stringMatching(uuid) as string,
+      input: sampleCall.args,
+    });
   });
 
-  offline("S2-57", "6. The input is right.", () => {
-    const [use] = toolUsesOf({ parts: [{ functionCall: sampleCall }] }, createToolUses({ names }));
-    expect(JSON.stringify(use?.input)).toBe(JSON.stringify(sampleCall.args));
+  item("S2-57", "6. The input is right.", async (world) => {
+    // To the letter: order and types of the values are those of the model.
+    expect(JSON.stringify((await used(world))?.input)).toBe(
+      '{"title":"Q3","days":3,"ratio":0.5,"draft":false,"format":"pdf","tags":["a"],"range":{"from":"May"}}',
+    );
   });
 
-  offline("S2-58", "7. A sample result with various types of content.", () => {
-    const uses = createToolUses({ names, model: "gemini-3.5-flash" });
-    const { toolUseId } = uses.toToolUse({ ...sampleCall, id: "call-1" });
-    const response = uses.toFunctionResponse(sampleResult(toolUseId));
-    if (response === undefined) throw new Error("the result was not converted");
-    // Read back, it is the result again: a text, a json and an image block.
-    expect(toolResultsOf({ role: "user", parts: [{ functionResponse: response }] }, uses)).toEqual([
-      sampleResult("call-1"),
-    ]);
+  item("S2-58", "7. A sample result with various types of content.", async (world) => {
+    const call = { functionCall: { ...sampleCall, id: "call-1" }, thoughtSignature: "c2lnbmF0dXJl" };
+    const model = "gemini-3.5-flash";
+    const service = await world.serve(reply([call]), says("A report of 3 pages."));
+    const [ai, uses] = [official(service), createToolUses({ names, model })];
+    const { turn } = await ask(ai, [question], [converted], model);
+    const made = toolUsesOf(turn, uses);
+    const results = made.map(({ toolUseId }) => sampleResult(toolUseId));
+    await ask(ai, withToolRound([question], { model: turn, uses: made, results }, uses), [converted], model);
+    // Read back from the wire, it is the result again: a text, a json and an image block.
+    const sent = service.requests[1]?.body.contents.at(-1);
+    expect(toolResultsOf(sent ?? {}, uses)).toEqual([sampleResult("call-1")]);
   });
 
   item("S2-59", "8. Convert it to a function response.", async (world) => {

@@ -8,10 +8,11 @@ import {
   toolUsesOf,
   withToolRound,
   type ToolResult,
+  type ToolUse,
 } from "@toolpress/runtime/amazon-q";
-import type { Content } from "@toolpress/runtime";
-import { calls, item, offline, says, type World } from "./item.js";
-import { ask, official } from "./official.js";
+import type { Content, FunctionCall } from "@toolpress/runtime";
+import { calls, item, reply, says, type World } from "./item.js";
+import { ask, declaredAs, official, sentContents } from "./official.js";
 import { saidOf } from "./sent.js";
 
 // "Tool execution conversion format analysis", the two formats
@@ -52,41 +53,62 @@ const made = { name: "function_name", args: { parameter1: "value1" } };
 const rust = (tool_use_id: string, text: string, status = "Success"): ToolResult =>
   ({ tool_use_id, content: [{ Text: text }], status }) as never;
 
-/** A conversation of one call, whose result is in the form of the document; its requests. */
-async function oneRound(world: World, result = "function result"): Promise<readonly Content[]> {
-  const service = await world.serve(calls(made), says("It says: function result."));
+/** A conversation of one call, whose result is in the form of the document unless it says otherwise; the contents of its second request. */
+async function oneRound(
+  world: World,
+  resultOf: (id: string) => ToolResult = (id) => rust(id, "function result"),
+  call: FunctionCall = made,
+): Promise<readonly Content[]> {
+  const service = await world.serve(reply([{ functionCall: call }]), says("It says: function result."));
   const ai = official(service);
   const { declarations, names } = toFunctionDeclarations([{ ToolSpecification: specification }]);
   const table = createToolUses({ names });
   const { turn } = await ask(ai, [question], declarations);
   const uses = toolUsesOf(turn, table);
-  const results = uses.map(({ toolUseId }) => rust(toolUseId, result));
+  const results = uses.map(({ toolUseId }) => resultOf(toolUseId));
   const contents = withToolRound([question], { model: turn, uses, results }, table);
   expect((await ask(ai, contents, declarations)).text).toBe("It says: function result.");
   return service.requests[1]?.body.contents ?? [];
 }
 
+/** The response that Gemini gets to a call with this result. */
+async function responseTo(world: World, resultOf: (id: string) => ToolResult): Promise<unknown> {
+  const [part] = (await oneRound(world, resultOf)).at(-1)?.parts ?? [];
+  return part?.functionResponse?.response;
+}
+
+/** The tool use that is made of a call of the model. */
+async function useOf(world: World, call: FunctionCall = made): Promise<ToolUse | undefined> {
+  const service = await world.serve(reply([{ functionCall: call }]));
+  const { turn } = await ask(official(service), [question], [declaration]);
+  return toolUsesOf(turn, createToolUses())[0];
+}
+
 describe("The format of Amazon Q", () => {
-  offline("S2-1", "Tool is an enum with the variant ToolSpecification.", () => {
+  item("S2-1", "Tool is an enum with the variant ToolSpecification.", async (world) => {
     const forms = [
       { ToolSpecification: specification },
       { toolSpecification: { ...specification, inputSchema: { json: schema } } },
       specification,
     ];
-    for (const form of forms) expect(toFunctionDeclaration(form)).toEqual(declaration);
+    for (const form of forms) expect(await declaredAs(world, form)).toEqual(declaration);
   });
 
-  offline("S2-2", "ToolSpecification.name.", () => {
-    expect(toFunctionDeclaration({ ToolSpecification: specification }).name).toBe("function_name");
+  item("S2-2", "ToolSpecification.name.", async (world) => {
+    expect(await declaredAs(world, { ToolSpecification: specification })).toHaveProperty(
+      "name",
+      "function_name",
+    );
   });
 
-  offline("S2-3", "ToolSpecification.description.", () => {
-    expect(toFunctionDeclaration({ ToolSpecification: specification }).description).toBe(
+  item("S2-3", "ToolSpecification.description.", async (world) => {
+    expect(await declaredAs(world, { ToolSpecification: specification })).toHaveProperty(
+      "description",
       "Function description",
     );
   });
 
-  offline("S2-4", "ToolSpecification.input_schema: ToolInputSchema.schema.", () => {
+  item("S2-4", "ToolSpecification.input_schema: ToolInputSchema.schema.", async (world) => {
     const { input_schema: _schema, ...head } = specification;
     for (const given of [
       { input_schema: { schema } },
@@ -94,11 +116,11 @@ describe("The format of Amazon Q", () => {
       { inputSchema: { json: schema } },
       { inputSchema: { schema } },
     ])
-      expect(toFunctionDeclaration({ ...head, ...given })).toEqual(declaration);
+      expect(await declaredAs(world, { ...head, ...given })).toEqual(declaration);
   });
 
-  offline("S2-5", "Document is any JSON value.", () => {
-    const values = {
+  item("S2-5", "Document is any JSON value.", async (world) => {
+    const args = {
       object: { a: {} },
       array: [1, [2]],
       string: "",
@@ -106,21 +128,35 @@ describe("The format of Amazon Q", () => {
       boolean: false,
       null: null,
     };
-    const use = createToolUses().toToolUse({ name: "f", args: values });
-    expect(use.input).toEqual(values);
-    expect(createToolUses().toFunctionCall({ toolUseId: "1", name: "f", input: values }).args).toEqual(
-      values,
-    );
+    const call = { name: "function_name", args };
+    expect((await useOf(world, call))?.input).toEqual(args);
+    const json = (toolUseId: string): ToolResult => ({
+      toolUseId,
+      content: [{ json: args }],
+      status: "success",
+    });
+    expect((await oneRound(world, json, call)).slice(1)).toEqual([
+      { role: "model", parts: [{ functionCall: call }] },
+      {
+        role: "user",
+        parts: [{ functionResponse: { name: "function_name", response: { result: args } } }],
+      },
+    ]);
   });
 
   item("S2-6", "The schema is JSON Schema of draft 7, with $schema.", async (world) => {
-    const service = await world.serve(says("Hi."));
-    await ask(official(service), [question], [toFunctionDeclaration(specification)]);
+    expect(specification.input_schema.schema.$schema).toBe("http://json-schema.org/draft-07/schema#");
     // Gemini answers 400 to `$schema` (C11).
-    expect(service.requests[0]?.body.tools).toEqual([{ functionDeclarations: [declaration] }]);
+    expect(await declaredAs(world, specification)).toEqual(declaration);
   });
 
-  offline("S2-7", "The schema has type object, properties and required.", () => {
+  item("S2-7", "The schema has type object, properties and required.", async (world) => {
+    expect((await declaredAs(world, specification))?.parameters).toMatchObject({
+      type: "OBJECT",
+      properties: { parameter1: { type: "STRING" }, parameter2: { type: "NUMBER" } },
+      required: ["parameter1"],
+    });
+    // And on the way back.
     const { inputSchema } = toToolSpecification(declaration);
     expect(inputSchema.json).toMatchObject({
       type: "object",
@@ -132,22 +168,25 @@ describe("The format of Amazon Q", () => {
     });
   });
 
-  offline("S2-8", "ToolUse.tool_use_id.", () => {
-    const uses = createToolUses();
-    expect(uses.toToolUse({ id: "call-1", name: "f" }).toolUseId).toBe("call-1");
-    const given = { tool_use_id: "t1", name: "f", input: {} } as never;
-    expect(uses.toFunctionCall(given)).toEqual({ id: "t1", name: "f", args: {} });
+  item("S2-8", "ToolUse.tool_use_id.", async (world) => {
+    const call = { ...made, id: "call-1" };
+    expect((await useOf(world, call))?.toolUseId).toBe("call-1");
+    expect((await oneRound(world, undefined, call)).at(-1)?.parts).toEqual([
+      {
+        functionResponse: { id: "call-1", name: "function_name", response: { result: "function result" } },
+      },
+    ]);
   });
 
-  offline("S2-9", "ToolUse.name.", () => {
-    expect(createToolUses().toToolUse(made).name).toBe("function_name");
+  item("S2-9", "ToolUse.name.", async (world) => {
+    expect((await useOf(world))?.name).toBe("function_name");
   });
 
-  offline("S2-10", "ToolUse.input, a Document.", () => {
-    expect(createToolUses().toToolUse(made).input).toEqual({ parameter1: "value1" });
+  item("S2-10", "ToolUse.input, a Document.", async (world) => {
+    expect((await useOf(world))?.input).toEqual({ parameter1: "value1" });
   });
 
-  offline("S2-11", "It arrives as a ToolUseEvent.", () => {
+  item("S2-11", "It arrives as a ToolUseEvent.", async (world) => {
     const pieces = ["", '{"parameter1"', ':"value1"}'];
     const events = pieces.map((input) => ({ toolUseId: "t1", name: "function_name", input }));
     const { uses, open } = joinToolUseEvents([
@@ -158,46 +197,61 @@ describe("The format of Amazon Q", () => {
     expect(open).toEqual([]);
     const snake = { tool_use_id: "t2", name: "f", input: "{}", stop: true } as never;
     expect(joinToolUseEvents([snake]).uses).toEqual([{ toolUseId: "t2", name: "f", input: {} }]);
+    // A conversation that began with Amazon Q's model goes on with Gemini.
+    const table = createToolUses();
+    const parts = uses.map((use) => ({ functionCall: table.toFunctionCall(use) }));
+    const functionResponse = table.toFunctionResponse(rust("t1", "7"));
+    const answers = functionResponse === undefined ? [] : [{ functionResponse }];
+    const contents = [question, { role: "model", parts }, { role: "user", parts: answers }];
+    expect((await sentContents(world, contents)).slice(1)).toEqual([
+      { role: "model", parts: [{ functionCall: { ...made, id: "t1" } }] },
+      {
+        role: "user",
+        parts: [{ functionResponse: { id: "t1", name: "function_name", response: { result: "7" } } }],
+      },
+    ]);
   });
 
-  offline("S2-12", "ToolResult.tool_use_id.", () => {
-    const uses = createToolUses();
-    const { toolUseId } = uses.toToolUse(made);
-    expect(uses.toFunctionResponse(rust(toolUseId, "done"))).toEqual({
-      name: "function_name",
-      response: { result: "done" },
+  item("S2-12", "ToolResult.tool_use_id.", async (world) => {
+    expect((await oneRound(world, (id) => rust(id, "done"))).at(-1)?.parts).toEqual([
+      { functionResponse: { name: "function_name", response: { result: "done" } } },
+    ]);
+    // A result of another id is no answer to the call.
+    expect((await oneRound(world, () => rust("other", "done"))).at(-1)?.parts?.[0]).toEqual({
+      functionResponse: {
+        name: "function_name",
+        response: { error: "The tool was cancelled before it gave a result." },
+      },
     });
   });
 
-  offline("S2-13", "ToolResult.content: a list of blocks.", () => {
-    const uses = createToolUses();
-    const { toolUseId } = uses.toToolUse(made);
-    const content = [{ json: { a: 1 } }];
-    expect(uses.toFunctionResponse({ toolUseId, content, status: "success" })?.response).toEqual({
-      result: { a: 1 },
+  item("S2-13", "ToolResult.content: a list of blocks.", async (world) => {
+    const content = [{ json: { a: 1 } }, { text: "two" }];
+    expect(await responseTo(world, (toolUseId) => ({ toolUseId, content, status: "success" }))).toEqual({
+      result: [{ a: 1 }, "two"],
     });
-    expect(uses.toFunctionResponse({ toolUseId, status: "success" } as never)?.response).toEqual({
+    expect(await responseTo(world, (toolUseId) => ({ toolUseId, status: "success" }) as never)).toEqual({
       result: "",
     });
   });
 
-  offline("S2-14", "A Text block.", () => {
-    const uses = createToolUses();
-    const { toolUseId } = uses.toToolUse(made);
-    for (const block of [{ Text: "one" }, { text: "one" }])
-      expect(
-        uses.toFunctionResponse({ toolUseId, content: [block], status: "success" } as never)?.response,
-      ).toEqual({ result: "one" });
+  item("S2-14", "A Text block.", async (world) => {
+    for (const block of [{ Text: "one" }, { text: "one" }]) {
+      const resultOf = (toolUseId: string) => ({ toolUseId, content: [block], status: "success" }) as never;
+      expect(await responseTo(world, resultOf)).toEqual({ result: "one" });
+    }
   });
 
-  offline("S2-15", "status: Success or Error.", () => {
-    const uses = createToolUses();
-    const { toolUseId } = uses.toToolUse(made);
-    const responses = ["Success", "success", "Error", "error", "ERROR"].map(
-      (status) => uses.toFunctionResponse(rust(toolUseId, "x", status))?.response,
-    );
+  item("S2-15", "status: Success or Error.", async (world) => {
     const [ok, failed] = [{ result: "x" }, { error: "x" }];
-    expect(responses).toEqual([ok, ok, failed, failed, failed]);
+    for (const [status, expected] of [
+      ["Success", ok],
+      ["success", ok],
+      ["Error", failed],
+      ["error", failed],
+      ["ERROR", failed],
+    ] as const)
+      expect(await responseTo(world, (id) => rust(id, "x", status))).toEqual(expected);
   });
 });
 
@@ -208,16 +262,24 @@ describe("The format of Gemini", () => {
     expect(service.requests[0]?.body.tools).toEqual([{ functionDeclarations: [declaration] }]);
   });
 
-  offline("S2-17", "parameters per the subset of OpenAPI.", () => {
-    const properties = { id: { type: "integer", exclusiveMinimum: 0 }, tags: { type: "array", items: true } };
-    const given = { name: "f", description: "F.", input_schema: { schema: { type: "object", properties } } };
-    const { parameters, parametersJsonSchema } = toFunctionDeclaration(given);
-    // `items: true` is beyond the subset: the whole schema goes where Gemini takes JSON Schema.
-    expect([parameters, parametersJsonSchema]).toEqual([
-      undefined,
-      expect.objectContaining({ type: "object" }),
-    ]);
-    expect(JSON.stringify(toFunctionDeclaration(specification).parameters)).not.toMatch(/\$schema|"object"/);
+  item("S2-17", "parameters per the subset of OpenAPI.", async (world) => {
+    const count = { type: "integer", exclusiveMinimum: 0 };
+    const given = (properties: object) =>
+      declaredAs(world, {
+        ...specification,
+        input_schema: { schema: { ...schema, properties, additionalProperties: false } },
+      });
+    const { parameters } = (await given({ parameter1: { type: "string" } })) ?? {};
+    expect(parameters).toEqual({
+      type: "OBJECT",
+      properties: { parameter1: { type: "STRING" } },
+      required: ["parameter1"],
+      propertyOrdering: ["parameter1"],
+    });
+    // `exclusiveMinimum` is beyond the subset: the whole schema goes where Gemini takes JSON Schema.
+    const beyond = await given({ parameter1: { type: "string" }, count });
+    expect(beyond).not.toHaveProperty("parameters");
+    expect(beyond?.parametersJsonSchema).toMatchObject({ type: "object", properties: { count } });
   });
 
   item("S2-18", "Names without spaces: underscore or camelCase.", async (world) => {
@@ -236,22 +298,27 @@ describe("The format of Gemini", () => {
     expect(toolUsesOf(turn, createToolUses({ names: table }))[0]?.name).toBe("with space");
   });
 
-  offline("S2-19", "Detailed descriptions.", async () => {
+  item("S2-19", "Detailed descriptions.", async (world) => {
+    const description = `Reads a file.\n\n${"Use it before you answer a question about a file. ".repeat(20)}`;
+    expect(await declaredAs(world, { ...specification, description })).toHaveProperty(
+      "description",
+      description,
+    );
     expect(await saidOf("tools: { f: { description: F. } }")).toMatch(/TP402.*too short to choose by/);
   });
 
-  offline("S2-20", 'parameters "must" follow the OpenAPI format.', () => {
+  item("S2-20", 'parameters "must" follow the OpenAPI format.', async (world) => {
     for (const json of ["text", [1], 5, true, null, { type: "string" }])
-      expect(toFunctionDeclaration({ name: "f", description: "F.", inputSchema: { json } })).toEqual({
+      expect(await declaredAs(world, { name: "f", description: "F.", inputSchema: { json } })).toEqual({
         name: "f",
         description: "F.",
       });
   });
 
-  offline("S2-21", "Descriptions of parameters hold examples and constraints.", () => {
+  item("S2-21", "Descriptions of parameters hold examples and constraints.", async (world) => {
     const path = { type: "string", description: "For example /tmp/a.txt, at most 100 characters." };
     const given = { ...specification, input_schema: { schema: { type: "object", properties: { path } } } };
-    expect(toFunctionDeclaration(given).parameters?.properties).toEqual({
+    expect((await declaredAs(world, given))?.parameters?.properties).toEqual({
       path: { type: "STRING", description: "For example /tmp/a.txt, at most 100 characters." },
     });
   });
@@ -269,9 +336,11 @@ describe("The format of Gemini", () => {
   });
 
   item("S2-23", "The field is functionCall, in camelCase.", async (world) => {
-    const service = await world.serve(calls(made));
-    const { turn } = await ask(official(service), [question], [declaration]);
-    expect(turn.parts).toEqual([{ functionCall: made }]);
+    // Read from the answer under this name, and sent back under it.
+    const [, model] = await oneRound(world);
+    expect(model?.parts?.map((part) => Object.keys(part))).toEqual([["functionCall"]]);
+    const snake = { parts: [{ function_call: made } as never] };
+    expect(toolUsesOf(snake, createToolUses())).toEqual([]);
   });
 
   item("S2-24", "The shape of a functionResponse part.", async (world) => {
@@ -290,7 +359,7 @@ describe("The format of Gemini", () => {
   });
 
   item("S2-27", "response is a JSON object.", async (world) => {
-    const [part] = (await oneRound(world, "[1, 2]")).at(-1)?.parts ?? [];
+    const [part] = (await oneRound(world, (id) => rust(id, "[1, 2]"))).at(-1)?.parts ?? [];
     expect(part?.functionResponse?.response).toEqual({ result: "[1, 2]" });
   });
 });
@@ -353,10 +422,15 @@ describe("Named problems", () => {
     expect(text).not.toMatch(/function_call|function_response|tool_?use/i);
   });
 
-  offline("S2-34", "Parameter format: a subset of JSON Schema.", () => {
-    expect(toFunctionDeclaration({ ToolSpecification: specification }).parameters).toEqual(
-      declaration.parameters,
+  item("S2-34", "Parameter format: a subset of JSON Schema.", async (world) => {
+    const { parameters } = (await declaredAs(world, { ToolSpecification: specification })) ?? {};
+    expect(parameters).toEqual(declaration.parameters);
+    // The subset as the reference of Schema lists it, and the order.
+    const subset = "type format description nullable enum properties required items propertyOrdering".split(
+      " ",
     );
+    const schemas = [parameters, ...Object.values(parameters?.properties ?? {})];
+    for (const one of schemas) for (const key of Object.keys(one ?? {})) expect(subset).toContain(key);
   });
 
   item("S2-35", "Response structure: in the history, as a functionResponse part.", async (world) => {

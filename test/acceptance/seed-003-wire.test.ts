@@ -218,14 +218,25 @@ describe("Structure of the response", () => {
     const { status, turns } = await agent.run("Schedule it.");
     expect(status).toBe("done");
     expect(turns.map(({ finishReason }) => finishReason)).toEqual(["STOP", "STOP"]);
+    // A stream of two candidates: the one with index 0 is the answer.
+    const piece = (text: string, index: number, finishReason?: string): object => ({
+      candidates: [
+        { content: { parts: [{ text }], role: "model" }, index, ...(finishReason && { finishReason }) },
+      ],
+    });
+    const pieces = [piece("No. ", 1), piece("Do", 0), piece("Never.", 1, "STOP"), piece("ne.", 0, "STOP")];
+    const { agent: other } = await world.agent({ tools: await toolsOf(scheduleSpec) }, pieces);
+    expect(await other.stream("Schedule it.").result).toMatchObject({ status: "done", text: "Done." });
   });
 
   item("S3-16", "usageMetadata: prompt, candidates, total.", async (world) => {
-    const { agent } = await world.agent({ tools: await toolsOf(scheduleSpec) }, response, says("Done."));
+    const { agent } = await world.agent({ tools: await toolsOf(scheduleSpec) }, response);
     const paused = await agent.step("Schedule it.");
     expect(paused.usage).toMatchObject({ promptTokens: 56, outputTokens: 20, totalTokens: 76 });
-    const { usage } = await agent.run("Go on.");
-    expect(usage).toMatchObject({ promptTokens: 56, totalTokens: 76 });
+    // Of several turns, their sum.
+    const both = await world.agent({ tools: await toolsOf(scheduleSpec) }, response, says("Done."));
+    const { usage } = await both.agent.run("Schedule it.");
+    expect(usage).toMatchObject({ promptTokens: 112, outputTokens: 40, totalTokens: 152 });
   });
 
   item("S3-17", "An argument that is a list: attendees.", async (world) => {

@@ -260,6 +260,29 @@ describe("a tool result as a function response", () => {
     expect(responseTo(success([block as never]))).toMatchObject({ response: { result: value } });
   });
 
+  it("says so where a json block has no JSON form, as a value with a cycle (S2-62)", () => {
+    const circle: Record<string, unknown> = {};
+    circle["self"] = circle;
+    for (const json of [circle, { big: 1n }])
+      expect(responseTo(success([{ json }]))).toMatchObject({
+        response: { result: "The tool gave content of a kind that cannot be passed on (json)." },
+      });
+  });
+
+  it("reads images as Rust and Buffer write them: names in capitals, bytes as numbers (S2-62)", () => {
+    const inlineData = { mimeType: "image/png", data: "AQID" };
+    for (const image of [
+      { format: "png", source: { bytes: [1, 2, 3] } },
+      { format: "Png", source: { Bytes: [1, 2, 3] } },
+      { Format: "PNG", Source: { Bytes: { type: "Buffer", data: [1, 2, 3] } } },
+    ])
+      expect(responseTo(success([{ Image: image } as never]))).toMatchObject({ parts: [{ inlineData }] });
+    for (const bytes of [[1, 256], [1, "2"], [-1], [0.5], "", []])
+      expect(responseTo(success([{ image: { format: "png", source: { bytes } } } as never]))).toMatchObject({
+        response: { result: expect.stringContaining("cannot be passed on (image)") as string },
+      });
+  });
+
   it("reads a result without content as an empty text", () => {
     const result = { toolUseId: "c1", status: "success" } as never;
     expect(responseTo(result)).toMatchObject({ response: { result: "" } });

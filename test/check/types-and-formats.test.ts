@@ -118,6 +118,16 @@ describe("what a type leaves out or does not mean", () => {
       expect(found(spec(property), "TP448")).toEqual([]);
   });
 
+  it("is one without a type in a list, where nothing but a name stands (S4-11)", () => {
+    const listed = (entry: string): string =>
+      `tools:\n  book:\n    description: Books a room of the house.\n    parameters: [${entry}]\n`;
+    expect(found(listed("{ name: a, required: true }"), "TP448")).toEqual([
+      'TP448 4:18 argument "a" has no type, so the model is asked for any JSON as text',
+    ]);
+    expect(found(listed("{ name: a, description: Whatever. }"), "TP448").length).toBe(1);
+    expect(found(listed("{ name: a, enum: [x, y] }"), "TP448")).toEqual([]);
+  });
+
   it("is a keyword of another type (S4-18)", () => {
     expect(found(spec("{ type: string, items: { type: string }, description: A }"), "TP449")).toEqual([
       'TP449 7:35 "items" says nothing about type "string", only about type "array"',

@@ -929,6 +929,26 @@ table("maps and objects", {
     codec: { kind: "json" },
     rules: ["map-to-json-text: object"],
   },
+  "bounds in JSON text read like a sentence": {
+    given: {
+      type: "object",
+      additionalProperties: {
+        type: "object",
+        properties: {
+          n: { type: "number", exclusiveMinimum: 0, maximum: 10 },
+          tag: { type: "string", pattern: "^a", minLength: 2 },
+        },
+      },
+    },
+    options: { maps: "json" },
+    want: {
+      type: "STRING",
+      description:
+        "JSON text: {[name]: {n?: number > 0 and <= 10, tag?: string of at least 2 characters matching ^a}}.",
+    },
+    codec: { kind: "json" },
+    rules: ["map-to-json-text: object"],
+  },
   "names of keys are declared where Gemini can say them": {
     given: { type: "object", additionalProperties: { type: "integer" }, propertyNames: { enum: ["a", "b"] } },
     want: {

@@ -52,18 +52,32 @@ export function readBlock(block: unknown): ToolResultContentBlock {
   const [[kind, value] = ["", undefined]] = entries;
   const word = kind.toLowerCase();
   if (word === "text" && typeof value === "string") return { text: value };
-  if (word === "json") return { json: value };
-  if (word === "image" && isImage(value)) return { image: value };
-  const shown = (JSON.stringify(plain(block)) ?? "").slice(0, MOST_CHARACTERS);
-  return {
-    text: `The tool gave content of a kind that cannot be passed on (${kind || "no kind"}): ${shown}`,
-  };
+  if (word === "json" && plain(value) !== undefined) return { json: value };
+  const image = word === "image" ? readImage(value) : undefined;
+  if (image !== undefined) return { image };
+  const shown = JSON.stringify(plain(block));
+  const what = `The tool gave content of a kind that cannot be passed on (${kind || "no kind"})`;
+  return { text: shown === undefined ? `${what}.` : `${what}: ${shown.slice(0, MOST_CHARACTERS)}` };
 }
 
 type Image = Extract<ToolResultContentBlock, { image: unknown }>["image"];
 
-function isImage(value: unknown): value is Image {
-  if (!isObject(value) || typeof value.format !== "string" || !isObject(value.source)) return false;
-  const { bytes } = value.source;
-  return typeof bytes === "string" || bytes instanceof Uint8Array;
+function readImage(value: unknown): Image | undefined {
+  const { format, source } = inSmallLetters(value);
+  const bytes = readBytes(inSmallLetters(source).bytes);
+  if (typeof format !== "string" || bytes === undefined || bytes.length === 0) return undefined;
+  return { format: format.toLowerCase(), source: { bytes } };
+}
+
+function inSmallLetters(value: unknown): Readonly<Record<string, unknown>> {
+  const entries = isObject(value) ? Object.entries(value) : [];
+  return Object.fromEntries(entries.map(([key, one]) => [key.toLowerCase(), one]));
+}
+
+/** Bytes are base64, an array of bytes, or a list of numbers, as Rust writes a vector and Node a Buffer. */
+function readBytes(value: unknown): string | Uint8Array | undefined {
+  if (typeof value === "string" || value instanceof Uint8Array) return value;
+  const list: unknown = isObject(value) && value.type === "Buffer" ? value.data : value;
+  const isByte = (one: unknown): boolean => Number.isInteger(one) && Number(one) >= 0 && Number(one) < 256;
+  return Array.isArray(list) && list.every(isByte) ? Uint8Array.from(list) : undefined;
 }
