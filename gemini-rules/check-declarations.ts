@@ -21,7 +21,7 @@ const liveLimits: Limits = {
   descriptions: "any",
 };
 
-/** What every declaration that we emit must pass: legal under each rule Gemini has had. */
+/** The limits for every emitted declaration: valid under every rule that Gemini has had. */
 export const strictestLimits: Limits = {
   ...liveLimits,
   nameLength: 63,
@@ -30,7 +30,7 @@ export const strictestLimits: Limits = {
   descriptions: "required",
 };
 
-/** Checks the `tools` of a request as Gemini does. Nothing found means that it would not answer 400 to them. */
+/** Checks the `tools` of a request like Gemini. No violations means that it would not answer 400. */
 export function checkDeclarations(
   tools: unknown,
   flavor: Face = "gemini",
@@ -46,7 +46,7 @@ export function checkDeclarations(
   return found;
 }
 
-/** The `message` of Google's answer: a payload that does not parse is all it speaks about. */
+/** The `message` of Google's answer. A payload that does not parse hides all other violations. */
 export function describeViolations(violations: readonly Violation[]): string {
   const payload = violations.filter((violation) => violation.phase === "payload");
   return (payload.length > 0 ? payload : violations).map((violation) => violation.message).join("\n");

@@ -3,13 +3,13 @@ import type { ModelRules } from "./model-rules.js";
 import type { ParsedContent, ParsedPart } from "./request.js";
 import { texts } from "./texts.js";
 
-/** A turn as the pairing rules see it. */
+/** A turn, reduced to what the pairing rules need. */
 interface Turn {
   readonly role: string;
   readonly index: number;
   readonly calls: readonly NonNullable<ParsedPart["functionCall"]>[];
   readonly responses: readonly PlacedResponse[];
-  /** Something that is neither call nor response stands before the first response. */
+  /** Another part comes before the first response. */
   readonly mixed: boolean;
 }
 
@@ -18,7 +18,10 @@ interface PlacedResponse {
   readonly response: NonNullable<ParsedPart["functionResponse"]>;
 }
 
-/** Whether each call has its response, in the turn right after it. `serverSide` names calls that Google answered itself. */
+/**
+ * Checks that each call has its response in the next turn. `serverSide` returns true for calls that Google answers
+ * itself.
+ */
 export function checkHistory(
   contents: readonly ParsedContent[],
   rules: ModelRules,

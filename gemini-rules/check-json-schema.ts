@@ -2,7 +2,7 @@ import { isObject } from "./message.js";
 import { type Context, refuseField } from "./refusal.js";
 import { texts } from "./texts.js";
 
-// Gemini's check of references in JSON Schema declarations; it takes any JSON otherwise.
+// Gemini's check of references in JSON Schema declarations. Apart from references, Gemini accepts any JSON.
 
 export function checkJsonSchema(root: unknown, path: string, context: Context): void {
   const resolve = resolver(root);
@@ -36,7 +36,7 @@ const singleSchemas = [
   "propertyNames",
 ];
 
-/** Goes where schemas are, so that a property named `$ref` is not taken for a reference. */
+/** Visits schemas only, so that a property named `$ref` is not mistaken for a reference. */
 function visitSchemas(
   schema: unknown,
   at: readonly string[],
@@ -91,7 +91,7 @@ function decode(token: string): string {
   }
 }
 
-/** References from which one comes back to them without passing a property that may be absent. */
+/** References that lead back to themselves without passing an optional property. */
 function requiredCycles(root: unknown, resolve: Resolve): ReadonlySet<string> {
   const cycles = new Set<string>();
   const done = new Set<string>();
@@ -114,7 +114,10 @@ function requiredCycles(root: unknown, resolve: Resolve): ReadonlySet<string> {
   return cycles;
 }
 
-/** The children that a value of the schema cannot do without, as Gemini sees it: `items` and unions count, optional properties do not. */
+/**
+ * The children that every value of the schema contains according to Gemini: `items` and unions count, optional
+ * properties do not.
+ */
 function* unavoidable(schema: Node): Generator<unknown> {
   const required = Array.isArray(schema.required) ? schema.required : [];
   for (const [path, child] of childrenOf(schema)) {

@@ -2,7 +2,7 @@ import type { Parsed } from "./message.js";
 import { type Context, refuseField } from "./refusal.js";
 import { texts } from "./texts.js";
 
-// The rules of `Schema` that parsing alone does not enforce.
+// The rules for `Schema` that parsing alone does not enforce.
 
 export function checkSchema(schema: Parsed, path: string, context: Context): void {
   for (const rule of rules) rule(schema, path, context);
@@ -41,7 +41,7 @@ function arrayHasItems(schema: Parsed, path: string, context: Context): void {
     refuseField(context, `${path}.items`, texts.itemsMissing());
 }
 
-/** An empty map and an absent one are the same to Gemini. */
+/** Gemini treats an empty map like a missing one. */
 function objectHasProperties(schema: Parsed, path: string, context: Context): void {
   const properties = propertiesOf(schema);
   if (schema.type === "OBJECT" && properties.size === 0 && schema.additionalProperties === undefined)
@@ -93,7 +93,7 @@ function argumentNamesAreSound(schema: Parsed, path: string, context: Context): 
   }
 }
 
-/** Levels of a schema, itself included. */
+/** The levels of a schema, including itself. */
 export function depthOf(schema: Parsed): number {
   let deepest = 0;
   forEachChild(schema, "", (child) => {
@@ -103,8 +103,8 @@ export function depthOf(schema: Parsed): number {
 }
 
 /**
- * A rough measure of the grammar a schema makes: text of names and enum values, bounds and formats,
- * the inside of an array once for each item it may have.
+ * Estimates the grammar that a schema produces: the text of names and enum values, bounds and formats, and the items
+ * of an array once per allowed item.
  */
 export function statesOf(schema: Parsed): number {
   const text = [...propertiesOf(schema).keys(), ...((schema.enum ?? []) as readonly string[])];
@@ -134,7 +134,7 @@ function propertiesOf(schema: Parsed): ReadonlyMap<string, Parsed> {
   return (schema.properties ?? new Map()) as ReadonlyMap<string, Parsed>;
 }
 
-/** `items: {}` is the one place where a schema may say nothing. */
+/** `items: {}` is the only empty schema that Gemini accepts. */
 function isEmptyItems(child: Parsed, path: string): boolean {
   return path.endsWith(".items") && Object.keys(child).length === 0;
 }

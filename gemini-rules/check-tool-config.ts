@@ -4,7 +4,7 @@ import { builtinNames, declaredNames, type ParsedRequest } from "./request.js";
 import { texts } from "./texts.js";
 import type { Face } from "./tool-messages.js";
 
-/** How calling is configured, and whether the tools of the request go together. */
+/** Checks the calling config, and whether the tools of the request may be combined. */
 export function checkToolConfig(
   request: ParsedRequest,
   flavor: Face,

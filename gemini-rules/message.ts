@@ -1,17 +1,20 @@
 import { texts } from "./texts.js";
 
-// Reads JSON as Google's parsers do, and says what does not fit.
+// Parses JSON like Google's parsers and reports violations.
 
-/** One reason for which Gemini would refuse a request. */
+/** A reason for which Gemini would refuse a request. */
 export interface Violation {
-  /** Snake case, as Google writes it: `tools[0].function_declarations[0].parameters.properties[1].value`. */
+  /** In snake case, like Google's paths: `tools[0].function_declarations[0].parameters.properties[1].value`. */
   readonly path: string;
   readonly message: string;
-  /** `payload`: the JSON does not fit the messages; Gemini then looks no further. `request`: it fits, and breaks a rule. */
+  /**
+   * `payload`: the JSON does not fit the message types, and Gemini checks nothing else. `request`: it fits but breaks
+   * a rule.
+   */
   readonly phase: "payload" | "request";
 }
 
-/** What a field of a message may hold, in JSON. */
+/** The JSON type of a field of a message. */
 export type FieldType =
   | "string"
   | "bool"
@@ -26,7 +29,7 @@ export type FieldType =
   | { readonly map: FieldType }
   | Message;
 
-/** A message type: its fields by camelCase name. `fields` is a function so that messages can contain themselves. */
+/** A message type: its fields by camelCase name. `fields` is a function, so that messages can contain themselves. */
 export interface Message {
   readonly fields: () => Readonly<Record<string, FieldType>>;
 }
@@ -38,9 +41,9 @@ export function snakeCase(name: string): string {
 }
 
 /**
- * Reads JSON as proto3 does: camelCase or snake_case names, null as absent, int64 as number or decimal string,
- * enum words in any case, one message where a list of messages is wanted. Gives back camelCase names and
- * upper-case enum words; what does not fit is left out and reported.
+ * Parses JSON like proto3: names in camelCase or snake_case, null means missing, int64 as number or decimal string,
+ * enum words in any case, a single message in place of a list. Returns camelCase names and upper-case enum words.
+ * Invalid values are reported and left out.
  */
 export function parseMessage(value: unknown, message: Message, path: string, found: Violation[]): Parsed {
   if (isDeeperThan(value, deepest)) {
@@ -52,7 +55,7 @@ export function parseMessage(value: unknown, message: Message, path: string, fou
 
 const deepest = 200;
 
-/** Counted without recursion: the value may be hostile. */
+/** Not recursive, because the value may be hostile. */
 function isDeeperThan(value: unknown, levels: number): boolean {
   let layer: unknown[] = [value];
   for (let level = 0; layer.length > 0; level += 1) {
@@ -85,7 +88,7 @@ interface FieldTable {
   readonly bySnake: ReadonlyMap<string, string>;
 }
 
-/** Made once: a request is a tree of few kinds of messages. */
+/** Cached, because a request consists of few kinds of messages. */
 const tables = new WeakMap<Message, FieldTable>();
 
 function tableOf(message: Message): FieldTable {
@@ -99,7 +102,7 @@ function tableOf(message: Message): FieldTable {
 
 interface FieldPlace {
   readonly name: string;
-  /** Of the message that holds the field. */
+  /** The path of the message that contains the field. */
   readonly path: string;
 }
 

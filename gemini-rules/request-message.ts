@@ -1,7 +1,7 @@
 import { message, schemaMessage, toolMessage, type Face } from "./tool-messages.js";
 import type { FieldType, Message } from "./message.js";
 
-/** `v1` of the Gemini API knows neither tools nor system instructions. */
+/** `v1` of the Gemini API has neither tools nor system instructions. */
 export type ApiVersion = "v1" | "v1alpha" | "v1beta" | "v1beta1";
 
 const packageOf: Readonly<Record<Face, string>> = {
@@ -15,7 +15,7 @@ const file = message({ mimeType: "string", fileUri: "string", displayName: "stri
 
 const requestMessages = new Map<string, Message>();
 
-/** The JSON that `generateContent` reads, as one message; made once for each variant. */
+/** The message type of `generateContent` requests, cached for each variant. */
 export function requestMessage(flavor: Face, version: ApiVersion, callIds = true): Message {
   const variant = `${flavor} ${version} ${callIds}`;
   const known = requestMessages.get(variant);
@@ -45,7 +45,7 @@ function makeRequestMessage(flavor: Face, version: ApiVersion, callIds: boolean)
   });
 }
 
-/** A turn, as `contents` and `systemInstruction` hold it. */
+/** A turn of `contents` or `systemInstruction`. */
 export function contentMessage(flavor: Face, callIds = true): Message {
   return message({ role: "string", parts: { list: partMessage(flavor, callIds) } });
 }

@@ -1,8 +1,8 @@
 import type { FieldType, Message } from "./message.js";
 
-// The messages of a tool, field by field, on both faces.
+// The messages of a tool, field by field, for both flavors.
 
-/** The Gemini API and Vertex share the shapes, not the field sets. */
+/** The Gemini API and Vertex share message types, with different fields. */
 export type Face = "gemini" | "vertex";
 
 const schemaTypes = ["TYPE_UNSPECIFIED", "STRING", "NUMBER", "INTEGER", "BOOLEAN", "ARRAY", "OBJECT"];
@@ -17,7 +17,7 @@ const behaviorEnum: FieldType = {
   values: ["UNSPECIFIED", "BLOCKING", "NON_BLOCKING"],
 };
 
-/** The `Schema` of `parameters` and `response`: 22 fields, and three more on Vertex. */
+/** The `Schema` of `parameters` and `response`: 22 fields, plus three on Vertex. */
 export function schemaMessage(flavor: Face): Message {
   const schema: Message = {
     fields: () => ({
