@@ -12,11 +12,11 @@ export interface Admission {
 
 export interface Admitted {
   readonly request: ReceivedRequest;
-  /** Why it goes no further: no such route, nobody known, not JSON. */
+  /** The refusal of an unknown route, missing credentials or invalid JSON. */
   readonly error?: ErrorBody;
 }
 
-/** Everything that is decided before a request's JSON is looked at. */
+/** The checks before those of the request's JSON. */
 export function admit(incoming: IncomingMessage, text: string, index: number, options: Admission): Admitted {
   const url = new URL(incoming.url ?? "/", "http://127.0.0.1");
   const route = incoming.method === "POST" ? routeOf(url.pathname) : undefined;

@@ -1,6 +1,6 @@
 import type { Host, ToolOutcome, ToolEffect } from "@toolpress/runtime";
 
-/** An effect that happened, with the JSON that went in and came out. */
+/** An executed effect, with its input and outcome as JSON. */
 export interface JournalEntry {
   readonly name: string;
   readonly input: string;
@@ -8,16 +8,17 @@ export interface JournalEntry {
 }
 
 export interface CrashReport<T> {
-  /** The same after every crash. */
+  /** The result, which is the same after every crash. */
   readonly result: T;
   readonly journal: readonly JournalEntry[];
-  /** How many places there were to crash at: before each effect, and after the last. */
+  /** The number of crash positions: before each effect, and after the last one. */
   readonly crashes: number;
 }
 
 /**
- * Runs once to the end, then again and again in fresh worlds, crashing after each effect and going on from the journal. Throws when
- * a replay asks for other effects than the journal holds, repeats one that is in it, or ends otherwise.
+ * Runs to the end once, then again for every crash position: crashes there in a fresh world and continues from the
+ * journal. Throws if a replay asks for other effects than the journal contains, repeats an effect, or ends
+ * differently.
  */
 export async function crashHost<T>(
   world: () => Host | Promise<Host>,
@@ -34,7 +35,7 @@ export async function crashHost<T>(
 interface CrashTrial<T> {
   readonly world: () => Host | Promise<Host>;
   readonly run: (host: Host) => Promise<T>;
-  /** Effects that are journalled when the crash comes. */
+  /** The number of journalled effects at the crash. */
   readonly survivors: number;
   readonly expected: { readonly result: T; readonly journal: readonly JournalEntry[] };
 }
@@ -50,7 +51,7 @@ async function crashAndResume<T>({ world, run, survivors, expected }: CrashTrial
   compare(`the journal ${place}`, journal, expected.journal);
 }
 
-/** A crashed run never returns: whatever it awaits stays pending, and nobody waits for it. */
+/** A crashed run never settles: its current effect stays pending. */
 async function crashAfter(survivors: number, start: (crash: () => void) => Promise<unknown>): Promise<void> {
   await new Promise<void>((over, fail) => {
     start(() => over()).then(() => over(), fail);
@@ -80,7 +81,7 @@ function journalling(inner: Host, journal: JournalEntry[], limit: number, crash?
 
   const { wait, now } = inner;
   let ticks = 0;
-  // One wait after the other, or the journal would depend on who decides first.
+  // Waits run one after another, so that the journal does not depend on the order of the decisions.
   let waited: Promise<unknown> = Promise.resolve();
   return {
     model: (step) => effect(step.name, step, () => inner.model(step)),
@@ -113,7 +114,7 @@ function halt<T>(crash: (() => void) | undefined): Promise<T> {
   return new Promise<T>(() => undefined);
 }
 
-/** Outcomes as a journal keeps them: plain JSON, without the time they took. */
+/** An outcome in the journal: plain JSON without its duration. */
 function timeless(outcome: unknown): unknown {
   const plain = JSON.parse(JSON.stringify(outcome ?? null)) as unknown;
   const timed = typeof plain === "object" && plain !== null && "ms" in plain;

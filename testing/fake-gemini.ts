@@ -13,45 +13,45 @@ import { scripted, type ScriptEntry } from "./script.js";
 import { sendError, sendScripted, type SseErrors } from "./send.js";
 
 export interface FakeGeminiOptions {
-  /** One answer per request that passes the checks, in order; or one function for all of them. */
+  /** One answer per accepted request, in order, or one function for all requests. */
   readonly script?: readonly ScriptEntry[] | Extract<ScriptEntry, (...given: never[]) => unknown>;
-  /** The only key that is accepted; any key when absent. */
+  /** The only accepted API key; any key by default. */
   readonly apiKey?: string;
-  /** The only bearer token that Vertex accepts; any when absent. */
+  /** The only accepted bearer token on Vertex; any token by default. */
   readonly accessToken?: string;
-  /** Names that exist; any `gemini-…` when absent. */
+  /** Existing models; any `gemini-…` by default. */
   readonly models?: readonly string[];
-  /** How calls are named; by the model's generation when absent. */
+  /** The form of call ids; chosen by the model's generation by default. */
   readonly ids?: IdStyle;
-  /** `any` takes signatures that this fake did not issue, e.g. of imported histories. */
+  /** `any` accepts signatures that this fake did not issue, for example of imported histories. */
   readonly signatures?: "issued" | "any";
-  /** Where the service is to differ from the rules of the model. */
+  /** Overrides of the model's rules. */
   readonly rules?: Partial<ModelRules>;
-  /** Limits of declarations that changed over time or were never published. */
+  /** Limits of declarations that Google changed or never published. */
   readonly limits?: Partial<Limits>;
-  /** Content type of errors on the SSE route; both were seen. */
+  /** The content type of errors on the SSE route, where Google has used both. */
   readonly sseErrors?: SseErrors;
-  /** Another seed, other ids and signatures. */
+  /** Another seed gives other ids and signatures. */
   readonly seed?: number;
 }
 
 export interface FakeGemini {
-  /** `http://127.0.0.1:PORT`: the `baseUrl` of clients. */
+  /** The address `http://127.0.0.1:PORT`, for the `baseUrl` of clients. */
   readonly url: string;
-  /** Every request so far, refused ones too. */
+  /** Every request so far, including refused ones. */
   readonly requests: readonly ReceivedRequest[];
-  /** Adds answers to the script. */
+  /** Appends answers to the script. */
   add(...entries: readonly ScriptEntry[]): void;
-  /** Takes the signatures of a history as issued by this fake. */
+  /** Accepts the signatures of a history as if this fake had issued them. */
   trust(contents: readonly Content[]): void;
-  /** Answers that nobody asked for yet. */
+  /** The number of unused answers. */
   readonly remaining: number;
-  /** Throws when a request was refused or an answer was left over. */
+  /** Throws if a request was refused or an answer is unused. */
   assertDone(): void;
   close(): Promise<void>;
 }
 
-/** A Gemini on loopback HTTP that is as strict as the real one and answers from a script. */
+/** Starts a Gemini service on loopback HTTP that checks requests like the real one and answers from a script. */
 export async function fakeGemini(options: FakeGeminiOptions = {}): Promise<FakeGemini> {
   const service = createService(options);
   const server = createServer((incoming, out) => {
@@ -151,7 +151,7 @@ async function bodyOf(incoming: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
-/** Not one of Google's: a status that no client retries, and words that name the mistake. */
+/** Not an error of Google's: a status that clients do not retry, with a message that names the mistake. */
 function exhausted(index: number): ErrorBody {
   return errorBody(
     400,

@@ -2,10 +2,10 @@ import type { FunctionCall } from "@toolpress/runtime";
 import { canonicalBase64, type KnowsSignature } from "../gemini-rules/check-signatures.js";
 import type { ParsedPart } from "../gemini-rules/request.js";
 
-/** How a model names its calls: eight letters and digits, `call_` and seven digits, or not at all. */
+/** The form of a model's call ids: eight letters and digits, `call_` and seven digits, or no id. */
 export type IdStyle = "short" | "numbered" | "none";
 
-/** Makes ids and signatures that look random and are the same in every run. */
+/** Generates ids and signatures that look random and are the same in every run. */
 export interface Opaque {
   id(style: IdStyle): string | undefined;
   signature(): string;
@@ -27,10 +27,10 @@ export function createOpaque(seed: number): Opaque {
   };
 }
 
-/** Remembers which signature went out on which part, so that a changed or moved one is found. */
+/** Stores the part of each issued signature, so that a changed or moved signature is detected. */
 export interface SignatureMemory {
   remember(signature: string, part?: ParsedPart): void;
-  /** Those of whole responses or contents, on whatever part they stand. */
+  /** Stores the signatures of complete responses or contents, for any part. */
   rememberAll(json: unknown): void;
   readonly knows: KnowsSignature;
 }
@@ -50,7 +50,7 @@ export function createSignatureMemory(): SignatureMemory {
   };
 }
 
-/** What must come back unchanged with a signature; ids are compared by the history's own rules. */
+/** The content that must return unchanged with a signature. Ids have their own rules. */
 function fingerprint(part: ParsedPart): string {
   const call: FunctionCall | undefined = part.functionCall;
   if (call) return `call ${call.name} ${stable(call.args ?? {})}`;
@@ -71,7 +71,7 @@ function stable(value: unknown): string {
   return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${stable(item)}`).join(",")}}`;
 }
 
-/** A small generator with a seed; good enough to look random. */
+/** A small random number generator with a seed. */
 function mulberry32(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

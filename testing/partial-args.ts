@@ -1,6 +1,6 @@
 import type { FunctionCall } from "@toolpress/runtime";
 
-/** The events in which Vertex streams one call when `streamFunctionCallArguments` is on. */
+/** The events of one call on Vertex with `streamFunctionCallArguments`. */
 export function partialCalls(call: FunctionCall, unterminated = false): readonly FunctionCall[] {
   const { args, ...head } = call;
   const steps = Object.entries(args ?? {}).flatMap(([name, value]) => partialArgs(`$${member(name)}`, value));
@@ -14,7 +14,7 @@ export function partialCalls(call: FunctionCall, unterminated = false): readonly
   return [...events.slice(0, -1), last];
 }
 
-/** One entry per event; undefined is the filler that Vertex sends between the elements of a list. */
+/** One entry per event. Undefined is the empty event that Vertex sends between the elements of a list. */
 function partialArgs(
   path: string,
   value: unknown,
@@ -34,7 +34,7 @@ function partialArgs(
   return [{ jsonPath: path, nullValue: "NULL_VALUE" }];
 }
 
-/** Strings arrive in halves, then an empty piece that says they are complete. */
+/** A string arrives in two halves, then an empty piece that completes it. */
 function partialString(path: string, value: string): readonly Readonly<Record<string, unknown>>[] {
   const characters = [...value];
   const half = Math.ceil(characters.length / 2);

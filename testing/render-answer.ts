@@ -6,7 +6,7 @@ import type { ReceivedRequest } from "./received-request.js";
 import type { Answer, ScriptPart } from "./script.js";
 import { usageOf } from "./usage.js";
 
-/** A whole `GenerateContentResponse`, one event of a stream or the answer itself. */
+/** A complete `GenerateContentResponse`: one event of a stream, or the response itself. */
 export type ResponseJson = Readonly<Record<string, unknown>>;
 
 export interface RenderContext {
@@ -18,13 +18,13 @@ export interface RenderContext {
   readonly responseId: string;
 }
 
-/** The answer as one response, or as the events of a stream; both hold the same parts. */
+/** Renders an answer as one response or as the events of a stream, with the same parts. */
 export function renderAnswer(answer: Answer, context: RenderContext): readonly ResponseJson[] {
   const pieces = sign(answer, context);
   return context.request.stream ? streamed(answer, pieces, context) : [unary(answer, pieces, context)];
 }
 
-/** Gives ids to the calls and signatures to the parts that a model would sign, and cuts text into its chunks. */
+/** Adds ids to calls and signatures to the parts that a model would sign, and splits text into its chunks. */
 function sign(answer: Answer, context: RenderContext): readonly Part[] {
   const firstCall = answer.parts.findIndex(({ part }) => part.functionCall !== undefined);
   const lastText = answer.parts.findLastIndex(({ part }) => part.text !== undefined && part.thought !== true);
@@ -58,7 +58,7 @@ function withId(given: ScriptPart, context: RenderContext): ScriptPart {
   };
 }
 
-/** A signature on text that is cut or closed comes in an empty text part after it. */
+/** The signature of chunked or closed text is in an empty text part after it. */
 function chunksOf(given: ScriptPart, signature: string | undefined, signedClosing: boolean): readonly Part[] {
   const chunks = given.chunks ?? [];
   const own = given.part.thought === true ? { thought: true } : {};
@@ -103,7 +103,7 @@ function grouped(answer: Answer, pieces: readonly Part[]): readonly (readonly Pa
   return calls.length > 0 ? [...others, calls] : others;
 }
 
-/** On Vertex a call may come argument by argument; its signature rides on the first event. */
+/** On Vertex a call can be streamed argument by argument. Its signature is on the first event. */
 function spread(
   group: readonly Part[],
   answer: Answer,
@@ -125,7 +125,7 @@ interface ResponseParts {
   readonly parts: readonly Part[];
   readonly answer: Answer;
   readonly context: RenderContext;
-  /** The event that carries the finish reason and the full usage. */
+  /** Whether this event has the finish reason and the final usage. */
   readonly last: boolean;
 }
 

@@ -1,13 +1,13 @@
 import type { ApiVersion } from "../gemini-rules/request-message.js";
 import type { Face } from "../gemini-rules/tool-messages.js";
 
-/** A method of a model, as its address names it. */
+/** The model and method in a request's path. */
 export interface Route {
   readonly flavor: Face;
   readonly version: ApiVersion;
   readonly model: string;
   readonly method: "generateContent" | "streamGenerateContent";
-  /** Vertex without a project: an API key instead of a token. */
+  /** Vertex without a project: an API key replaces the token. */
   readonly express: boolean;
 }
 

@@ -13,27 +13,29 @@ import { scripted, type Answer, type RawAnswer, type ScriptEntry } from "./scrip
 import { pause } from "./sse-writer.js";
 
 export interface ScriptedModelOptions {
-  /** Decides the rules: ids, signatures, what is refused. */
+  /** Decides the rules for ids, signatures and refusals. */
   readonly model?: string;
   readonly flavor?: "gemini" | "vertex";
   readonly ids?: IdStyle;
-  /** False answers requests that Gemini would refuse. */
+  /** False accepts requests that Gemini would refuse. */
   readonly checks?: boolean;
-  /** `any` takes signatures that this model did not issue, e.g. of imported histories. */
+  /** `any` accepts signatures that this model did not issue, for example of imported histories. */
   readonly signatures?: "issued" | "any";
   readonly seed?: number;
 }
 
 export interface ScriptedModel extends Model {
-  /** Every request so far, copied when it came. */
+  /** Every request so far, copied on arrival. */
   readonly requests: readonly ReceivedRequest[];
   readonly remaining: number;
   stream(request: GenerateContentRequest, call?: ModelCall): AsyncIterable<GenerateContentResponse>;
-  /** Throws when an answer was left over. */
+  /** Throws if an answer is unused. */
   assertDone(): void;
 }
 
-/** A model that answers from a script, without HTTP, and refuses what Gemini refuses. Asked once too often, it throws. */
+/**
+ * A model that answers from a script without HTTP and checks requests like Gemini. Throws if the script is exhausted.
+ */
 export function scriptedModel(
   script: readonly ScriptEntry[],
   options: ScriptedModelOptions = {},
@@ -89,7 +91,7 @@ export function scriptedModel(
   };
 }
 
-/** What comes of one request: events, and perhaps an error after them. */
+/** The result of one request: events, and possibly an error after them. */
 interface Turn {
   readonly events: readonly unknown[];
   readonly error?: RunError;

@@ -39,14 +39,16 @@ export async function sendScripted(
 }
 
 export interface ErrorSending {
-  /** Undefined where the request was not understood. */
+  /** Undefined if the route is unknown. */
   readonly request?: ReceivedRequest;
   readonly sseErrors: SseErrors;
   readonly contentType?: string | undefined;
   readonly status?: number;
 }
 
-/** Errors are pretty JSON: under either content type on the SSE route, and as a list of one where a list was asked for. */
+/**
+ * Sends an error as indented JSON: on the SSE route with either content type, and as a list for streams without SSE.
+ */
 export function sendError(out: ServerResponse, error: ErrorBody | string, sending: ErrorSending): void {
   if (out.headersSent) return void out.destroy();
   const { request, sseErrors } = sending;
@@ -83,7 +85,7 @@ async function sendFault(out: ServerResponse, fault: Fault, sending: Sending): P
   out.end();
 }
 
-/** Lets what was written reach the client before the connection breaks. */
+/** The pause lets the client receive the data before the connection breaks. */
 async function cutOff(out: ServerResponse): Promise<void> {
   await pause(5);
   out.destroy();
