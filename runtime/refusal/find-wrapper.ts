@@ -4,7 +4,7 @@ import { argumentsOf } from "./sketch.js";
 
 import type { FunctionDeclaration } from "../wire.js";
 
-/** All arguments inside of one that the tool does not have, as models write whole calls. */
+/** All arguments inside one unknown argument: some models write the complete call there. */
 export interface Wrapper {
   readonly content: Readonly<Record<string, unknown>>;
   readonly issues: readonly Issue[];
@@ -12,7 +12,7 @@ export interface Wrapper {
 
 const usual = /^(?:arguments?|args|input|params|parameters|kwargs|function_args|tool_input)$/i;
 
-/** Nothing where any argument of the tool is in its place. */
+/** Undefined if an argument of the tool is at the top level. */
 export function findWrapper(sent: unknown, declaration: FunctionDeclaration): Wrapper | undefined {
   const wire = readText(sent);
   const { properties } = argumentsOf(declaration);
@@ -34,7 +34,7 @@ export function findWrapper(sent: unknown, declaration: FunctionDeclaration): Wr
 
 function about(code: "wrapped" | "unknown", name: string): Issue {
   const expected = code === "wrapped" ? "its content one level up" : "no such property";
-  // As `segment` does, which belongs to the checks.
+  // Repeats `segment`, so that this chunk does not load the checks.
   const part = name.replaceAll("~", "~0").replaceAll("/", "~1");
   return { pointer: "/" + part, code, expected, received: JSON.stringify(name) };
 }

@@ -1,21 +1,21 @@
-/** Where a JSON text breaks: engines say it in words of their own, some without the place. */
+/** The position and cause of a JSON syntax error. Engines word these differently, and some omit the position. */
 export interface JsonFault {
   readonly expected: string;
   readonly received: string;
 }
 
-/** What has to come next; with `?` the list or object may end instead. */
+/** The token that must follow. With `?` the list or object may end here. */
 type Next = "value" | "value?" | "name" | "name?" | ":" | "more";
 
 const maxRead = 100_000;
 const maxShown = 20;
 
-/** What stands where a text stops to be JSON; undefined where it does not, or where it is too long for an answer to help. */
+/** Finds the syntax error of a JSON text. Undefined if there is none, or if the text is too long. */
 export function jsonFault(text: string): JsonFault | undefined {
   if (text.length > maxRead) return undefined;
   const token =
     /[ \t\n\r]*("(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null|[^]?)/y;
-  /** What closes the brackets that are open. */
+  /** The closing brackets of the open lists and objects, innermost last. */
   const open: string[] = [];
   let next: Next | undefined = "value";
   for (;;) {
@@ -34,7 +34,7 @@ export function jsonFault(text: string): JsonFault | undefined {
   }
 }
 
-/** What has to come after a token; undefined where it may not stand there. */
+/** The token that must follow `token`; undefined if `token` is not allowed here. */
 function follow(next: Next, token: string, open: string[]): Next | undefined {
   const isText = token.startsWith('"') && token.length > 1;
   if (token === open.at(-1) && (next === "more" || next.endsWith("?"))) {
@@ -63,7 +63,7 @@ const escapes: Readonly<Record<string, readonly [name: string, escape: string]>>
   "\t": ["a tab", "`\\t`"],
 };
 
-/** What ends a text that begins here too early. */
+/** The character that ends a string too early. */
 function faultInText(text: string, start: number): JsonFault {
   const whole = /(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*/y;
   whole.lastIndex = start + 1;

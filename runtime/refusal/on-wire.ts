@@ -5,18 +5,18 @@ import { fieldAt, readText } from "./json-values.js";
 import { type FoundIssue, isAboutName } from "../validate/found-issue.js";
 import { segment, segments } from "../validate/pointer.js";
 
-/** A value as the model sent it. */
+/** A value in the wire form, with its location. */
 interface Place {
   readonly value: unknown;
   readonly decode: Decoder | undefined;
   readonly path: string[];
-  /** How many parts of the path lead to the JSON text that the value lies in. */
+  /** The length of the path to the JSON text that contains the value. */
   readonly inText: number | undefined;
-  /** It is the value of an entry of a map. */
+  /** The value belongs to an entry of a map. */
   readonly isEntry?: boolean;
 }
 
-/** The same issue in the names and forms in which the arguments were sent. */
+/** Rewrites an issue to the names and forms in which the model sent the arguments. */
 export function onWire(issue: FoundIssue, { wire, decode }: Sent): Issue {
   const names = segments(issue.pointer);
   if (decode === undefined) return explained(issue, names);
@@ -37,7 +37,7 @@ export function onWire(issue: FoundIssue, { wire, decode }: Sent): Issue {
   return explained(issue.moved(path, value, { ...inForm(wanted, shape), shape, inText }), path);
 }
 
-/** An issue about a name that an object has. */
+/** An issue about the name of a property. */
 function nameIssue(issue: FoundIssue, { path, inText, ...place }: Place): Issue {
   const { wanted } = issue;
   const shape = shapeAt(place);
@@ -45,7 +45,7 @@ function nameIssue(issue: FoundIssue, { path, inText, ...place }: Place): Issue 
   return issue.moved(path, issue.value, { ...wanted, values, inText });
 }
 
-/** The same about the key of an entry. */
+/** An issue about the key of an entry. */
 function keyIssue(issue: FoundIssue, { path, inText }: Place): Issue {
   const { wanted, value } = issue;
   const key = [...path.slice(0, -1), "key"];
@@ -63,14 +63,14 @@ function keyIssue(issue: FoundIssue, { path, inText }: Place): Issue {
   };
 }
 
-/** Which keys would do. */
+/** Describes the allowed keys. */
 function namesText({ values = [], patterns = [] }: Wanted): string {
   const names = [...values].map((name) => JSON.stringify(name));
   const matching = patterns.length === 0 ? [] : ["a key matching " + patterns.join(" or ")];
   return [...names, ...matching].join(" or ") || "another key";
 }
 
-/** The entry of a map, or of the further properties of an object, that has a key. */
+/** The entry with this key, of a map or of the additional properties of an object. */
 function entryOf(from: Place, name: string): Place | undefined {
   const shape = shapeAt(from);
   if (shape?.kind === "object" && shape.rest) {
@@ -82,7 +82,7 @@ function entryOf(from: Place, name: string): Place | undefined {
   return entry.isEntry === true ? entry : undefined;
 }
 
-/** The names that an issue about an object speaks of, as the wire has them. */
+/** The property names in an issue about an object, in the wire form. */
 function inNames(wanted: Wanted, around: Place): Wanted {
   const { ways, surplus, because } = wanted;
   if (!ways && !surplus && because === undefined) return wanted;
@@ -100,7 +100,7 @@ function inNames(wanted: Wanted, around: Place): Wanted {
   };
 }
 
-/** From a value to the one of a name in the spec, or of an index. */
+/** The wire position of a property or an item, given by its name in the spec or its index. */
 function step(from: Place, name: string, isPlain: unknown = false): Place {
   const shape = shapeAt(from);
   const value = shape?.kind === "words" ? from.value : readText(from.value);
@@ -115,7 +115,7 @@ function step(from: Place, name: string, isPlain: unknown = false): Place {
   switch (shape?.kind) {
     case "map": {
       if (!Array.isArray(value)) return to([name], shape.decode);
-      // Of a key that is there twice the last one counts.
+      // The last entry wins if a key occurs twice.
       const index = value.map((entry) => fieldAt(entry, "key")).lastIndexOf(name);
       return index < 0 ? to([name]) : { ...to([String(index), "value"], shape.decode), isEntry: true };
     }
@@ -138,7 +138,7 @@ export function decoderOf(fields: Fields, key: string): Decoder | undefined {
   return typeof field === "function" ? field : field.decode;
 }
 
-/** How a value travels; of a union the branch that it is of, or the one that says it in words. */
+/** The shape of a value. For a union, the shape of the matching branch, or else of a branch of words. */
 function shapeAt({ value, decode }: Pick<Place, "value" | "decode">): Shape | undefined {
   const shape = decode?.shape;
   if (shape?.kind !== "union") return shape;
@@ -147,15 +147,15 @@ function shapeAt({ value, decode }: Pick<Place, "value" | "decode">): Shape | un
   return shapeAt({ value, decode: chosen?.[1] });
 }
 
-/** A name of the spec as the wire has it. */
+/** The wire name of a property of the spec. */
 function wireName(shape: Shape | undefined, name: string): string {
   if (shape?.kind !== "object") return name;
   const renamed = Object.entries(shape.fields).find(([, field]) => "name" in field && field.name === name);
-  // Functions have names too, which are none of the spec.
+  // Decoders are functions, and functions have a `name` of their own.
   return renamed && typeof renamed[1] === "object" ? renamed[0] : name;
 }
 
-/** What is wanted, in the form that the model has to write. */
+/** The expectation in the wire form, as the model must write it. */
 function inForm(wanted: Wanted, shape: Shape | undefined): Wanted {
   const { values, types, expected } = wanted;
   switch (shape?.kind) {
@@ -171,20 +171,20 @@ function inForm(wanted: Wanted, shape: Shape | undefined): Wanted {
     case "map":
       return types === undefined ? wanted : { ...wanted, types: "array", expected: "array of {key, value}" };
     case "list":
-      // The items of the spec may have another form on the wire.
+      // The items can have another form on the wire.
       return types === undefined ? wanted : { ...wanted, expected: "array" };
     default:
       return wanted;
   }
 }
 
-/** An issue that says what is wrong in a text or a number, where its type alone would not help. */
+/** Adds the reason to an issue about a text or a number if its type alone does not explain it. */
 function explained(issue: FoundIssue, path: readonly string[]): Issue {
   const { pointer, value, wanted, received } = issue;
   const { types = "", shape } = wanted;
   if (types.includes("integer") && typeof value === "number" && !Number.isInteger(value))
     return issue.moved(path, value, { ...wanted, received: received + ", which is not whole" });
-  // Where an object or a list is wanted, a text was meant as JSON.
+  // A text in place of an object or a list was meant as JSON.
   const isMeant = shape?.kind === "json" || /array|object/.test(types);
   if (typeof value !== "string" || !isMeant || !/^\s*[[{]/.test(value)) return issue;
   const fault = jsonFault(value);

@@ -4,10 +4,10 @@ import { argumentPath, segment, segments } from "../validate/pointer.js";
 import type { FunctionDeclaration } from "../wire.js";
 
 const maxRendered = 10;
-/** Names beside an unknown one that are worth listing. */
+/** Longer lists of known names are left out. */
 const maxNames = 8;
 
-/** What a model reads after a wrong call: one sentence for each problem, with the shape of what is wrong and no more. */
+/** The refusal of a call with invalid arguments: one sentence per problem, with the expected shape. */
 export function renderIssues(declaration: FunctionDeclaration, issues: readonly Issue[]): string {
   const { name } = declaration;
   const root = argumentsOf(declaration);
@@ -19,7 +19,7 @@ export function renderIssues(declaration: FunctionDeclaration, issues: readonly 
   return [groups.length + " problems in the arguments of " + name + ":", ...lines].join("\n");
 }
 
-/** The first of the issues that are the same but for the item they are in, and how many more there are. */
+/** Groups issues that differ only in the index of an item: the first one and the number of others. */
 function grouped(issues: readonly Issue[]): readonly (readonly [issue: Issue, more: number])[] {
   const groups = new Map<string, Issue[]>();
   for (const issue of issues) {
@@ -29,7 +29,7 @@ function grouped(issues: readonly Issue[]): readonly (readonly [issue: Issue, mo
   return [...groups.values()].map((same) => [same[0]!, same.length - 1]);
 }
 
-/** A missing argument that was sent under a name that is almost right is not missing too. */
+/** Drops the issue of a missing argument that was sent under a misspelt name. */
 function withoutRenamed(issues: readonly Issue[]): readonly Issue[] {
   const renamed = new Set(
     issues
@@ -49,7 +49,7 @@ function parent({ pointer }: Issue): string {
   return pointer.slice(0, pointer.lastIndexOf("/"));
 }
 
-/** What belongs there, where an object or a list is wanted and there is none. */
+/** A sketch of the expected object or list, if the value is of another kind. */
 function sketchOf(issue: Issue, root: Schema): string | undefined {
   const { types = "object", shape, ways, fits } = issue.wanted ?? {};
   if (ways !== undefined || fits !== undefined) return undefined;
@@ -57,7 +57,7 @@ function sketchOf(issue: Issue, root: Schema): string | undefined {
   return sketchAt(root, segments(issue.pointer), shape);
 }
 
-/** One imperative sentence, on one line whatever the model sent. */
+/** One imperative sentence on one line, even if the model sent line breaks. */
 function sentence(issue: Issue, more: number, root: Schema): string {
   const { received, suggestion } = issue;
   const text = imperative(issue, place(issue), wanted(issue, root));
@@ -105,21 +105,21 @@ function surplusNames(issue: Issue, names: readonly string[]): string {
   return isAny ? "all but one of " + places.join(", ") : places.join(" or ");
 }
 
-/** `stops[0].name`, and which JSON text it is in. */
+/** `stops[0].name`, with the JSON text that contains it. */
 function place(issue: Issue): string {
   const { inText } = issue.wanted ?? {};
   const all = "the arguments";
   if (inText === undefined) return argumentPath(issue.pointer) || all;
   const parts = issue.pointer.split("/").slice(1);
   const text = argumentPath("/" + parts.slice(0, inText).join("/"));
-  // Only behind something else is an index told from a name.
+  // `argumentPath` recognises an index only after another part.
   const inside = argumentPath("/" + parts.join("/"))
     .slice(text.length)
     .replace(/^\./, "");
   return (inside || "the value") + " in the JSON text of " + (text || all);
 }
 
-/** What is expected; of an object its properties. */
+/** The expectation; for an object a sketch of its properties. */
 function wanted(issue: Issue, root: Schema): string {
   const sketch = sketchOf(issue, root);
   const { expected } = issue;
@@ -127,13 +127,13 @@ function wanted(issue: Issue, root: Schema): string {
   return sketch.startsWith("[") ? expected + ", like " + sketch : sketch;
 }
 
-/** What may be there instead, where that is not much to read. */
+/** The known names, if the list is short. */
 function beside(issue: Issue): string {
   const { values = [], patterns = [] } = issue.wanted ?? {};
   const names = [...values];
   const what = segments(issue.pointer).length > 1 ? "property" : "argument";
   const matching = patterns.length === 0 ? "" : "; further names match " + patterns.join(" or ");
-  // A suggestion lists some of them.
+  // A suggestion already contains some of them.
   if (names.length > maxNames || issue.suggestion !== undefined) return what;
   if (names.length === 0) return what + matching.replace("further ", "");
   return what + "; there " + (names.length === 1 ? "is " : "are ") + names.join(", ") + matching;

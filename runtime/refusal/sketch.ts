@@ -3,28 +3,28 @@ import { fieldAt, isObject } from "./json-values.js";
 import { decoderOf } from "./on-wire.js";
 import type { FunctionDeclaration } from "../wire.js";
 
-// What a correct value looks like, in one line, read off the declaration: `{"city": <string>, "days"?: <integer>}`.
+// Sketches a valid value in one line, from the declaration: `{"city": <string>, "days"?: <integer>}`.
 
-/** Objects are written out this deep, or less where the line would get too long; below stands `<object>`. */
+/** Levels of objects to write out, fewer if the line gets too long. Deeper objects are `<object>`. */
 const depths = [3, 2, 1] as const;
 const maxLength = 400;
 const maxValues = 4;
 
-/** Of a declaration, in the words of Gemini or of JSON Schema. */
+/** A schema of a declaration, in the keywords of Gemini or of JSON Schema. */
 export type Schema = Readonly<Record<string, unknown>>;
 
 interface Sketching {
-  /** Where references lead. */
+  /** The schema that references point into. */
   readonly root: Schema;
   readonly deepest: number;
 }
 
-/** The schema of all arguments. */
+/** The schema of the arguments. */
 export function argumentsOf({ parameters, parametersJsonSchema }: FunctionDeclaration): Schema {
   return schemaOf(parameters ?? parametersJsonSchema);
 }
 
-/** What belongs at a place of the arguments, if that says more than its type. */
+/** A sketch of the value at a path, if it adds anything to its type. */
 export function sketchAt(
   root: Schema,
   path: readonly string[],
@@ -34,11 +34,11 @@ export function sketchAt(
   if (schema === undefined) return undefined;
   const texts = depths.map((deepest) => sketch(schema, { root, deepest }, 0, shape));
   const text = texts.find(({ length }) => length <= maxLength) ?? texts.at(-1)!;
-  // Of plain types the words say as much.
+  // The type in the message already describes a scalar.
   return /\{./.test(text) || shape?.kind === "list" ? text : undefined;
 }
 
-/** The schema of a property, an entry or an item; undefined where a union leaves it open. */
+/** The schema of a property, an entry or an item; undefined inside a union. */
 function inner(schema: Schema, name: string, root: Schema): Schema | undefined {
   const { properties, items, prefixItems, additionalProperties } = followed(schema, root);
   if (isObject(properties) && Object.hasOwn(properties, name)) return schemaOf(properties[name]);
@@ -73,7 +73,7 @@ function sketch(given: Schema, sketching: Sketching, depth: number, shape?: Shap
   return "[" + sketch(schemaOf(items), sketching, depth + 0.5, itemShape(shape)) + ", …]";
 }
 
-/** An item, or an entry of a map. */
+/** The shape of an item, or of an entry of a map. */
 function itemShape(shape: Shape | undefined): Shape | undefined {
   if (shape?.kind === "list") return shape.rest?.shape;
   if (shape?.kind !== "map" || !shape.decode) return undefined;
@@ -99,7 +99,7 @@ function object(
   return "{" + fields.join(", ") + "}";
 }
 
-/** `<integer>`. Its bounds are said when they are overstepped. */
+/** `<integer>`. Bounds are reported when a value exceeds them. */
 function scalar(schema: Schema): string {
   const { format } = schema;
   const types = typesOf(schema);

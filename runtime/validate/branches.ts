@@ -7,7 +7,7 @@ import { Surplus } from "./surplus.js";
 import { attempt, passes } from "./trial.js";
 import { isObject, keys, kindOf } from "./values.js";
 
-/** Passes if any branch does; else tells what keeps the closest one from passing. */
+/** Passes if any branch does. Otherwise reports the issues of the closest branch. */
 export function anyOf(
   pointer: string,
   value: unknown,
@@ -43,13 +43,16 @@ export function anyOf(
 
 type Way = readonly Needed[];
 
-/** A branch that would pass with some more properties. */
+/** A branch that only lacks properties. */
 interface Incomplete {
   readonly branch: Check;
   readonly needed: readonly Way[];
 }
 
-/** Of branches that have a part of what they need already only those, because one of them is meant. */
+/**
+ * The properties that the branches lack. If the value already has a part of what some branches require, only those
+ * count.
+ */
 function waysOf(incomplete: readonly Incomplete[], issues: Issues): readonly Way[] {
   const least = (ways: readonly Way[]): number => Math.min(...ways.map(({ length }) => length));
   const begun = incomplete.filter(({ branch, needed }) => {
@@ -59,10 +62,10 @@ function waysOf(incomplete: readonly Incomplete[], issues: Issues): readonly Way
   return (begun.length > 0 ? begun : incomplete).flatMap(({ needed }) => needed);
 }
 
-/** Properties that are worth naming beside each other. */
+/** More missing properties than this are not listed. */
 const mostNeeded = 8;
 
-/** What a branch needs besides, if nothing else is wrong with it: one way, or those of a union inside it. */
+/** The properties that a branch lacks, if nothing else is wrong: one set, or those of a union inside it. */
 function neededOnly(found: readonly FoundIssue[]): readonly Way[] | undefined {
   const [only] = found;
   if (found.length === 1 && only?.wanted.ways !== undefined && isOfProperty(only)) return only.wanted.ways;
@@ -75,7 +78,7 @@ function isOfProperty({ code, pointer }: FoundIssue): boolean {
   return code === "required" && segments(pointer).length === 1;
 }
 
-/** What any of the branches wants of a value. */
+/** The types and values that any of the branches expects. */
 function either(wanted: readonly Wanted[]): Wanted {
   return {
     types: wanted.flatMap(({ types }) => types ?? []).join("|"),
@@ -97,10 +100,12 @@ export function oneOf(
   else adopt(passed[0], issues);
 }
 
-/** Properties that are tried without. */
+/** The search tries to remove at most this many properties. */
 const mostTried = 32;
 
-/** Why a value that fits several branches is refused: of an object the properties that make it fit more than one. */
+/**
+ * The issue of a value that matches several branches. For an object it names the properties that cause the ambiguity.
+ */
 function several(value: unknown, branches: readonly Check[], expected: string, issues: Issues): Wanted {
   const fitting = (names: readonly string[]): number => {
     const rest = edit(value, (member, name) => (names.includes(name) ? undefined : member));
@@ -124,17 +129,17 @@ export function countMatching(values: readonly unknown[], check: Check, issues: 
   return values.filter((value) => passes(check, value, issues)).length;
 }
 
-/** What the branch that passed leaves out is left out. */
+/** Keeps the unknown properties that the passing branch removes. */
 function adopt({ surplus }: Issues, issues: Issues): void {
   if (surplus !== undefined) (issues.surplus ??= new Surplus()).addAll(surplus);
 }
 
-/** A branch that differs in kind is not worth explaining. */
+/** The distance of a branch that expects another kind of value. It is not worth explaining. */
 const otherKind = 1_000;
 
 /**
- * A wrong kind of value says most against a branch, then a constant that marks another branch, then an absent property;
- * a property that is there and wrong says least.
+ * The weight of an issue when branches are compared: a wrong kind of value weighs most, then a constant that marks
+ * another branch, then a missing property. An invalid property weighs least.
  */
 function weightOf(issue: FoundIssue): number {
   return issue.pointer === "" && isOtherKind(issue) ? otherKind : (weights[issue.code] ?? 3);

@@ -1,28 +1,28 @@
 import { edit } from "./edit.js";
 import { isObject, own } from "./values.js";
 
-/** Where a value may lack something that has a default, or needs another form: said in place, or by a function. */
+/** The defaults of a value and of the values inside it, as data or as a function. */
 export type Completion = Defaults | ((value: unknown) => unknown);
 
 export interface Defaults {
-  /** Values of absent properties, made afresh for each call. */
+  /** Values of missing properties. Generated code creates them anew for each call. */
   readonly defaults?: Readonly<Record<string, unknown>>;
   readonly properties?: Readonly<Record<string, Completion | undefined>>;
-  /** The properties that `properties` does not name and none of `except` matches. */
+  /** For properties that `properties` does not name and no pattern of `except` matches. */
   readonly others?: Completion;
   readonly except?: readonly RegExp[];
-  /** The properties that a pattern matches. */
+  /** For properties that match a pattern. */
   readonly patterns?: readonly (readonly [RegExp, Completion | undefined])[];
-  /** The items from the place `from` on. */
+  /** For items from the index `from` on. */
   readonly items?: Completion;
   readonly from?: number;
-  /** The items before that. */
+  /** For the items before `from`. */
   readonly prefix?: readonly (Completion | undefined)[];
-  /** What other parts of the schema say about the same value. */
+  /** Defaults of other parts of the schema for the same value. */
   readonly also?: readonly Completion[];
 }
 
-/** Fills in the defaults of absent properties; the same value when none is absent. */
+/** Fills in the defaults of missing properties. Returns the same value if none is missing. */
 export function complete(value: unknown, completion: Completion | undefined): unknown {
   if (completion === undefined) return value;
   if (typeof completion === "function") return completion(value);

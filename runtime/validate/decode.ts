@@ -5,17 +5,18 @@ import { segment } from "./pointer.js";
 import { readJson } from "./repair.js";
 import { isObject, kindOf, own } from "./values.js";
 
-// Generated decoders are made of these. A decoder turns the wire form of a value into the value of the spec. It never throws and never changes its
-// input, gives back the input itself where nothing had to change, and leaves what it does not understand for the validator to report.
+// Parts of generated decoders. A decoder turns the wire form of a value into the value of the spec. It never throws,
+// never changes its input, and returns the input itself if nothing changes. A value that it does not recognise stays
+// for the validator to report.
 
 export interface Decoder {
   /** `at` is the JSON pointer of the value, in the names of the spec. */
   (wire: unknown, issues: FoundIssue[], at?: string): unknown;
-  /** What it reads, for those who speak to the model about it. */
+  /** The wire form that the decoder reads, for messages to the model. */
   readonly shape?: Shape;
 }
 
-/** How a value travels, in the names and forms of the wire. */
+/** The wire form of a value. */
 export type Shape =
   | { readonly kind: "object"; readonly fields: Fields; readonly rest?: Rest | undefined }
   | {
@@ -30,18 +31,21 @@ export type Shape =
   | { readonly kind: "union"; readonly cases: Cases };
 
 export type Fields = Readonly<Record<string, Decoder | DecodedField>>;
-/** Where the properties travel that have no name in the schema. */
+/** The field that holds the properties without a name in the schema. */
 type Rest = { readonly field: string; readonly decode: Decoder };
 type Words = readonly (readonly [string, unknown])[];
 type Cases = readonly (readonly [(wire: unknown) => boolean, Decoder | undefined])[];
 
 export interface DecodedField {
-  /** The name in the spec, where the wire has another. */
+  /** The name in the spec, if the wire name differs. */
   readonly name?: string;
   readonly decode?: Decoder;
 }
 
-/** An object whose fields, by wire name, have other names or forms in the spec. `rest` holds the properties without a name in the schema. */
+/**
+ * Decodes an object whose fields have other names or forms in the spec. `rest` is the field of the properties without
+ * a name in the schema.
+ */
 export function decodeObject(fields: Fields, rest?: Rest): Decoder {
   return shaped({ kind: "object", fields, rest }, (wire, issues, at = "") => {
     if (!isObject(wire)) return wire;
@@ -72,7 +76,7 @@ export function decodeArray(items: Decoder): Decoder {
   return decodeTuple([], items);
 }
 
-/** A list whose items differ by position; `undefined` stands for an item that needs no decoding. */
+/** Decodes a list whose items differ by position. `undefined` is an item without decoding. */
 export function decodeTuple(prefix: readonly (Decoder | undefined)[], rest?: Decoder): Decoder {
   return shaped({ kind: "list", prefix, rest }, (wire, issues, at = "") => {
     if (!Array.isArray(wire)) return wire;
@@ -83,7 +87,10 @@ export function decodeTuple(prefix: readonly (Decoder | undefined)[], rest?: Dec
   });
 }
 
-/** A map that travels as a list of `{key, value}`. A plain object is taken too: models send one now and then. */
+/**
+ * Decodes a map in the wire form of a list of `{key, value}`. Accepts a plain object too, because models sometimes
+ * send one.
+ */
 export function decodeMap(decode: Decoder = (wire) => wire): Decoder {
   return shaped({ kind: "map", decode }, (wire, issues, at = "") => {
     if (!Array.isArray(wire)) return edit(wire, (value, key) => decode(value, issues, below(at, key)));
@@ -99,15 +106,15 @@ export function decodeMap(decode: Decoder = (wire) => wire): Decoder {
   });
 }
 
-/** A value that travels as JSON in a string; an integer that a number cannot hold stays text. */
+/** Decodes a value in the wire form of JSON text. An integer that a number cannot hold stays text. */
 export const decodeJson: Decoder = /* @__PURE__ */ shaped({ kind: "json" }, (wire) => readJson(wire, "text"));
 
-/** The same with every integer as a number; a bigint where a number is not exact. */
+/** The same, but an integer that a number cannot hold becomes a bigint. */
 export const decodeExactJson: Decoder = /* @__PURE__ */ shaped({ kind: "json" }, (wire) =>
   readJson(wire, "bigint"),
 );
 
-/** Values that travel as words: `"1"` for 1. */
+/** Decodes values in the wire form of words: `"1"` for 1. */
 export function decodeWords(words: Words): Decoder {
   const meanings = new Map<unknown, unknown>(words);
   return shaped({ kind: "words", words }, (wire) =>
@@ -115,7 +122,7 @@ export function decodeWords(words: Words): Decoder {
   );
 }
 
-/** A 64-bit integer that travels as digits; one that a number cannot hold exactly is refused, never rounded. */
+/** Decodes a 64-bit integer in the wire form of digits. Refuses integers that a number cannot hold exactly. */
 export const decodeDigits: Decoder = /* @__PURE__ */ shaped({ kind: "digits" }, (wire, issues, at = "") => {
   const value = readDigits(wire);
   if (typeof value !== "bigint" && !isRounded(wire)) return value;
@@ -125,7 +132,7 @@ export const decodeDigits: Decoder = /* @__PURE__ */ shaped({ kind: "digits" }, 
   return wire;
 });
 
-/** A 64-bit integer that travels as digits: a number where that is exact, else a bigint. */
+/** Decodes a 64-bit integer in the wire form of digits: a number if that is exact, else a bigint. */
 export const decodeExactDigits: Decoder = /* @__PURE__ */ shaped(
   { kind: "digits" },
   (wire, issues, at = "") => {
@@ -134,20 +141,20 @@ export const decodeExactDigits: Decoder = /* @__PURE__ */ shaped(
   },
 );
 
-/** The integer that digits stand for; what is none stays as it is. */
+/** The integer of a text of digits. Any other value is returned unchanged. */
 function readDigits(wire: unknown): unknown {
   if (typeof wire !== "string" || !/^-?\d{1,40}$/.test(wire)) return wire;
   const value = Number(wire);
-  // Zero without a sign.
+  // Adding 0 turns -0 into 0.
   return Number.isSafeInteger(value) ? value + 0 : BigInt(wire);
 }
 
-/** A number that was rounded when the model's answer was read, or before. */
+/** A number that was rounded when JSON was parsed. */
 function isRounded(wire: unknown): boolean {
   return Number.isInteger(wire) && !Number.isSafeInteger(wire);
 }
 
-/** The first decoder whose test the value passes; `undefined` decodes nothing. */
+/** Applies the first decoder whose test passes. `undefined` decodes nothing. */
 export function decodeUnion(cases: Cases): Decoder {
   return shaped({ kind: "union", cases }, (wire, issues, at) => {
     const decode = cases.find(([test]) => test(wire))?.[1];
@@ -173,7 +180,7 @@ export function hasTag(field: string, ...values: readonly string[]): (wire: unkn
   return (wire) => isObject(wire) && values.includes(own(wire, field) as string);
 }
 
-/** A map, so that `__proto__` from a model becomes an ordinary property, which the validator then refuses. */
+/** A `Map`, so that `__proto__` becomes an ordinary property, which the validator refuses. */
 type Members = Map<string, unknown>;
 
 function put(members: Members, name: string, value: unknown, issues: FoundIssue[], at: string): void {

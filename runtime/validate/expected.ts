@@ -1,14 +1,17 @@
-/** Values listed in full; longer lists are left to the nearest ones. */
+/** Longer lists are abbreviated; a suggestion names the nearest values. */
 const maxListed = 12;
 const maxText = 160;
 const maxValue = 40;
 
-/** The types of a type code, as a reader gets them: `string or null`. */
+/** The types of a type code in words: `string or null`. */
 export function typeWords(types: string): string {
   return types.replaceAll("|", " or ");
 }
 
-/** A list of values in full, or how many there are with the first of them; with `whole` nothing where it is not in full. */
+/**
+ * Lists values in full, or their number and the first three. With `inFull` the result is undefined if the list is too
+ * long.
+ */
 export function listed(values: Iterable<unknown>): string;
 export function listed(values: Iterable<unknown>, whole: true): string | undefined;
 export function listed(values: Iterable<unknown>, whole = false): string | undefined {

@@ -4,19 +4,19 @@ import { nearest } from "./nearest.js";
 import { segment } from "./pointer.js";
 import { received } from "./received.js";
 
-/** From the value of a function that checks to a value inside it, and on to the issue. */
+/** A step on the way from the root value to the value of an issue. */
 interface Way {
   readonly pointer: string;
   readonly index: number | undefined;
   readonly on: Way | undefined;
 }
 
-/** An issue whose words for a reader are found when somebody reads them: most of the cost of a refusal is there. */
+/** An issue that builds its texts on first access, because those cost more than the check itself. */
 export class FoundIssue implements Issue {
   readonly code: IssueCode;
   readonly wanted: Wanted;
   readonly #at: string;
-  /** Private: issues are logged, and values may be secrets. */
+  /** Private: issues are logged, and values may be secret. */
   readonly #value: unknown;
   #way: Way | undefined = undefined;
 
@@ -27,7 +27,7 @@ export class FoundIssue implements Issue {
     this.#at = at;
   }
 
-  /** Of an unknown property its name. */
+  /** For an unknown property: its name. */
   get value(): unknown {
     return this.#value;
   }
@@ -54,18 +54,18 @@ export class FoundIssue implements Issue {
 
   get suggestion(): string | undefined {
     const { values, expected } = this.wanted;
-    // Values that are all listed need no suggestion.
+    // A complete list of values needs no suggestion.
     if (values === undefined || (expected === undefined && listed(values, true) !== undefined))
       return undefined;
     return nearest(this.value, values);
   }
 
-  /** Puts the way to the value that was looked at in front. */
+  /** Prepends the path to the value that was checked. */
   below(pointer: string, index: number | undefined): void {
     this.#way = { pointer, index, on: this.#way };
   }
 
-  /** The same issue of a value at another place. */
+  /** The same issue at another pointer. */
   moved(path: readonly string[], value: unknown, wanted: Wanted): FoundIssue {
     return new FoundIssue(this.code, path.map((name) => "/" + segment(name)).join(""), value, wanted);
   }
@@ -80,7 +80,10 @@ function expectedBy({ expected, types, values = [] }: Wanted): string {
   return expected ?? (types === undefined ? listed(values) : typeWords(types));
 }
 
-/** `string, or name: string`: what each alternative needs, without the first name, which the issue has. */
+/**
+ * `string, or name: string`: the needs of each alternative. The first name is omitted, because the pointer of the
+ * issue contains it.
+ */
 function waysText(ways: NonNullable<Wanted["ways"]>): string {
   const text = ways
     .map((way) => way.map(({ name, wanted }) => name + ": " + expectedBy(wanted)).join(" and "))
@@ -88,7 +91,7 @@ function waysText(ways: NonNullable<Wanted["ways"]>): string {
   return text.slice((ways[0]?.[0]?.name ?? "").length + 2);
 }
 
-/** Whether the last part of the pointer is a name that should not be there. */
+/** Whether the last part of the pointer is a name that is not allowed. */
 export function isAboutName({ code }: Pick<Issue, "code">): boolean {
   return code === "unknown" || code === "forbidden";
 }

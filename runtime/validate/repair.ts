@@ -7,9 +7,8 @@ import { received } from "./received.js";
 import { isObject, kindOf } from "./values.js";
 
 /**
- * Changes what the issues complain about where that loses nothing: `"3"` where a number is wanted, `true` where the word "True"
- * is, a JSON text where an object or a list is wanted, `null` where nothing is wanted. What was changed is added to the notes,
- * one line each.
+ * Repairs the values of issues if nothing is lost: `"3"` where a number is expected, `true` for the word "True", JSON
+ * text where an object or a list is expected, `null` for a missing property. Adds one note per change.
  */
 export function repair(
   value: unknown,
@@ -43,7 +42,7 @@ function repaired(
   return spelling(value, [...values]) ?? (isWord && kinds.includes("string") ? String(value) : value);
 }
 
-/** The value that a text says, where one of its type or that very value is wanted; else the text. */
+/** The value that a text spells, if its type or that exact value is expected; else the text. */
 function saidBy(
   text: string,
   kinds: readonly string[],
@@ -65,7 +64,7 @@ function saidBy(
   return isWanted ? said : text;
 }
 
-/** The only one of some words that spells a boolean, in any case, or the digits of a number. */
+/** The only word that spells a boolean, ignoring case, or the digits of a number. */
 function spelling(value: unknown, values: readonly unknown[]): unknown {
   if (typeof value !== "boolean" && typeof value !== "number") return undefined;
   const words = values.filter((one) => typeof one === "string");
@@ -80,12 +79,12 @@ function spells(word: string, value: boolean | number): boolean {
     : /^-?\d+(?:\.\d+)?$/.test(word) && Number(word) === value;
 }
 
-/** Whether a double keeps every digit of a number. */
+/** Whether a number keeps every digit of a text. */
 function isExact(text: string): boolean {
   return text.replace(/^[\s.0-]+|e.*|\D/gi, "").length <= 15 && Number.isFinite(Number(text));
 }
 
-/** What a JSON text says; whatever is no such text is left as it is. */
+/** The value of a JSON text. Any other value is returned unchanged. */
 export function readJson(value: unknown, large: LargeInteger): unknown {
   try {
     return typeof value === "string" ? parseExact(value, large) : value;

@@ -1,12 +1,12 @@
 import { FoundIssue } from "./found-issue.js";
 import { Issues, type Check } from "./issues.js";
 
-/** Values looked at while branches are tried, in all. */
+/** Most values that are checked while branches are tried. */
 const maxSteps = 1_000_000;
 
-/** What a check says to a value, kept apart. */
+/** Issues of a check that is only tried. */
 export class Trial extends Issues {
-  /** A branch that failed already is not followed further: nested unions would take exponential time. */
+  /** Stops at the first issue of a branch: nested unions would take exponential time. */
   override enter(pointer: string, value: unknown): boolean {
     if (this.count > 0) return false;
     this.steps += 1;
@@ -17,7 +17,7 @@ export class Trial extends Issues {
   }
 }
 
-/** Tries a check without reporting what it finds. */
+/** Runs a check without reporting its issues. */
 export function attempt(check: Check, value: unknown, issues: Issues): Trial {
   const trial = new Trial();
   trial.depth = issues.depth;
@@ -29,7 +29,7 @@ export function attempt(check: Check, value: unknown, issues: Issues): Trial {
   return trial;
 }
 
-/** Whether a value passes a check; reports nothing. */
+/** Whether a value passes a check. Reports nothing. */
 export function passes(check: Check, value: unknown, issues: Issues): boolean {
   return attempt(check, value, issues).count === 0;
 }
