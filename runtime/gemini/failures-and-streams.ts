@@ -1,4 +1,4 @@
-// What `gemini` needs for failures and streams only, loaded with the first of them. One file, since each one costs a request.
+// The parts of `gemini` for failures and streams, loaded on first use. One file, because every file costs a request.
 
 export { readStream } from "./read-stream.js";
 export { retryLater, whenCut } from "./retry.js";

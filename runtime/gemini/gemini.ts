@@ -5,28 +5,28 @@ import { readJsonBody } from "./read-body.js";
 import type { RetryOptions } from "./retry.js";
 import type { GenerateContentRequest, GenerateContentResponse } from "../wire.js";
 
-/** A key or token, or where to get it. */
+/** A key or token, or a function that returns it. */
 export type Secret = string | (() => string | Promise<string>);
 
 export interface GeminiOptions {
-  /** E.g. `gemini-3.5-flash`; `tunedModels/x` and `endpoints/x` are taken as they stand. */
+  /** For example `gemini-3.5-flash`. `tunedModels/x` and `endpoints/x` are used unchanged. */
   readonly model: string;
-  /** Travels in a header, never in a URL. A function is asked before every request. */
+  /** Sent in a header, never in a URL. A function is called before every request. */
   readonly apiKey?: Secret;
-  /** `vertexAI({ project, location, accessToken })`: Vertex AI instead of the Gemini API. */
+  /** `vertexAI({ project, location, accessToken })` selects Vertex AI in place of the Gemini API. */
   readonly vertex?: Endpoint;
   readonly baseUrl?: string;
-  /** `v1beta` or, on Vertex, `v1beta1`. */
+  /** By default `v1beta`, or `v1beta1` on Vertex. */
   readonly apiVersion?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Gets the body as bytes. */
+  /** Receives the body as bytes. */
   readonly fetch?: typeof fetch;
   readonly retry?: Partial<RetryOptions>;
-  /** Of one answer, streamed or not; 64 MiB. A longer one is an error of kind "protocol". */
+  /** Limit of one response, streamed or not; 64 MiB by default. A longer response is an error of kind "protocol". */
   readonly maxResponseBytes?: number;
 }
 
-/** Another service that answers the same requests. */
+/** The address of a model service and what it accepts. */
 export interface Endpoint extends Pick<Model, "flavor" | "partialCalls"> {
   readonly origin: string;
   readonly apiVersion: string;
@@ -44,7 +44,7 @@ const GEMINI_API: Endpoint = {
 
 const loadTheRest = () => import("./failures-and-streams.js");
 
-/** Gemini over fetch. What only failures and streams need is loaded with the first of them. */
+/** Connects to Gemini through fetch. The code for failures and streams is loaded on first use. */
 export function gemini(options: GeminiOptions): Model {
   const { apiKey, vertex, headers, baseUrl } = options;
   if (baseUrl !== undefined && !/^https?:\/\/./.test(baseUrl))
@@ -73,7 +73,7 @@ export function gemini(options: GeminiOptions): Model {
   };
 }
 
-/** Makes a request until it is answered or trying again is of no use. */
+/** Sends a request until it succeeds or a retry would not help. */
 async function send<T>(
   options: GeminiOptions,
   request: GenerateContentRequest,
@@ -94,9 +94,9 @@ async function send<T>(
           ...(token ? { authorization: `Bearer ${token}` } : secret && { "x-goog-api-key": secret }),
           ...options.headers,
         },
-        // Whoever brings a fetch may look at the body later, when its bytes are those of another request.
+        // A custom fetch may read the body later, when the writer has reused its bytes.
         body: options.fetch ? bytes.slice() : bytes,
-        // A redirect would carry the key along. Not "manual": fetch keeps a second copy of the body for that.
+        // A redirect would forward the key. Not "manual", because fetch then keeps a second copy of the body.
         redirect: "error",
         signal: call.signal ?? null,
       });
@@ -114,7 +114,7 @@ async function send<T>(
   }
 }
 
-/** Where a model is asked. */
+/** The URL of a request to a model. */
 function urlOf(options: GeminiOptions, call: ModelCall, method: string): string {
   const model = call.model ?? options.model;
   if (!/^[\w@:-][\w@:.-]*(\/[\w@:-][\w@:.-]*)*$/.test(model))
@@ -124,7 +124,7 @@ function urlOf(options: GeminiOptions, call: ModelCall, method: string): string 
   return `${(options.baseUrl ?? origin).replace(/\/+$/, "")}/${options.apiVersion ?? apiVersion}/${parent(name)}${name}:${method}`;
 }
 
-/** A key that a header cannot carry would be repeated in the error of fetch. */
+/** fetch would repeat a key with invalid characters in its error message. */
 async function reveal(secret: Secret | undefined): Promise<string | undefined> {
   const value = typeof secret === "function" ? await secret() : secret;
   if (value && /[^\x21-\x7e]/.test(value)) {

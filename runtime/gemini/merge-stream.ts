@@ -12,7 +12,7 @@ import type {
   UsageMetadata,
 } from "../wire.js";
 
-/** One answer put together from a stream; a model that cannot stream gives its deltas at once. */
+/** Merges a stream into one response and emits its deltas. A model without streaming emits them all at once. */
 export async function streamAnswer(
   model: Model,
   request: GenerateContentRequest,
@@ -31,11 +31,11 @@ export async function streamAnswer(
 
 export interface Merger {
   push(chunk: GenerateContentResponse): void;
-  /** The whole answer; throws when the stream stopped before its end. */
+  /** The merged response. Throws if the stream ended early. */
   end(): GenerateContentResponse;
 }
 
-/** Makes one response, with one Content, of the chunks of a stream. Signatures stay on the parts that brought them. */
+/** Merges the chunks of a stream into one response with one content. Signatures stay on their parts. */
 export function createMerger(onDelta: (delta: EventBody) => void, partialCalls?: PartialCalls): Merger {
   const whole: GenerateContentResponse = {};
   const usage: UsageMetadata = {};
@@ -47,13 +47,13 @@ export function createMerger(onDelta: (delta: EventBody) => void, partialCalls?:
   const addText = (part: Part, text: string): void => {
     if (text) onDelta({ type: part.thought ? "thought_delta" : "text_delta", text });
     const last = parts.at(-1);
-    // Every part with a text is a copy of ours, so it may grow.
+    // Every text part in `parts` is a copy, so it may be changed.
     if (last?.text !== undefined && last.thought === part.thought && isPlainText(last) && isPlainText(part))
       last.text += text;
     else if (text || part.thoughtSignature) parts.push({ ...part });
   };
 
-  /** A call that never ended is not executed: one without a name is none. */
+  /** Discards a call that never ended: a call without a name is not executed. */
   const leaveHalf = (): void => {
     if (open) delete open.part.functionCall?.name;
     open = undefined;
@@ -63,7 +63,7 @@ export function createMerger(onDelta: (delta: EventBody) => void, partialCalls?:
     const call = part.functionCall ?? {};
     if (open && !call.name) open.add(part, onDelta);
     else if (call.willContinue || call.partialArgs) {
-      // Who asked for pieces can put them together; otherwise this is no call.
+      // Only endpoints with `partialCalls` send calls in pieces.
       if (!partialCalls) throw malformed("a call came in pieces");
       leaveHalf();
       open = partialCalls(part, onDelta);
@@ -80,7 +80,7 @@ export function createMerger(onDelta: (delta: EventBody) => void, partialCalls?:
       Object.assign(usage, chunk.usageMetadata);
       Object.assign(whole, chunk);
       let next = chunk.candidates?.[0];
-      // Of several answers the first is read; their events come in any order.
+      // Only the first candidate is used. Chunks of several candidates come in any order.
       if (next?.index) next = chunk.candidates?.find((one) => !one.index);
       if (!next) return;
       const flaw = findCandidateFlaw(next);

@@ -3,9 +3,9 @@ import type { RunError } from "../errors.js";
 import type { EventBody } from "../events.js";
 import type { FunctionCall, Part } from "../wire.js";
 
-/** A call whose arguments come in pieces (Vertex, `streamFunctionCallArguments`). */
+/** A call whose arguments arrive in pieces (Vertex with `streamFunctionCallArguments`). */
 export interface PartialCall {
-  /** Grows as pieces come. */
+  /** Changes with every piece. */
   readonly part: Part;
   add(part: Part, onDelta: (delta: EventBody) => void): void;
 }
@@ -37,7 +37,7 @@ export function createPartialCall(first: Part, onDelta: (delta: EventBody) => vo
   return { part, add };
 }
 
-/** `$.rows[0].name` as keys and indexes. */
+/** Parses `$.rows[0].name` into keys and indexes. */
 function parsePath(path: string): (string | number)[] {
   const keys: (string | number)[] = [];
   let end = 1;
@@ -48,16 +48,16 @@ function parsePath(path: string): (string | number)[] {
     end += step.length;
     keys.push(index === undefined ? (name ?? double ?? single ?? "") : Number(index));
   }
-  // What cannot be read whole would put a value somewhere else.
+  // A path that is only partly understood would put the value in the wrong position.
   if (keys.length === 0 || path[0] !== "$" || end !== path.length) throw unusable(path);
   return keys;
 }
 
-/** Puts a value at its place; pieces of a text are appended. */
+/** Sets a value at a path. Pieces of a text are concatenated. */
 function place(root: Record<string, unknown>, keys: readonly (string | number)[], value: unknown): void {
   let at: object = root;
   for (const [depth, key] of keys.entries()) {
-    // A gap in an array would cost memory without end.
+    // A gap in an array could use unlimited memory.
     if (Array.isArray(at) && !(typeof key === "number" && key <= at.length)) throw unusable(String(key));
     const old: unknown = Object.hasOwn(at, key) ? (at as Record<string, unknown>)[key] : undefined;
     if (depth === keys.length - 1) {
@@ -73,7 +73,7 @@ function place(root: Record<string, unknown>, keys: readonly (string | number)[]
   }
 }
 
-/** Sets an own property whatever its name is: a plain assignment to `__proto__` would change the prototype. */
+/** Sets an own property. A plain assignment to `__proto__` would change the prototype. */
 function setOwn(target: object, key: string, value: unknown): void {
   if (key === "__proto__") {
     Object.defineProperty(target, key, { value, enumerable: true, writable: true, configurable: true });

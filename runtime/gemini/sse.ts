@@ -1,13 +1,13 @@
-/** The events of a stream, as text comes in. Each character is looked at once, however large an event is. */
+/** Splits text into server-sent events. Reads each character once, so large events take linear time. */
 export interface SseParser {
-  /** Data of the events that ended in this text. */
+  /** The data of the events that end in this text. */
   push(text: string): string[];
-  /** What was left when the stream ended: an event without its blank line, or a body that was no event stream at all. */
+  /** The rest when the stream ends: an event without its blank line, or a body that is not an event stream. */
   end(): string[];
 }
 
 export function createSseParser(): SseParser {
-  /** Beginning of a line whose end has not come yet. */
+  /** The beginning of an incomplete line. */
   let begun = "";
   let data: string | undefined;
   let rest = "";

@@ -4,12 +4,12 @@ import { refuse } from "./refuse.js";
 import { serialisePath, serialiseQuery } from "./serialise.js";
 import { namesIn, refuseTaken } from "./taken-names.js";
 
-/** The path with its placeholders filled; what stands after `#` tells operations apart and is never sent. */
+/** The path with its placeholders filled. The part after `#` only distinguishes operations and is never sent. */
 export function fillPath(operation: HttpOperation, values: Readonly<Record<string, unknown>>): string {
   const template = operation.path.split("#")[0] ?? "";
   const [path = ""] = template.split("?");
   const taken = operation.parameters.filter((one) => one.in === "path").map((one) => one.name);
-  // Filled by a function: in a replacement text `$&` would have a meaning.
+  // A function, because `$&` has a meaning in a replacement text.
   return path.replace(/\{([^{}]+)\}/g, (_, name: string) => {
     const parameter = operation.parameters.find((one) => one.in === "path" && one.name === name);
     const value = Object.hasOwn(values, name) ? values[name] : undefined;
@@ -29,7 +29,7 @@ export function fillPath(operation: HttpOperation, values: Readonly<Record<strin
   });
 }
 
-/** The query, beginning with what the path itself has after `?`. The credentials come after it, under names that it must not use. */
+/** The query, starting with the query of the path itself. Credentials come later, and their names are reserved. */
 export function fillQuery(
   operation: HttpOperation,
   values: Readonly<Record<string, unknown>>,
@@ -57,7 +57,7 @@ export function fillQuery(
   return [fixed, ...parts].filter((part) => part !== "").join("&");
 }
 
-/** Base URL, server variables filled; a variable with a list of values takes no other. */
+/** Parses the base URL. It must be absolute, use http or https, and contain no user name or password. */
 export function baseUrlOf(url: string): URL {
   let base: URL;
   try {
@@ -77,9 +77,9 @@ export function baseUrlOf(url: string): URL {
 }
 
 /**
- * Where a request goes. A part that is set cannot change the parts before it, so the origin is the base URL's. In a path,
- * addresses resolve `.`, `..` and their encoded forms, take a backslash for a slash and drop tabs and ends of lines: with none
- * of that in it, all that can happen to it is that characters are encoded, by rules that differ between engines.
+ * The address of a request. Its origin is always that of the base URL, because setting the path of a URL cannot
+ * change its origin. A URL parser resolves `.` and `..` in a path (encoded or not), reads a backslash as a slash and
+ * drops tabs and line breaks, so paths with any of these are refused.
  */
 export function addressOf(base: URL, path: string, query: string): URL {
   if (/^[^/]|[\\\t\r\n]|\/(\.|%2e){1,2}(\/|$)/i.test(path)) {
@@ -87,7 +87,7 @@ export function addressOf(base: URL, path: string, query: string): URL {
   }
   const url = new URL(base.origin);
   url.pathname = `${base.pathname.replace(/\/$/, "")}${path}`;
-  // With its mark: without it, one that begins the query would be taken for it.
+  // The explicit `?` protects a query that begins with `?`: the setter would drop that character.
   url.search = query && `?${query}`;
   return url;
 }

@@ -15,50 +15,54 @@ import { readResult } from "./read-response.js";
 import { encodeBody } from "./request-body.js";
 import { credentialNames, namesIn, refuseTaken } from "./taken-names.js";
 
-/** What generated code knows about an API. */
+/** A generated description of an API. */
 export interface HttpService {
-  /** Its address in the document; undefined, or relative, where `baseUrl` must be given. */
+  /** The address in the document. Undefined or relative if `baseUrl` is required. */
   readonly server?: string;
   readonly schemes: Readonly<Record<string, HttpScheme>>;
-  /** What each tool needs, to be asked for at start-up. */
+  /** The security alternatives of each tool, checked when the application starts. */
   readonly needs: Readonly<Record<string, readonly (readonly string[])[]>>;
-  /** Tools that take the handle of a file. */
+  /** Tools that take file handles. */
   readonly files: readonly string[];
 }
 
-/** How an API is called. Everything here is the application's to say, nothing the model's. */
+/** How an API is called. The application sets all of this; the model sets nothing. */
 export interface HttpOptions<Given = Credentials> {
-  /** Replaces the document's address. */
+  /** Replaces the address of the document. */
   readonly baseUrl?: string;
   readonly credentials?: Given;
   /**
-   * Other origins that may have the credentials, the headers, the files and the values that are bound to the environment or the context, such as
-   * `["https://uploads.example.com"]`. These are for the origin of the API; an operation that its document sends elsewhere fails without this,
-   * or goes without the headers.
+   * More origins that may receive the credentials, headers, files and values bound to the environment or the context,
+   * such as `["https://uploads.example.com"]`. By default only the origin of the API receives these. An operation
+   * that the document sends to another origin fails if it needs them, except headers without secrets, which are left
+   * out.
    */
   readonly origins?: readonly string[];
   /** Sent with every request to the origin of the API and to `origins`. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
-  /** Of one attempt; 30 seconds. */
+  /** Timeout of one attempt; 30 seconds by default. */
   readonly timeoutMs?: number;
-  /** Of GET, HEAD, PUT, DELETE and OPTIONS, after network failures and 408, 429, 502, 503, 504; 2. */
+  /**
+   * Retries of GET, HEAD, PUT, DELETE and OPTIONS after network failures and 408, 429, 502, 503 and 504; 2 by
+   * default.
+   */
   readonly retries?: number;
-  /** Of an answer; 4 MiB. */
+  /** Limit of one response; 4 MiB by default. */
   readonly maxResponseBytes?: number;
-  /** Gives the file a handle stands for. */
+  /** Returns the file of a handle. */
   readonly openFile?: (handle: string, call: CallContext) => Blob | Promise<Blob>;
-  /** Keeps a file the service sent and gives its handle. */
+  /** Stores a file of a response and returns its handle. */
   readonly saveFile?: (file: Blob, call: CallContext) => string | Promise<string>;
 }
 
-/** A way to an API, with its credentials. */
+/** A connection to an API, with credentials. */
 export interface HttpConnection {
-  /** Makes one call. The result is what the service answered; generated code checks it against its type afterwards. */
+  /** Sends one request. The result is the response of the service; `dispatch` checks it against the spec afterwards. */
   send<Result>(operation: HttpOperation, values: HttpValues, call: CallContext): Promise<Result>;
 }
 
-/** The arguments of a call by their location in the request; those that are undefined are not sent. */
+/** The arguments of a call by their location in the request. Undefined values are not sent. */
 export interface HttpValues {
   readonly path?: Values;
   readonly query?: Values;
@@ -69,7 +73,7 @@ export interface HttpValues {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Makes a connection; what is missing is said now. */
+/** Creates a connection. Throws if credentials or options are missing. */
 export function connect(service: HttpService, options: HttpOptions<object>): HttpConnection {
   const credentials = (options.credentials ?? {}) as Credentials;
   assertCredentials(service.needs, credentials);
@@ -111,7 +115,7 @@ export function connect(service: HttpService, options: HttpOptions<object>): Htt
   };
 }
 
-/** Only the document names this origin. The error is for the developer: the model can do nothing about it. */
+/** Only the document names this origin. The error is for the developer, because the model cannot fix it. */
 function refusePrivate(operation: HttpOperation, hasSecrets: boolean, home: URL, base: URL): void {
   const { tool, bound = [], body } = operation;
   const names = bound.map((name) => JSON.stringify(name)).join(", ");
@@ -128,17 +132,17 @@ function refusePrivate(operation: HttpOperation, hasSecrets: boolean, home: URL,
   );
 }
 
-/** Values that the model must not read in an answer. */
+/** Values that must not reach the model in a response. */
 function secretsOf({ headers, query, cookies }: Presented, options: HttpOptions<object>): readonly string[] {
   const presented = [...headers, ...query, ...cookies].map(([, secret]) => secret);
   return [...presented, ...secretHeaders(options.headers)];
 }
 
-/** Whose call it is, and how it is made. */
+/** The connection and the call that a request belongs to. */
 interface Caller {
   readonly service: HttpService;
   readonly options: HttpOptions<object>;
-  /** The application's, where this origin may have them. */
+  /** The application's headers, if this origin may receive them. */
   readonly headers: HttpOptions["headers"];
   readonly call: CallContext;
 }
@@ -170,20 +174,20 @@ async function compose(
     if (options.openFile === undefined) throw new ToolError("INVALID_ARGUMENTS", "files cannot be sent here");
     return options.openFile(handle, call);
   });
-  // fetch sets the type of a form, with its boundary, where there is none.
+  // fetch sets the content type of a form, with its boundary, if it is missing.
   if (encoded.contentType === undefined) headers.delete("content-type");
   else headers.set("content-type", checked(encoded.contentType, "content type"));
   return { url, method: operation.method, headers, body: encoded.body };
 }
 
-/** Arguments that were not given are no fields of the body. */
+/** Drops arguments without a value from the body. */
 function withoutUndefined(body: unknown): unknown {
   const isPlain =
     typeof body === "object" && body !== null && Object.getPrototypeOf(body) === Object.prototype;
   return isPlain ? defined(body) : body;
 }
 
-/** No argument of a body was given: nothing is sent, unless the body itself is required. */
+/** Whether no argument of the body has a value. A required body is sent all the same. */
 function isNothing(body: unknown, required: boolean): boolean {
   if (body === undefined) return !required;
   return (
@@ -229,7 +233,7 @@ function headersOf(
     } else headers.set(parameter.name, headerValue(value, parameter));
   }
   if (cookies.length > 0) headers.set("cookie", cookies.join("; "));
-  // After the arguments: what the application says counts.
+  // After the arguments, so that the application's headers win.
   for (const [name, value] of Object.entries(given ?? {})) headers.set(name, value);
   for (const [name, value] of shown.headers) headers.set(name, value);
   return headers;

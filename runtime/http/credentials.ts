@@ -1,7 +1,7 @@
 import { checked, checkedCookie } from "./headers.js";
 import type { HttpScheme } from "./operation.js";
 
-/** A secret, or where to get it when it is needed. It goes into requests and nowhere else. */
+/** A secret, or a function that returns it. It is used in requests and nowhere else. */
 export type Secret = string | (() => string | Promise<string>);
 
 export interface BasicCredential {
@@ -9,17 +9,17 @@ export interface BasicCredential {
   readonly password: Secret;
 }
 
-/** By the name of the security scheme. */
+/** Keyed by the name of the security scheme. */
 export type Credentials = Readonly<Record<string, Secret | BasicCredential | true | undefined>>;
 
-/** What credentials add to a request. */
+/** The parts of a request that contain credentials. */
 export interface Presented {
   readonly headers: readonly (readonly [string, string])[];
   readonly query: readonly (readonly [string, string])[];
   readonly cookies: readonly (readonly [string, string])[];
 }
 
-/** The first alternative for which everything is at hand; undefined when there is none. */
+/** The first alternative whose credentials are all present. Undefined if there is none. */
 export function satisfiable(
   security: readonly (readonly string[])[],
   credentials: Credentials,
@@ -27,14 +27,14 @@ export function satisfiable(
   if (security.length === 0) return [];
   const has = (scheme: string): boolean =>
     Object.hasOwn(credentials, scheme) && credentials[scheme] !== undefined;
-  // What is optional is sent when it can be: an empty alternative comes last, wherever it was written.
+  // Optional credentials are sent if they are present, so an empty alternative always comes last.
   const stated = security.filter((alternative) => alternative.length > 0);
   return (
     stated.find((alternative) => alternative.every(has)) ?? (stated.length < security.length ? [] : undefined)
   );
 }
 
-/** A missing credential is found at start-up, by name, not in the middle of a conversation. */
+/** Throws on missing credentials when the application starts, before any conversation. */
 export function assertCredentials(
   needs: Readonly<Record<string, readonly (readonly string[])[]>>,
   credentials: Credentials,

@@ -16,14 +16,14 @@ export interface ExchangeRules {
   readonly timeoutMs: number;
   readonly retries: number;
   readonly maxBytes: number;
-  /** Values that must not come back in an error. */
+  /** Values that must not occur in an error. */
   readonly secrets: readonly string[];
 }
 
 const idempotent = new Set(["GET", "HEAD", "PUT", "DELETE", "OPTIONS"]);
 const longestWait = 10_000;
 
-/** Sends a request and gives the answer of a call that worked; everything else is a `ToolError`. */
+/** Sends a request and returns a successful response. Throws a `ToolError` otherwise. */
 export async function exchange(outgoing: Outgoing, rules: ExchangeRules): Promise<Answer> {
   const retries = idempotent.has(outgoing.method) ? rules.retries : 0;
   for (let attempt = 0; ; attempt += 1) {
@@ -32,7 +32,7 @@ export async function exchange(outgoing: Outgoing, rules: ExchangeRules): Promis
     const again = answer instanceof ToolError ? answer.code === "NETWORK" : isRetryable(answer.status);
     const asked = answer instanceof ToolError ? undefined : answer.headers.get("retry-after");
     const wait = retryAfterMs(asked) ?? Math.min(longestWait, 250 * 2 ** attempt);
-    // Earlier than the service asks would be too early, and longer than this nobody waits.
+    // A retry must not come earlier than the service asks, and calls do not wait longer than this.
     if (attempt >= retries || !again || wait > longestWait)
       throw answer instanceof ToolError ? answer : await readFailure(answer, rules.secrets);
     if (!(answer instanceof ToolError)) await answer.body?.cancel();
@@ -40,7 +40,7 @@ export async function exchange(outgoing: Outgoing, rules: ExchangeRules): Promis
   }
 }
 
-/** An answer is there when its last byte is: until then it can come too late or break off. */
+/** The timeout includes the body: a response is complete only with its last byte. */
 async function attemptOnce(outgoing: Outgoing, rules: ExchangeRules): Promise<Answer | Response | ToolError> {
   const timeout = AbortSignal.timeout(rules.timeoutMs);
   let response: Response | undefined;
@@ -57,7 +57,7 @@ async function attemptOnce(outgoing: Outgoing, rules: ExchangeRules): Promise<An
   }
 }
 
-/** The service may have done its work: a model that repeats the call would order or pay twice. */
+/** The service may have executed the request. If the model repeated the call, it would order or pay twice. */
 function uncertain(code: string, problem: string, { method }: Outgoing, cause: unknown): ToolError {
   const retryable = idempotent.has(method);
   const effect = retryable ? "" : "; the call may have taken effect";
@@ -66,7 +66,7 @@ function uncertain(code: string, problem: string, { method }: Outgoing, cause: u
 
 const mostRedirects = 5;
 
-/** Follows redirects inside the origin only: elsewhere our credentials have no business. */
+/** Follows redirects only within the origin: other origins must not get the credentials. */
 async function follow(outgoing: Outgoing, { fetch }: ExchangeRules, signal: AbortSignal): Promise<Response> {
   let { url, method, body } = outgoing;
   for (let hop = 0; hop <= mostRedirects; hop += 1) {

@@ -3,13 +3,13 @@ import { encode } from "./percent.js";
 import { refuse } from "./refuse.js";
 import { contentText, isRecord, plain, simple } from "./serialise.js";
 
-/** Headers no argument may touch, whatever a document says. */
+/** Headers that no argument may set, even if the document declares them. */
 const reserved =
   /^(authorization|cookie|host|connection|content-length|content-type|transfer-encoding|te|trailer|upgrade|keep-alive|expect|via|forwarded|x-forwarded-.*|proxy-.*|sec-.*)$/i;
 
 const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 
-/** A header's value; refused where it could end the header or says more than Latin-1. */
+/** The value of a header. Refuses characters that could end the header or are outside of Latin-1. */
 export function headerValue(value: unknown, parameter: HttpParameter): string {
   const what = `header "${parameter.name}"`;
   if (!token.test(parameter.name) || reserved.test(parameter.name)) throw refuse(what, "cannot be set");
@@ -22,14 +22,17 @@ export function headerValue(value: unknown, parameter: HttpParameter): string {
   return checked(simple(value, parameter.explode ?? false, text, what), what);
 }
 
-/** For values of ours, such as credentials, too. */
+/** Also checks values of the application, such as credentials. */
 export function checked(value: string, what: string): string {
   if (/[^\t\x20-\x7e\x80-\xff]/.test(value))
     throw refuse(what, "cannot hold control characters or characters beyond Latin-1");
   return value;
 }
 
-/** A cookie of ours goes as it is: services compare it, they do not decode it. So it must be one already (RFC 6265). */
+/**
+ * The application's cookies are sent unchanged, because services compare them without decoding. The value must
+ * already be valid (RFC 6265).
+ */
 export function checkedCookie(value: string, what: string): string {
   if (!/^("?)[!#-+\--:<-[\]-~]*\1$/.test(value))
     throw refuse(
@@ -39,7 +42,7 @@ export function checkedCookie(value: string, what: string): string {
   return value;
 }
 
-/** `name=value` pairs of a cookie parameter. */
+/** The `name=value` pairs of a cookie parameter. */
 export function cookiePairs(value: unknown, parameter: HttpParameter): readonly string[] {
   const what = `cookie "${parameter.name}"`;
   if (!token.test(parameter.name)) throw refuse(what, "cannot be set");

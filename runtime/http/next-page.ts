@@ -1,7 +1,7 @@
 import type { NextPage } from "../tool.js";
 import type { HttpPage } from "./operation.js";
 
-/** Where answers put the mark, the number or the address of the page after theirs. */
+/** Fields of responses with the cursor, number or address of the next page. */
 const fields: readonly (readonly string[])[] = [
   "next_cursor nextCursor next_page_token nextPageToken next_token nextToken next_page nextPage next",
   "cursor.next response_metadata.next_cursor meta.next_cursor pagination.next_cursor paging.next.after links.next",
@@ -12,8 +12,8 @@ const fields: readonly (readonly string[])[] = [
 const longestMark = 2_048;
 
 /**
- * The arguments that lead to the next page, if the service says that there is one. Of an address only the values of known
- * arguments are taken, and only when it is of the same origin: the model never sees it.
+ * The arguments that request the next page, if the service reports one. From an address, only the values of known
+ * parameters are used, and only if its origin is the same. The model never sees the address.
  */
 export function findNextPage(
   pages: readonly HttpPage[],
@@ -66,7 +66,7 @@ function fromAddress(address: string, pages: readonly HttpPage[], asked: URL): N
   return progress(values, asked);
 }
 
-/** A bare value belongs to the cursor; where pages are only counted, it must be a number. */
+/** A plain value is a cursor. If pages are only numbered, it must be a number. */
 function fromMark(value: string | number, pages: readonly HttpPage[], asked: URL): NextPage | undefined {
   const page =
     pages.find(({ takes }) => takes === "cursor") ??
@@ -74,7 +74,7 @@ function fromMark(value: string | number, pages: readonly HttpPage[], asked: URL
   return page === undefined ? undefined : progress([[page, String(value)]], asked);
 }
 
-/** A page after this one is another than this one: what was asked for already leads in a circle. */
+/** The next page must differ from the current one: arguments that were already sent would lead in a circle. */
 function progress(values: readonly (readonly [HttpPage, string | null])[], asked: URL): NextPage | undefined {
   const given = values.flatMap(([page, text]) => {
     const value = text === null ? undefined : argumentValue(text, page);
@@ -90,6 +90,6 @@ function argumentValue(text: string, { integer }: HttpPage): string | number | u
   if (integer !== true) return text;
   if (!/^\d{1,20}$/.test(text)) return undefined;
   const value = Number(text);
-  // Beyond 2^53 only the digits are exact, and the argument takes them.
+  // Beyond 2^53 only the text is exact, and the argument accepts it.
   return Number.isSafeInteger(value) ? value : text;
 }

@@ -1,16 +1,16 @@
 import { refuse } from "./refuse.js";
 
-/** Percent-encodes everything but unreserved characters. */
+/** Percent-encodes all characters that are not unreserved. */
 export function encode(text: string, what: string): string {
   return guarded(text, what).replace(/[!'()*]/g, hex);
 }
 
-/** Leaves reserved characters alone, but for those that would end the value, to some services at least: `& ; # + %`. */
+/** Keeps reserved characters, except `& ; # + %`, which end the value for some services. */
 export function encodeReserved(text: string, what: string): string {
   return guarded(text, what).replace(/%(3A|2F|3F|5B|5D|40|24|2C|3D)/g, (code) => decodeURIComponent(code));
 }
 
-/** Also the dot, where dots part values. */
+/** Encodes dots as well, for styles that separate values by dots. */
 export function encodeWithDots(text: string, what: string): string {
   return encode(text, what).replace(/\./g, "%2E");
 }

@@ -6,16 +6,16 @@ import { refuse } from "./refuse.js";
 import { contentText, isRecord, plain, serialiseQuery } from "./serialise.js";
 import { namesIn, refuseTaken, refuseWithheld } from "./taken-names.js";
 
-/** Gives the content of a file the model named by its handle. */
+/** Returns the file of a handle that the model named. */
 export type OpenFile = (handle: string) => Promise<Blob>;
 
 export interface EncodedBody {
   readonly body: BodyInit;
-  /** undefined: fetch sets it, with the boundary. */
+  /** If undefined, fetch sets it, with the boundary. */
   readonly contentType: string | undefined;
 }
 
-/** The body as it travels. `value` is one object of fields, or the whole body. */
+/** Encodes the body of a request. `value` is an object of fields or the complete body. */
 export async function encodeBody(value: unknown, body: HttpBody, openFile: OpenFile): Promise<EncodedBody> {
   const { contentType } = body;
   const kind = (contentType.split(";")[0] ?? "").trim().toLowerCase();
@@ -98,7 +98,7 @@ async function fileOf(handle: unknown, name: string, openFile: OpenFile): Promis
   }
 }
 
-/** The last part of the handle, without anything a header could trip over. */
+/** The last part of the handle, without characters that are unsafe in a header. */
 function fileName(handle: unknown): string {
   const last = String(handle).split(/[/\\]/).at(-1) ?? "";
   return last.replace(/[^\w.-]/g, "_") || "file";

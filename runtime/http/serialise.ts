@@ -3,7 +3,8 @@ import { encode, encodeReserved, encodeWithDots } from "./percent.js";
 import { refuse } from "./refuse.js";
 import type { Style } from "./operation.js";
 
-// OpenAPI's parameter styles (RFC 6570 with names changed). A value that a style cannot carry is refused, never changed.
+// The parameter styles of OpenAPI (RFC 6570 with other names). A value that a style cannot represent is refused,
+// never changed.
 
 export interface Manner {
   readonly name: string;
@@ -13,7 +14,7 @@ export interface Manner {
   readonly contentType?: string;
 }
 
-/** The text that stands for a placeholder of the path. */
+/** The text that replaces a placeholder of the path. */
 export function serialisePath(value: unknown, manner: Manner): string {
   const what = `path parameter "${manner.name}"`;
   if (manner.contentType !== undefined) return encode(contentText(value, manner.contentType), what);
@@ -31,7 +32,7 @@ export function serialisePath(value: unknown, manner: Manner): string {
   }
 }
 
-/** `a=1&a=2`; empty for a value that is not there. */
+/** `a=1&a=2`; empty for a missing value. */
 export function serialiseQuery(value: unknown, manner: Manner): string {
   const what = `query parameter "${manner.name}"`;
   const name = encode(manner.name, what);
@@ -74,12 +75,12 @@ function queryRecord(
   return `${name}=${parts.map(([key, part]) => `${encode(key, what)},${commaless(text(plain(part)))}`).join(",")}`;
 }
 
-/** Reserved characters may stand, but a comma would part the value. */
+/** With `allowReserved` other characters stay, but a comma would split the value. */
 function commaless(text: string): string {
   return text.replace(/,/g, "%2C");
 }
 
-/** `name[a][b]=1`, lists by index: what Rails, PHP, qs and Stripe read. */
+/** `name[a][b]=1`, with lists by index, as Rails, PHP, qs and Stripe read it. */
 function deep(value: unknown, name: string, text: (part: string) => string): string {
   if (value === undefined) return "";
   if (Array.isArray(value))
@@ -94,7 +95,7 @@ function joined(parts: readonly string[]): string {
   return parts.filter((part) => part !== "").join("&");
 }
 
-/** `a,b`, or for objects `k,v` and exploded `k=v`. */
+/** `a,b`; for objects `k,v`, or `k=v` if exploded. */
 export function simple(
   value: unknown,
   explode: boolean,
@@ -146,7 +147,7 @@ function isDelimited(style: Style): style is keyof typeof delimiters {
   return Object.hasOwn(delimiters, style);
 }
 
-/** The delimiter is percent-encoded itself, so a value that holds it cannot be told apart and is refused. */
+/** The delimiter itself is percent-encoded, so a value that contains it would be ambiguous and is refused. */
 function delimited(value: unknown, { style }: Manner, what: string): string {
   const delimiter = isDelimited(style) ? delimiters[style] : ",";
   const items = Array.isArray(value) ? value : isRecord(value) ? present(value).flat() : [value];
@@ -161,7 +162,7 @@ function delimited(value: unknown, { style }: Manner, what: string): string {
     .join(encodeURIComponent(delimiter));
 }
 
-/** A primitive as text; what is nested deeper than the style reaches travels as JSON. */
+/** A scalar as text. Values that nest deeper than the style supports are written as JSON. */
 export function plain(value: unknown): string {
   if (typeof value === "string") return value;
   return typeof value === "object" && value !== null ? stringifyExact(value) : String(value);
@@ -175,7 +176,7 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Fields that are there; null and undefined are not. */
+/** The fields that are neither null nor undefined. */
 function present(value: Readonly<Record<string, unknown>>): readonly (readonly [string, unknown])[] {
   return Object.keys(value).flatMap((key) => {
     const part = value[key];

@@ -2,8 +2,8 @@ import type { HttpScheme } from "./operation.js";
 import { refuse } from "./refuse.js";
 
 /**
- * Keys of an object may become names on the wire, and the model chooses them. One that is the name of another parameter or of a
- * credential would be a second value for it, and services differ in which they take: it is refused.
+ * Refuses keys of an object that equal the name of another parameter or credential. The model chooses these keys, and
+ * services differ in which of two values they use.
  */
 export function refuseTaken(
   what: string,
@@ -19,7 +19,7 @@ export function refuseTaken(
   }
 }
 
-/** Services take `a[]` and `a[0]` for `a`, too. The brackets of a deep object are its own. */
+/** Services read `a[]` and `a[0]` as `a`. The brackets of a deep object are its own. */
 function isSame(name: string, other: string, own: string): boolean {
   const [others, owns] = [spellingsOf(other), spellingsOf(own).map(stem)];
   return spellingsOf(name).some((one) =>
@@ -27,7 +27,7 @@ function isSame(name: string, other: string, own: string): boolean {
   );
 }
 
-/** What a lenient parser may make of a name: it decodes twice, and parts at `;`, `&`, `=` and NUL. */
+/** The names that a lenient parser could read: it may decode twice and split at `;`, `&`, `=` and NUL. */
 function spellingsOf(name: string): readonly string[] {
   return [name, decoded(name)]
     .flatMap((text) => text.split(/[;&=\0]/))
@@ -35,7 +35,7 @@ function spellingsOf(name: string): readonly string[] {
     .filter((part) => part !== "");
 }
 
-/** Without case, blanks around it, and characters that nobody sees; PHP takes dots and blanks for underscores. */
+/** Ignores case, surrounding blanks and invisible characters. PHP reads dots and blanks as underscores. */
 function folded(name: string): string {
   const text = name.normalize("NFKC").replace(unseen, "").replace(/\+/g, " ").trim().toLowerCase();
   const inner = text.startsWith("[") ? (text.slice(1).split("]", 1)[0] ?? "") : text;
@@ -48,7 +48,7 @@ function stem(name: string): string {
   return name.split("[", 1)[0] ?? "";
 }
 
-/** The same for the keys of a whole body, and of the items of a list: the application gives these names, or nobody does. */
+/** The same for the keys of a complete body and of the items of a list. */
 export function refuseWithheld(value: unknown, withheld: readonly string[]): void {
   if (withheld.length === 0) return;
   if (Array.isArray(value)) for (const item of value) refuseWithheld(item, withheld);
@@ -67,12 +67,12 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // What the document itself wrote into its path.
+    // The document itself may contain an invalid encoding in its path.
     return text;
   }
 }
 
-/** The names that credentials have in one place. */
+/** The names of all credentials in this location. */
 export function credentialNames(
   schemes: Readonly<Record<string, HttpScheme>>,
   place: "query" | "cookie",
