@@ -17,7 +17,10 @@ import type {
   GenerateContentResponse,
 } from "../wire.js";
 
-/** What is used of `new GoogleGenAI(...)`; given, so that nothing is imported here. */
+/**
+ * The members of `new GoogleGenAI(...)` that are used. The client is a parameter, so that this file does not import
+ * it.
+ */
 export interface GoogleGenAILike {
   readonly vertexai?: boolean;
   readonly models: {
@@ -29,13 +32,15 @@ export interface GoogleGenAILike {
 export interface GoogleGenAIOptions {
   readonly model: string;
   readonly retry?: Partial<RetryOptions>;
-  /** Of an answer, streamed or not; 64 MiB. It counts for clients that take `httpOptions.fetch`. */
+  /** Limit of one response, streamed or not; 64 MiB by default. Requires a client that supports `httpOptions.fetch`. */
   readonly maxResponseBytes?: number;
 }
 
-/** Lets the official client make the requests. It drops `finishMessage`; its own automatic calling stays off. */
+/**
+ * Sends the requests through the official client. The client drops `finishMessage`. Its automatic calling stays off.
+ */
 export function fromGoogleGenAI(ai: GoogleGenAILike, options: GoogleGenAIOptions): Model {
-  // The client's own; its type hides it.
+  // A property of the client that its type does not declare.
   const { apiKey } = ai as { apiKey?: string };
   const fetch = limitedFetch(ai, options.maxResponseBytes);
   const send = <T>(call: ModelCall, request: () => Promise<T>): Promise<T> =>
@@ -64,8 +69,8 @@ export function fromGoogleGenAI(ai: GoogleGenAILike, options: GoogleGenAIOptions
 }
 
 /**
- * The request goes as it is, as a body that replaces what the client would make of it: the client knows not every field, drops what it
- * does not know from the history, and changes declarations in place.
+ * Sends the request unchanged, as a body that replaces the client's own: the client does not know every field, drops
+ * unknown fields of the history, and changes declarations in place.
  */
 function toParameters(
   request: GenerateContentRequest,
@@ -85,7 +90,7 @@ function toParameters(
 
 type Fetch = typeof globalThis.fetch;
 
-/** The client's own way to send requests. An answer that is too long breaks off: the client itself reads without end. */
+/** Wraps the client's fetch with a size limit, because the client itself reads without one. */
 function limitedFetch(ai: GoogleGenAILike, maxBytes: number | undefined): Fetch {
   return async (url, init) => {
     const { apiClient } = ai as { apiClient?: { getFetch?(): Fetch | undefined } };
@@ -102,7 +107,7 @@ function limitedFetch(ai: GoogleGenAILike, maxBytes: number | undefined): Fetch 
   };
 }
 
-/** The response as the JSON it came from. */
+/** The response as the JSON that the service sent. */
 function plain(response: unknown): GenerateContentResponse {
   const {
     sdkHttpResponse: _http,
@@ -112,7 +117,7 @@ function plain(response: unknown): GenerateContentResponse {
   return fields;
 }
 
-/** The client keeps Google's body as a text in the message of its error, on streams inside another one. */
+/** The client puts Google's error body as text into the message of its error; on streams, inside another one. */
 function typed(error: unknown, call: ModelCall, cut?: CutStream): RunError {
   if (isRunError(error)) return error;
   if (call.signal?.aborted) return new RunError({ kind: "aborted", message: "the request was aborted" });
@@ -120,7 +125,7 @@ function typed(error: unknown, call: ModelCall, cut?: CutStream): RunError {
   const body = parseBody(message);
   const inner = parseBody((body as { error?: { message?: string } } | undefined)?.error?.message ?? "");
   const info = readErrorBody(inner, status) ?? readErrorBody(body, status);
-  // What fetch throws; anything else is the client's own refusal to send the request.
+  // These errors come from fetch. Any other error is the client's own refusal to send the request.
   const failed = status === undefined && (error instanceof TypeError || (error as Error).cause !== undefined);
   const described = info ?? { kind: "network" as const, message, retryable: failed };
   return new RunError(cut && described.retryable ? asCut(described, cut) : described, { cause: error });
@@ -134,16 +139,16 @@ function parseBody(text: string): unknown {
   }
 }
 
-/** A `CallableTool` of the official client: its automatic calling and its chats then use generated tools, validated. */
+/** A `CallableTool` of the official client, which lets its automatic calling and chats use generated tools. */
 export interface CallableTool {
   tool(): Promise<{ functionDeclarations: FunctionDeclaration[] }>;
   callTool(calls: readonly IncomingCall[]): Promise<{ functionResponse: FunctionResponse }[]>;
 }
 
 export interface CallableToolOptions<Context = unknown> extends DispatchOptions<Context> {
-  /** `false` leaves calls of other names to other callable tools; the client shows every call to each of them. */
+  /** `false` leaves unknown calls to other callable tools: the client passes every call to each of them. */
   readonly answerUnknown?: boolean;
-  /** Tools that run at the same time: 8. */
+  /** How many tools run at the same time; 8 by default. */
   readonly concurrency?: number;
 }
 
@@ -167,7 +172,7 @@ export function asCallableTool<Context>(
           const found = findTool(tools, call?.name);
           const { serial = false } = "code" in found ? {} : found.entry.policy;
           const more = { ...rest, ...(allowed && { allowed }) };
-          // The context is the caller's own, and was asked for above.
+          // The parameter types above already require the context where it is needed.
           return schedule(serial, () => dispatch(tools as Toolset, call, more as DispatchOptions));
         }),
       );

@@ -1,14 +1,14 @@
 import type { Effects } from "../start/effects.js";
 import type { Decision, Host } from "../host.js";
 
-/** What is used of `DBOS`. */
+/** The members of `DBOS` that are used. */
 export interface DbosLike {
   runStep<T>(action: () => Promise<T>, config: { name: string }): Promise<T>;
   now(): Promise<number>;
   recv?<T>(topic: string, timeoutSeconds?: number): Promise<T | null>;
 }
 
-/** Steps are journalled by DBOS; a decision is sent to the workflow under the topic `decision:<key of the pending call>`. */
+/** Journals effects with DBOS. Send decisions to the workflow under the topic `decision:<key of the pending call>`. */
 export function dbosHost(
   dbos: DbosLike,
   effects: Effects,

@@ -7,7 +7,8 @@ import { hasBigint, parseExact, quoteLargeIntegers, stringifyExact } from "../ba
 import { type EnvironmentOptions, named } from "./environment.js";
 import { type Handle, handlesOf, own } from "./own-processes.js";
 
-// Ways to an MCP server that keep every digit of an integer. The SDK's own use `JSON.parse` and `JSON.stringify`, which do not.
+// Transports to MCP servers that keep every digit of an integer. Those of the SDK use `JSON.parse` and
+// `JSON.stringify`, which round.
 
 export interface McpProcess extends EnvironmentOptions {
   readonly command: string;
@@ -39,7 +40,7 @@ async function processTransport(server: McpProcess): Promise<Transport> {
   return transport;
 }
 
-/** The SDK's own short list, and what is named besides. */
+/** The SDK's default variables and the configured ones. */
 function environmentOf(
   { inheritEnv = [], env }: McpProcess,
   usual: Record<string, string>,
@@ -47,13 +48,16 @@ function environmentOf(
   return { ...usual, ...named(inheritEnv), ...env } as Record<string, string>;
 }
 
-/** Parts of the SDK's transport that its types do not show. Without them integers beyond 2^53 are refused or rounded, as by the SDK. */
+/**
+ * Private parts of the SDK's transport. If a version lacks them, large integers are refused or rounded, as in the
+ * SDK.
+ */
 interface StdioParts {
   _readBuffer: object;
   readonly _process?: ChildProcess;
 }
 
-/** What keeps this process alive while a connection is open; of a server behind HTTP there is nothing. */
+/** The handles of a connection that keep this process alive; none for HTTP. */
 export function handlesOfTransport(transport: Transport): readonly Handle[] {
   const { _process: child } = transport as unknown as Partial<StdioParts>;
   if (child === undefined) return [];
@@ -71,10 +75,10 @@ function keepDigits(transport: StdioClientTransport, check: (message: unknown) =
   parts._readBuffer = lineBuffer((line) => check(parseExact(line)));
 }
 
-/** The SDK's limit of what waits for the end of a line. */
+/** The SDK's limit for an incomplete line. */
 const mostBuffered = 10 * 1024 * 1024;
 
-/** What the SDK's `ReadBuffer` does, with another way to read a line. */
+/** Replaces the SDK's `ReadBuffer`, with another parser for lines. */
 function lineBuffer(read: (line: string) => JSONRPCMessage): object {
   let buffer: Buffer = Buffer.alloc(0);
   return {
@@ -101,7 +105,8 @@ function lineBuffer(read: (line: string) => JSONRPCMessage): object {
 async function httpTransport(server: McpServer): Promise<Transport> {
   const { StreamableHTTPClientTransport } =
     await import("@modelcontextprotocol/sdk/client/streamableHttp.js");
-  // The SDK writes the body itself, so a bigint travels to `fetch` as a text that nobody can guess, and becomes digits there.
+  // The SDK writes the body itself, so a bigint is sent to `fetch` as a text with a random mark, which is replaced by
+  // digits there.
   const mark = `${crypto.randomUUID()}:`;
   const marked = new RegExp(`"${mark}(-?\\d+)"`, "g");
   const transport = new StreamableHTTPClientTransport(new URL(server.url), {
@@ -118,7 +123,10 @@ async function httpTransport(server: McpServer): Promise<Transport> {
   return transport as Transport;
 }
 
-/** The stream on which a server speaks up by itself. It alone must not keep a program alive, and `fetch` cannot let go of it. */
+/**
+ * Opens the stream for messages of the server. It must not keep a program alive, and `fetch` has no way to `unref`
+ * its socket.
+ */
 async function listenTo(url: URL, { headers, signal }: RequestInit): Promise<Response> {
   const { request } = await (url.protocol === "https:" ? import("node:https") : import("node:http"));
   const options = { headers: Object.fromEntries(new Headers(headers)), agent: false as const };
@@ -160,13 +168,13 @@ function exactResponse(response: Response): Response {
   return new Response(lines, { status, statusText, headers });
 }
 
-/** No text in JSON goes over the end of a line, so lines can be changed one by one. */
+/** Changes a stream line by line. JSON strings contain no line breaks, so a line is never inside a string. */
 function byLine(change: (line: string) => string): TransformStream<string, string> {
   let rest = "";
   return new TransformStream({
     transform(chunk, controller) {
       rest += chunk;
-      // A long line comes in many chunks, and is not looked through with each of them.
+      // A long line arrives in many chunks; searching all of it with each of them would take quadratic time.
       if (!chunk.includes("\n")) return;
       const lines = rest.split(/(?<=\n)/);
       rest = (lines.at(-1) ?? "").endsWith("\n") ? "" : (lines.pop() ?? "");

@@ -11,13 +11,13 @@ export { RemoteDrift, refuseDrift } from "./drift.js";
 export type { McpProcess, McpServer } from "./mcp-transport.js";
 
 export interface McpOptions {
-  /** Pages of `tools/list` that are followed; a server that never ends is not followed for ever. */
+  /** Most pages of `tools/list` to read; limits a server that never ends. */
   readonly maxPages?: number;
-  /** Called when the server says that its tools have changed; calls compare signatures again from then on. */
+  /** Called when the server reports changed tools. From then on, calls compare signatures again. */
   readonly onListChanged?: () => void;
 }
 
-/** The shapes of answers in the words of the SDK, which is loaded when it is needed. */
+/** The SDK's schemas of results. The SDK is loaded on first use. */
 type Shapes = Pick<typeof sdkTypes, "CallToolResultSchema" | "ListToolsResultSchema">;
 
 interface Connection {
@@ -58,11 +58,12 @@ export function mcpRemote(server: McpProcess | McpServer, options: McpOptions = 
       }
       const { client, shapes, idle } = await connected();
       const release = idle.hold();
-      // Not `callTool`: it runs the server's own output schema, whose patterns nobody has judged. Our validators check results.
+      // Not `callTool`: it runs the server's own output schema, whose patterns are unchecked. The generated checks
+      // validate results.
       const request = { method: "tools/call" as const, params: { name, arguments: { ...args } } };
       const result = client.request(request, shapes.CallToolResultSchema, {
         signal: call.signal,
-        // Time is kept by the runtime, which aborts the signal.
+        // The runtime enforces the timeout by aborting the signal.
         timeout: 2 ** 31 - 1,
         onprogress: (progress) => call.progress(progress),
       });

@@ -1,14 +1,14 @@
 import type { ChildProcess } from "node:child_process";
 
-/** Whatever keeps this process alive while it is open. */
+/** An object that keeps this process alive while it is open. */
 export interface Handle {
   ref(): unknown;
   unref(): unknown;
 }
 
-/** What is used now and then: it keeps this process alive only while somebody holds it. */
+/** Handles that keep this process alive only while a call uses them. */
 export interface Idling {
-  /** Until the returned function is called. */
+  /** Keeps the process alive until the returned function is called. */
   hold(): () => void;
 }
 
@@ -30,7 +30,7 @@ export function idling(handles: readonly Handle[]): Idling {
   };
 }
 
-/** A process with its pipes, as handles. Pipes are sockets, whatever their types say. */
+/** A process with its pipes, as handles. Pipes are sockets, although their types do not declare that. */
 export function handlesOf(child: ChildProcess): readonly Handle[] {
   const pipes = [child.stdin, child.stdout, child.stderr].filter((pipe) => pipe !== null);
   return [child, ...(pipes as unknown as readonly Handle[])];
@@ -38,7 +38,10 @@ export function handlesOf(child: ChildProcess): readonly Handle[] {
 
 const owned = new Set<ChildProcess>();
 
-/** Makes sure that a process does not outlive this one: not after its last line, `process.exit` or a signal that ends it. */
+/**
+ * Makes sure that a child process does not outlive this one, whether this one ends by itself, by `process.exit` or by
+ * a signal.
+ */
 export function own(child: ChildProcess): void {
   if (owned.size === 0) listen();
   owned.add(child);
@@ -66,7 +69,10 @@ function killAll(): void {
   for (const child of owned) child.kill("SIGKILL");
 }
 
-/** A listener takes the place of the end that a signal brings. Where the program has one of its own, it decides. */
+/**
+ * A signal listener disables the default action, so this one ends the process itself. If the program has its own
+ * listener, that one decides.
+ */
 function endBy(signal: NodeJS.Signals): void {
   if (process.listenerCount(signal) > 1) return;
   killAll();

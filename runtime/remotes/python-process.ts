@@ -13,17 +13,17 @@ export interface PythonProcessOptions {
   readonly cwd: string | undefined;
   readonly env: NodeJS.ProcessEnv;
   readonly startTimeoutMs: number;
-  /** Whether the model reads the texts of ValueErrors that validators raise. */
+  /** Whether the model gets the texts of ValueErrors that validators raise. */
   readonly validatorTexts: boolean;
   readonly onStderr: (text: string) => void;
 }
 
-/** An exception in Python, or the end of the process it ran in. */
+/** An exception in Python, or the end of its process. */
 export class PythonError extends Error {
   override readonly name = "PythonError";
-  /** Name of the Python exception, or what became of the process. */
+  /** The name of the Python exception, or the kind of failure of the process. */
   readonly type: string;
-  /** What the worker says to the model; nothing for the exceptions of a function, whose texts may hold anything. */
+  /** The message for the model. Missing for exceptions of a function, whose texts may contain secrets. */
   readonly model: ModelWords | undefined;
   constructor(type: string, message: string, model?: ModelWords) {
     super(message);
@@ -56,13 +56,13 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** How long the last line of a process that has ended is waited for. */
+/** How long to wait for the last line of a process that has ended. */
 const lastWordsMs = 20;
 
-/** The key under which the first line of the worker is awaited. */
+/** The request id of the worker's first line. */
 const greeting = 0;
 
-/** Starts one worker; resolves when it has loaded the file. */
+/** Starts a worker; resolves when it has loaded the file. */
 export async function startPython(options: PythonProcessOptions): Promise<PythonProcess> {
   const waiting = new Map<number, Waiting>();
   let alive = true;
@@ -77,7 +77,7 @@ export async function startPython(options: PythonProcessOptions): Promise<Python
   child.on("error", (error) => fail("StartFailed", `${options.python} cannot be started: ${error.message}`));
   child.on("exit", (code, signal) => {
     alive = false;
-    // What it said last may still be on its way, and says more than how it ended.
+    // Its last message may still arrive, and is more precise than the exit code.
     setTimeout(
       () => fail("WorkerExited", `the Python worker ended with ${signal ?? `code ${code}`}`),
       lastWordsMs,
@@ -140,7 +140,7 @@ function spawnWorker({
   return child;
 }
 
-/** Hands on each message; undefined for a line that is none. */
+/** Passes on each message; undefined for an invalid line. */
 function readMessages(
   child: ChildProcessWithoutNullStreams,
   onMessage: (message: Message | undefined) => void,

@@ -1,4 +1,7 @@
-/** A tool's arguments in one line, e.g. `(location: string, unit?: string = "celsius")`: what drift is noticed by, and shown as. */
+/**
+ * The arguments of a tool in one line, such as `(location: string, unit?: string = "celsius")`. Drift is detected by
+ * it and shown with it.
+ */
 export function signatureOf(schema: unknown): string {
   const root = asObject(schema);
   const defs = { ...asObject(root["definitions"]), ...asObject(root["$defs"]) };
@@ -11,7 +14,7 @@ export function signatureOf(schema: unknown): string {
   return `(${parameters.join(", ")})`;
 }
 
-/** Types by structure; words for people (descriptions, titles) do not count. */
+/** Describes types by structure. Descriptions and titles do not count. */
 function typeOf(value: unknown, defs: Readonly<Record<string, unknown>>, above: readonly string[]): string {
   if (typeof value === "boolean") return value ? "any" : "never";
   const schema = asObject(value);

@@ -6,12 +6,12 @@ export function isObject(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Thrown inside only: the schema says something that Gemini's `parameters` cannot. */
+/** Internal: Gemini's `parameters` cannot express the schema. */
 class Inexpressible extends Error {}
 
 /**
- * A JSON Schema in the 22 fields of Gemini's Schema, or nothing where that would change its meaning.
- * Closed objects stay open in it: Gemini has no word for that, and never invents arguments on purpose.
+ * A JSON Schema in the 22 fields of Gemini's Schema. Undefined if that would change its meaning. Closed objects
+ * become open: Gemini has no field for that, and does not invent arguments on purpose.
  */
 export function toGeminiSchema(schema: unknown): GeminiSchema | undefined {
   try {
@@ -67,14 +67,14 @@ function convert(schema: unknown): GeminiSchema {
   if (schema.items !== undefined) result.items = convert(schema.items);
   else if (result.type === "ARRAY") throw new Inexpressible();
   if (Array.isArray(schema.anyOf)) {
-    // A union has to stand alone.
+    // A union allows no other fields beside it.
     if (Object.keys(result).length > 0) throw new Inexpressible();
     result.anyOf = schema.anyOf.map(convert);
   }
   return result as GeminiSchema;
 }
 
-/** Gemini wants every required name among the properties. */
+/** Every required name must be one of the properties. */
 function refuseUndefined({ required, properties }: Fields): void {
   const names = Array.isArray(required) ? (required as unknown[]) : [];
   if (names.some((name) => !isObject(properties) || !Object.hasOwn(properties, String(name))))
@@ -88,7 +88,7 @@ function typeOf(schema: Fields): Fields {
   const [type] = types;
   if (types.length !== 1) throw new Inexpressible();
   if (typeof type === "string") return { type: type.toUpperCase(), ...nullable };
-  // Without a type a schema must be a union, and a union must stand alone.
+  // A schema without a type must be a union without other fields.
   if (!Array.isArray(schema.anyOf)) throw new Inexpressible();
   return nullable;
 }

@@ -1,6 +1,6 @@
 import { isObject } from "./gemini-schema.js";
 
-// JSON Schema as Gemini's `parametersJsonSchema` takes it, and Gemini's Schema as JSON Schema.
+// Converts JSON Schema to the subset that `parametersJsonSchema` accepts, and Gemini's Schema to JSON Schema.
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -8,8 +8,8 @@ const named = new Set(["properties", "patternProperties", "$defs", "definitions"
 const data = new Set(["default", "enum", "const", "examples", "example", "required"]);
 
 /**
- * Without `$schema`, with `$defs` for `definitions`, and with nothing but a description and a default beside `$ref`:
- * the rest is what makes Gemini refuse a JSON Schema.
+ * Removes `$schema`, renames `definitions` to `$defs`, and keeps only description and default beside `$ref`: Gemini
+ * refuses a JSON Schema with these.
  */
 export function acceptableJsonSchema(schema: Fields): Fields {
   return mapSchema(schema, (inner) => {
@@ -31,7 +31,7 @@ function besideReference(schema: Fields, reference: string): Fields {
   return Object.keys(others).length === 0 ? { ...texts, $ref } : { ...texts, ...others, anyOf: [{ $ref }] };
 }
 
-/** Gemini's Schema in the words of JSON Schema. */
+/** Gemini's Schema as JSON Schema. */
 export function fromGeminiSchema(schema: Fields): Fields {
   return mapSchema(schema, (inner) => {
     const { type, nullable, propertyOrdering, example, format, ...rest } = inner;
@@ -43,7 +43,7 @@ export function fromGeminiSchema(schema: Fields): Fields {
       ...(word === undefined ? {} : { type: nullable === true ? [word, "null"] : word }),
       ...counted(rest),
       ...ordered,
-      // "enum" only repeats that there is one.
+      // The format "enum" only repeats that `enum` is set.
       ...(format === undefined || format === "enum" ? {} : { format }),
       ...(nullable === true && Array.isArray(rest.enum) ? { enum: [...(rest.enum as unknown[]), null] } : {}),
       ...(nullable === true && Array.isArray(rest.anyOf)
@@ -54,7 +54,7 @@ export function fromGeminiSchema(schema: Fields): Fields {
   });
 }
 
-/** Counts are 64-bit on the wire, so REST may write them as text. */
+/** Counts are 64-bit integers, which REST may write as text. */
 function counted(schema: Fields): Fields {
   return Object.fromEntries(
     Object.entries(schema).map(([key, value]) => {

@@ -1,4 +1,4 @@
-/** A copy as JSON, or nothing where the value has no JSON form. */
+/** A copy as JSON, or undefined if JSON cannot represent the value. */
 export function plain(value: unknown): unknown {
   try {
     return JSON.parse(JSON.stringify(value) ?? "null") as unknown;

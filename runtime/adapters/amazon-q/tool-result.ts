@@ -4,19 +4,20 @@ import { plain } from "./plain.js";
 import { readBlock, readStatus } from "./spellings.js";
 import type { ToolResult, ToolResultContentBlock } from "./wire.js";
 
-// The content of a result, without its id: text, json and image blocks on one side, a response object on the other.
+// Converts the content of a result, without its id: text, json and image blocks to a response object, and back.
 
 type Response = Pick<FunctionResponse, "response" | "parts">;
 
-/** A result as it may come from outside: any spelling of the status, and blocks of any kind. */
+/** A result as foreign input: any spelling of the status, and blocks of any kind. */
 export interface GivenResult {
   readonly content?: unknown;
   readonly status?: unknown;
 }
 
 /**
- * Text blocks are joined by a newline; one json block is the value itself; a mixture is a list.
- * Images travel beside the response, as parts. A model that takes none there reads that there was one.
+ * Converts blocks to a response. Texts are joined by a newline, a single json block is the value itself, and a
+ * mixture becomes a list. Images become parts beside the response; a model without media in responses gets a note in
+ * their place.
  */
 export function responseOf({ content, status }: GivenResult, model?: string): Response {
   const takesImages = model === undefined || takesMedia(model);
@@ -34,7 +35,7 @@ export function responseOf({ content, status }: GivenResult, model?: string): Re
   };
 }
 
-/** A content that is no list counts as its only block. */
+/** Any content that is not a list counts as a single block. */
 function blocksOf(content: unknown): readonly unknown[] {
   if (Array.isArray(content)) return content;
   return content === undefined || content === null ? [] : [content];
@@ -70,13 +71,13 @@ function base64(bytes: Uint8Array): string {
   return btoa(binary);
 }
 
-/** A response as any client's types describe it. */
+/** A response in the types of any client. */
 interface GivenResponse {
   readonly response?: Readonly<Record<string, unknown>> | undefined;
   readonly parts?: readonly object[] | undefined;
 }
 
-/** The way back. `output` is read like `result`; a response with neither is a result as a whole. */
+/** Converts a response to blocks. `output` is read like `result`. A response with neither is the result itself. */
 export function contentOf({ response = {}, parts }: GivenResponse): Pick<ToolResult, "content" | "status"> {
   const failed = response.error !== undefined;
   const value = failed ? response.error : (response.result ?? response.output ?? response);
@@ -87,7 +88,10 @@ export function contentOf({ response = {}, parts }: GivenResponse): Pick<ToolRes
   return { content: silent ? images : [...blocks, ...images], status: failed ? "error" : "success" };
 }
 
-/** A list with texts beside data is what `responseOf` makes of mixed blocks; any other list is one json block. */
+/**
+ * A list with texts beside data becomes one block per item, the inverse of `responseOf`. Any other list is one json
+ * block.
+ */
 function mixed(values: readonly unknown[]): ToolResultContentBlock[] {
   const texts = values.filter((value) => typeof value === "string").length;
   return texts > 0 && texts < values.length ? values.map(block) : [block(values)];
@@ -105,7 +109,7 @@ function imageBlock(part: unknown): ImageBlock[] {
     : [{ image: { format, source: { bytes: String(data.data) } } }];
 }
 
-/** Gemini 3 and newer take media in a function response. A name without a number counts as current. */
+/** Gemini 3 and newer accept media in a function response. A model name without a number counts as current. */
 function takesMedia(model: string): boolean {
   return Number(/gemini-(\d+)[^/]*$/.exec(model)?.[1] ?? 3) >= 3;
 }

@@ -1,8 +1,9 @@
 """Runs the functions of one Python file for toolpress: JSON lines in on stdin, JSON lines out.
 
 Standard library only, Python 3.9 or newer. Requests are {"id", "method", "params"}; answers are {"id", "result"} or
-{"id", "error": {"type", "message", "model"?}}, where "model" holds {"code", "message"}, the only words that the model reads; {"id", "progress"} may come before an answer. `print` goes to stderr: the pipe of
-the protocol is moved away from file descriptor 1 before any code of the user's runs.
+{"id", "error": {"type", "message", "model"?}}. "model" is {"code", "message"}, the only text that the model reads.
+{"id", "progress"} may come before an answer. `print` writes to stderr: file descriptor 1 is redirected before any of
+the user's code runs.
 """
 
 import asyncio
@@ -19,12 +20,12 @@ sys.path[:] = [_here, *(folder for folder in sys.path if folder != _here)]
 
 from toolpress_worker import convert, introspect, pydantic_types, refusals  # noqa: E402
 
-# A module of the user's may have the name of this file.
+# The user may have a module with the name of this file.
 sys.path.remove(_here)
 
 
 class Wire:
-    """The one writer of the protocol; lines are whole whatever thread they come from."""
+    """The only writer of the protocol. Lines of different threads never mix."""
 
     def __init__(self):
         self._out = os.fdopen(os.dup(1), "wb", buffering=0)
@@ -41,11 +42,12 @@ class Wire:
 
 
 class Refused(Exception):
-    """The arguments of a call are wrong, in words of this module."""
+    """The arguments of a call are invalid; the text is written by the worker."""
 
 
 def _converted(name, value, hint):
-    """Converting runs code of the user's, such as `__post_init__`: what it raises is for the developer, unless it is a ToolError."""
+    """Converts an argument. This runs the user's own code, such as `__post_init__`; only its ToolErrors are shown
+    to the model."""
     try:
         return convert.to_python(value, hint)
     except refusals.Unfit as error:
@@ -58,7 +60,8 @@ def _converted(name, value, hint):
 
 
 def _bound(arguments, given, validates):
-    """What a function is called with. One that `validates` its arguments itself has defaults, and parses JSON texts once more."""
+    """The arguments to call a function with. A function that `validates` its arguments has defaults, and parses
+    JSON texts itself."""
     positional, keywords = [], {}
     for argument in arguments:
         if argument.name in given:
@@ -129,7 +132,7 @@ class Worker:
 
     def _call(self, request, params):
         name = params.get("name")
-        # Only what `list` shows can be called: never another attribute of the module.
+        # Only listed functions can be called, never another attribute of the module.
         if name not in self._arguments:
             return self._fail(request, "UnknownTool", "no function %r" % (name,))
         function = self._functions[name]

@@ -4,12 +4,12 @@ import type { Registration } from "./bridge.js";
 
 export type Kind = "string" | "integer" | "number" | "boolean" | "array" | "object";
 
-/** A parameter as far as its registration tells. */
+/** A parameter, from its registration. */
 export interface Property {
   readonly name: string;
   readonly description: string;
   readonly required: boolean;
-  /** Undefined where any value will do. */
+  /** Undefined if any value is valid. */
   readonly kind: Kind | undefined;
   readonly bytes: boolean;
   readonly nullable: boolean;
@@ -30,7 +30,7 @@ const words: Readonly<Record<Kind, string>> = {
   object: "dict map object mapping",
 };
 
-/** The declaration of a registered tool, and its parameters; variadic ones cannot be declared. */
+/** The declaration of a registered tool, and its parameters. Variadic parameters cannot be declared. */
 export function declare(
   { description, parameters }: Registration,
   name: string,
@@ -48,7 +48,7 @@ export function declare(
   };
 }
 
-/** The worker registers `*args` and `**kwargs` as required parameters of type any. */
+/** Workers register `*args` and `**kwargs` as required parameters of type any. */
 export function isVariadic({ name, type }: Registration["parameters"][number]): boolean {
   return type === "any" && /^(args|kw|kwargs)$/.test(name);
 }
@@ -98,7 +98,7 @@ function bounds(said: Readonly<Record<string, unknown>>): Partial<Property> {
 
 function schemaOf(property: Property): Schema {
   const { kind, nullable, choices, minimum, maximum, minLength, maxLength } = property;
-  // Gemini has no type for any value, and no list without one for its items.
+  // Gemini has no type for any value, and no list without an item type.
   const free = kind === undefined || kind === "array" || kind === "object";
   const texts = kind === "string" && choices?.every((choice) => typeof choice === "string") === true;
   const notes = [

@@ -3,7 +3,7 @@ import type { Kind, Property } from "./declare.js";
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Reads and checks what a model sent for a tool of a running worker. */
+/** Parses and validates the model's arguments for a tool of a running worker. */
 export function parse(wire: unknown, properties: readonly Property[]): Parsed<Values> {
   const given = (typeof wire === "object" && wire !== null ? wire : {}) as Values;
   const issues: Issue[] = [];
@@ -32,7 +32,7 @@ export function parse(wire: unknown, properties: readonly Property[]): Parsed<Va
   return issues.length > 0 ? { ok: false, issues } : { ok: true, value: Object.fromEntries(values) };
 }
 
-/** What was declared as JSON text is parsed; a number in a text is what models send now and then. */
+/** Parses values that were declared as JSON text, and numbers that the model sent as text. */
 function read(value: unknown, { kind }: Property): unknown {
   if (typeof value !== "string" || kind === "string") return value;
   try {

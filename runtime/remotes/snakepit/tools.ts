@@ -6,15 +6,16 @@ import { parse } from "./parse.js";
 
 export interface SnakepitToolsOptions {
   readonly remote: Pick<SnakepitRemote, "registrations" | "call" | "callIn">;
-  /** The session that all calls run in; that of the remote's own option where it is missing. */
+  /** The session of all calls; by default the remote's own option applies. */
   readonly session?: string;
   /** Names of tools to offer; all by default. */
   readonly only?: readonly string[];
 }
 
 /**
- * The tools that a worker offers now, as a set for `createAgent`. Nobody has reviewed them: a worker that changes, changes what the
- * model reads. Types come from the registration alone, which knows a list but not what is in it; a spec that was imported can say more.
+ * The tools that a worker offers now, as a set for `createAgent`. They are not reviewed: if the worker changes, so
+ * does the text that the model reads. Types come from the registration, which declares lists without item types; an
+ * imported spec can be more precise.
  */
 export async function snakepitTools({ remote, session, only }: SnakepitToolsOptions): Promise<Toolset> {
   const registered = (await remote.registrations()).filter(({ name }) => only?.includes(name) ?? true);
@@ -53,7 +54,7 @@ function entryOf(
   };
 }
 
-/** Registered names may have dots and dashes, and may begin with a digit. */
+/** Registered names may contain dots and dashes, and may begin with a digit. */
 function wireName(name: string, taken: Set<string>): string {
   const letters = name
     .replace(/\W/g, "_")

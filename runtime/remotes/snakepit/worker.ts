@@ -7,30 +7,30 @@ import { handlesOf, type Idling, idling, own } from "../own-processes.js";
 import { type Bridge, type BridgeClient, channelOptions } from "./bridge.js";
 
 export interface WorkerOptions {
-  /** The worker's program and its leading arguments, e.g. `["python3", "grpc_server.py"]`. */
+  /** The worker's program and its first arguments, such as `["python3", "grpc_server.py"]`. */
   readonly command: readonly string[];
   /** `module.Class` of the adapter. */
   readonly adapter: string;
   readonly env: NodeJS.ProcessEnv;
   readonly cwd: string | undefined;
   readonly startTimeoutMs: number;
-  /** What the worker writes to its standard error, e.g. Python's tracebacks. */
+  /** Receives the worker's standard error, such as Python's tracebacks. */
   readonly onStderr: (text: string) => void;
 }
 
 export interface SnakepitWorker {
   readonly client: BridgeClient;
   readonly alive: boolean;
-  /** Rejects when the process ends, with the last of what it wrote to its standard error. */
+  /** Rejects when the process ends, with the last part of its standard error. */
   readonly ended: Promise<never>;
   readonly idle: Idling;
   kill(): void;
 }
 
-/** As much of its standard error as the error about a worker that has ended shows: a traceback, without the log before it. */
+/** How much standard error the error about an ended worker contains: a traceback without the log before it. */
 const mostShown = 4_000;
 
-/** Starts a worker and connects to the port that it writes into its ready file. */
+/** Starts a worker and connects to the port in its ready file. */
 export async function startWorker(
   options: WorkerOptions,
   host: string,
@@ -54,7 +54,7 @@ export async function startWorker(
     };
     child.on("error", (error) => end(`cannot be started: ${error.message}`));
     child.on("exit", () => (alive = false));
-    // After `exit`: what it wrote last has arrived by then.
+    // `close` comes after `exit`, when all output has arrived.
     child.on("close", (code, signal) => end(`ended with ${signal ?? `code ${code}`}`));
   });
   ended.catch(() => undefined);
@@ -100,7 +100,7 @@ function spawnWorker(
   return child;
 }
 
-/** The ready file appears whole: the worker renames it into place. */
+/** The worker renames the ready file into place, so it is always complete. */
 async function portIn(file: string, timeoutMs: number, isAlive: () => boolean): Promise<number> {
   const step = 25;
   for (let waited = 0; waited < timeoutMs && isAlive(); waited += step) {

@@ -32,7 +32,7 @@ _READERS = {
 
 
 def to_python(value, hint):
-    """A JSON value as the annotated type. Raises Unfit where it does not fit, or whatever code of the user's raises."""
+    """Converts a JSON value to the annotated type. Raises Unfit, or whatever the user's own code raises."""
     if hint is typing.Any or value is None and hint in (None, type(None)):
         return value
     if schemas.behind_name(hint) is not None:
@@ -71,7 +71,7 @@ def to_python(value, hint):
 
 
 def _inside(place, value, hint):
-    """A part of a value; what is wrong with it is said with its place."""
+    """Converts a part of a value. An Unfit error gets its path."""
     try:
         return to_python(value, hint)
     except Unfit as error:
@@ -129,7 +129,7 @@ def _map(value, origin, args):
 
 
 def _like(kind, read):
-    """A map of the class that an annotation names; abstract ones are any map."""
+    """A map of the annotated class. Abstract classes accept any map."""
     if kind is collections.defaultdict:
         return collections.defaultdict(None, read)
     return kind(read) if kind in (collections.OrderedDict, collections.Counter) else read
@@ -145,7 +145,7 @@ def _union(value, args):
     inner = [arg for arg in args if arg is not type(None)]
     if len(inner) == 1:
         return to_python(value, inner[0])
-    # The plain type of the value first, so that "1" stays text where text is allowed.
+    # The value's own type is tried first, so that "1" stays text if text is allowed.
     ordered = sorted(inner, key=lambda arg: arg is not type(value))
     for arg in ordered:
         try:
@@ -156,7 +156,7 @@ def _union(value, args):
 
 
 def result(value, hint):
-    """What a function gave back as plain JSON data. An annotation may hold a serializer; a model has its own."""
+    """A function's result as plain JSON data. An annotation or a model may have its own serializer."""
     items = schemas.made_one_by_one(hint)
     if inspect.isgenerator(value) or items is not None and isinstance(value, collections.abc.Iterable):
         item = items[0] if items is not None else (typing.get_args(hint) or (typing.Any,))[0]
@@ -168,7 +168,7 @@ def result(value, hint):
 
 
 def to_json(value):
-    """A value as plain JSON data; TypeError for what has none."""
+    """A value as plain JSON data. Raises TypeError if there is none."""
     if value is None or isinstance(value, (bool, str)) and not isinstance(value, enum.Enum):
         return value
     if isinstance(value, enum.Enum):

@@ -12,7 +12,7 @@ from . import docstrings, pydantic_types, schemas
 
 
 def load(path):
-    """Imports a file under its own name, with its folder importable, as `python file.py` would."""
+    """Imports a file under its own name, with its folder on the path, like `python file.py`."""
     folder, file = os.path.split(os.path.abspath(path))
     sys.path.insert(0, folder)
     name = os.path.splitext(file)[0]
@@ -24,7 +24,7 @@ def load(path):
 
 
 def functions(module):
-    """The functions of `__all__`, or the public ones that the module itself defines, in source order."""
+    """The functions of `__all__`, or else the public ones that the module defines, in source order."""
     named = getattr(module, "__all__", None)
     if named is not None:
         candidates = [(name, getattr(module, name, None)) for name in named]
@@ -38,14 +38,14 @@ def functions(module):
 
 
 class Argument:
-    """A parameter with its type. What `Field(...)` says as a default belongs to the type: the function never gets a field."""
+    """A parameter with its type. A `Field(...)` default belongs to the type: the function never gets a field."""
 
     def __init__(self, parameter, hint):
         self.name, self.kind = parameter.name, parameter.kind
         self.variadic = parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD)
         self.hint = hint
         self.default = None if parameter.default is parameter.empty else lambda: parameter.default
-        # Whether the function itself has no usable default.
+        # True if the function itself has no usable default.
         self.passes_default = False
         field = parameter.default
         if pydantic_types.is_field(field):
@@ -75,12 +75,12 @@ def returned(function):
 
 
 def describe(name, function):
-    """A tool as MCP lists it, its arguments, and the problems that a person should know of."""
+    """A tool in the form of MCP, its arguments, and problems for the developer."""
     problems = Problems(name, function)
     description, texts = docstrings.split(inspect.getdoc(function) or "")
     try:
         hints, taken = schemas.hints_of(inspect.unwrap(function)), arguments(function)
-    except Exception as error:  # a forward reference that leads nowhere, a syntax error in a string
+    except Exception as error:  # an unknown forward reference, or a syntax error in a string
         problems.add(None, "annotations cannot be resolved: %s" % error)
         return None, [], problems.found
     types = schemas.Schemas()
@@ -110,7 +110,7 @@ def describe(name, function):
 def _with_default(schema, argument):
     try:
         return schemas.with_default(schema, argument.default())
-    except Exception:  # a factory of the user's
+    except Exception:  # the user's factory raised
         return schema
 
 
@@ -127,7 +127,7 @@ def _schema(argument, types, problems):
 
 
 class Problems:
-    """What a person should know about one function, with the place in its file."""
+    """Problems of one function for the developer, with their locations."""
 
     def __init__(self, tool, function):
         self.found = []

@@ -1,4 +1,4 @@
-"""The keys of maps. JSON has texts only, Python any type: how a key is declared, read and written."""
+"""Keys of maps. JSON has only text keys, Python any type: declares, reads and writes them."""
 
 import datetime
 import decimal
@@ -16,7 +16,7 @@ _BOOLEANS = {"true": True, "false": False}
 
 
 def schema_of(hint, types):
-    """What `propertyNames` says of keys of a type; None where any text is a key, or where nobody can say."""
+    """The `propertyNames` of keys of a type. None if any text is a key, or if the type has no schema."""
     if hint in (str, typing.Any, object):
         return None
     own = schemas.Schemas(types.mode)
@@ -30,11 +30,11 @@ def schema_of(hint, types):
 
 
 class _NoKey(Exception):
-    """A type whose values are no keys in JSON."""
+    """The values of a type cannot be keys in JSON."""
 
 
 def _named(schema):
-    """The same schema for the texts that stand for its values."""
+    """The schema of the texts that represent the values of a schema."""
     if "anyOf" in schema:
         branches = [_named(branch) for branch in schema["anyOf"]]
         return None if None in branches else {"anyOf": branches}
@@ -59,15 +59,15 @@ _FORMS = {
 
 
 def write(key):
-    """A key as text, as `json.dumps` has it."""
-    from . import convert  # it needs this module first
+    """A key as text, like `json.dumps` writes it."""
+    from . import convert  # not at the top: convert imports this module
 
     plain = convert.to_json(key)
     return plain if isinstance(plain, str) else json.dumps(plain)
 
 
 def read(text, hint):
-    """The key that a text stands for. Raises Unfit where it stands for none."""
+    """The key that a text represents. Raises Unfit if there is none."""
     try:
         return _read(text, hint)
     except Unfit as error:
@@ -93,13 +93,13 @@ def _read(text, hint):
     if hint is type(None):
         return _choice(text, (None,))
     if schemas.adapter_of(hint) is None and not (isinstance(hint, type) and issubclass(hint, tuple(schemas.PLAIN))):
-        # No text stands for a value of such a type: the import has reported it.
+        # No text represents a value of such a type. The import has reported it.
         return text
     return convert.to_python(_plain(text, hint), hint)
 
 
 def _plain(text, hint):
-    """The number that a text stands for, where one is wanted; else the text."""
+    """The number that a text represents if one is expected; else the text."""
     inner = typing.get_args(hint)[0] if typing.get_origin(hint) is typing.Annotated else hint
     if inner is int:
         return _number(text, _INTEGER, int)
@@ -120,7 +120,7 @@ def _choice(text, choices):
 
 
 def _union(text, args):
-    # A text stays one where texts are allowed.
+    # Text is tried first, so that a text stays one if texts are allowed.
     for arg in sorted(args, key=lambda arg: arg is not str):
         try:
             return _read(text, arg)

@@ -1,4 +1,4 @@
-"""Says what is wrong with an argument, in words that a model may read."""
+"""Describes problems of arguments in texts that a model may read."""
 
 import itertools
 import re
@@ -6,7 +6,8 @@ import typing
 
 
 class Unfit(ValueError):
-    """An argument is not what it should be, in words of this module: the only text about arguments that a model may read."""
+    """An argument is invalid. Its text is written by this module, and is the only text about arguments that a
+    model gets."""
 
     def __init__(self, text):
         super().__init__(text)
@@ -17,7 +18,7 @@ class Unfit(ValueError):
 
 
 class Settings:
-    """Whether the texts of ValueErrors that validators of the user's raise are shown as well."""
+    """Whether the texts of ValueErrors from the user's own validators are shown as well."""
 
     validator_texts = False
 
@@ -33,7 +34,8 @@ _NOISE = (
 
 
 def of_pydantic(error, value, skipped=0):
-    """What a ValidationError says of a value; None for another exception. The first places may be ours and are skipped."""
+    """Describes a ValidationError; None for any other exception. The first path parts may be our own and are
+    skipped."""
     try:
         problems = list(error.errors())
         texts = [_problem(problem, value, skipped) for problem in problems[:_MOST_PROBLEMS]]
@@ -52,12 +54,12 @@ def _problem(problem, value, skipped):
         return _sentence(place, trimmed(problem["msg"]))
     if Settings.validator_texts:
         return _sentence(place, trimmed(re.sub(r"^(Value error|Assertion failed), ", "", problem["msg"])))
-    # A validator of the user's wrote the text: it may hold anything.
+    # The user's own validator wrote the text, so it may contain secrets.
     return "refused%s (%s)" % (" at %s" % place if place else "", kind)
 
 
 def _path(steps, value, problem):
-    """The way to the value of a problem. Pydantic puts tags of unions among the steps, which nobody sent."""
+    """The path to the value of a problem. Pydantic inserts tags of unions, which are not part of the input."""
     missing = str(problem["type"]).endswith("missing")
     end, last = (len(steps) - 1, list(steps[-1:])) if missing else (len(steps), [])
     if steps and steps[-1] == "[key]":
@@ -70,7 +72,7 @@ def _path(steps, value, problem):
 
 
 def _ways(steps, value):
-    """Each way that follows some of the steps into a value, and where it ends; those that follow most of them first."""
+    """Each path that follows some of the steps into a value, and its end; longest paths first."""
     if not steps:
         yield [], value
         return
@@ -95,7 +97,7 @@ def _sentence(place, text):
 
 
 def trimmed(text):
-    """Without links to manuals and copies of the input, in one line."""
+    """One line without links to manuals and copies of the input."""
     for noise in _NOISE:
         text = noise.sub("", text)
     text = " ".join(text.split())
@@ -104,12 +106,12 @@ def trimmed(text):
     return text[:_LONGEST_TEXT].rsplit(" ", 1)[0] + "…"
 
 
-# Kinds whose texts come from validators, or from exceptions of other code.
+# Kinds whose texts come from validators or from exceptions of other code.
 _FOREIGN = {"value_error", "assertion_error", "get_attribute_error", "iteration_error"}
 
 
 def _builtin_kinds():
-    """The kinds whose texts Pydantic 2 writes itself. Pydantic 1 has no list, so its texts are not shown."""
+    """The kinds whose texts Pydantic 2 writes itself. Pydantic 1 has no such list, so its texts are not shown."""
     global _kinds
     if _kinds is None:
         try:
