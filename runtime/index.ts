@@ -1,4 +1,4 @@
-// What people import from `@toolpress/runtime`.
+// The exports of `@toolpress/runtime`.
 
 export { createAgent } from "./start/agent.js";
 export type { Agent, AgentOptions, ResumeOptions, RunOptions, RunStream } from "./start/agent.js";

@@ -1,4 +1,4 @@
-// What generated code imports. Additive only: a breaking change is a `v2.ts` beside this file.
+// The imports of generated code. Only grows: a breaking change becomes a `v2.ts` beside this file.
 export {
   type Decoder,
   decodeArray,

@@ -7,7 +7,10 @@ import type { FunctionResponse, Json } from "../wire.js";
 
 type Shown = Readonly<Record<string, Json>>;
 
-/** Arguments as a person is to see them: as the handler gets them, as plain JSON, without those that are bound, which may be secret. */
+/**
+ * Arguments as a person sees them: as the handler gets them, as plain JSON, without bound arguments, which may be
+ * secret.
+ */
 export function shownArguments(args: unknown, { bind = {} }: ToolPolicy): Shown {
   const visible = Object.entries(args as object).filter(([name]) => !Object.hasOwn(bind, name));
   return toJson(Object.fromEntries(visible)).json as Shown;
@@ -21,7 +24,7 @@ export function isSame(shown: Shown, approved: unknown): boolean {
   return stableText(shown) === stableText(approved);
 }
 
-/** The arguments that somebody gave instead of the model's. */
+/** The arguments that a decision puts in place of the model's. */
 export function changedArguments(decision: Decision | undefined): Shown | undefined {
   return isApproval(decision) && typeof decision === "object" ? decision.approve.args : undefined;
 }

@@ -2,7 +2,7 @@ import type { BoundValue } from "../tool.js";
 
 type Environment = (name: string) => string | undefined;
 
-/** Values of the arguments that the model never sees. A missing one is the developer's mistake and throws. */
+/** Values of the bound arguments. A missing one is a mistake in the application and throws. */
 export function bindArguments(
   bind: Readonly<Record<string, BoundValue>>,
   context: unknown,
@@ -18,7 +18,7 @@ export function bindArguments(
   return bound;
 }
 
-/** A value, and what to say where there is none. */
+/** The value, and the reason if it is missing. */
 function resolve(from: BoundValue, context: unknown, env: Environment): [value: unknown, place?: string] {
   if (from.from === "value") return [from.value];
   if (from.from === "env") return [env(from.name), `the environment has no "${from.name}"`];
@@ -30,7 +30,7 @@ function resolve(from: BoundValue, context: unknown, env: Environment): [value: 
   return [value, `the context has no "${path.join(".")}"`];
 }
 
-/** Where there is a process; elsewhere `env` says where to look. */
+/** Reads `process.env`. Platforms without a process pass `env`. */
 function processEnvironment(name: string): string | undefined {
   const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } };
   return process?.env?.[name];

@@ -7,24 +7,24 @@ import type { OptionsFor, Toolset } from "../tool.js";
 import type { FunctionResponse } from "../wire.js";
 
 export interface DispatchOptions<Context = unknown> extends ExecuteOptions<Context> {
-  /** Tools that may be called; all of the set where left out. */
+  /** Names of the tools that may be called; all of the set by default. */
   readonly allowed?: Iterable<string>;
   readonly turn?: number;
-  /** The call's id, or a new one where it has none: calls must not share a key. */
+  /** The call's id by default, or a new one if it has none: calls must not share a key. */
   readonly idempotencyKey?: string;
   readonly onProgress?: (value: unknown) => void;
 }
 
 /**
- * One call to one response, for those who bring their own loop: finds the tool, validates, runs it, and answers whatever happens.
- * Never rejects. A tool that needs approval is denied unless `approve` says otherwise.
+ * Answers one call without a loop: finds the tool, validates the arguments and runs it. Never rejects. A tool that
+ * needs approval is denied unless `approve` returns "run".
  */
 export async function dispatch<Context>(
   tools: Toolset<Context>,
   given: IncomingCall,
   ...[options = {}]: OptionsFor<Context, DispatchOptions<Context>>
 ): Promise<FunctionResponse> {
-  // It comes from outside and may be nothing at all.
+  // Foreign input: the call may be null or undefined.
   const call = given ?? {};
   const found = findTool(tools, call.name, options.allowed && new Set(options.allowed));
   if ("code" in found) return addressed(call, errorResponse("", found));

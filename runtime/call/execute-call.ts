@@ -21,32 +21,32 @@ import { segments } from "../validate/pointer.js";
 export interface PolicyCall<Context = unknown> {
   readonly tool: string;
   readonly callId: string;
-  /** As the handler would get them; a copy. */
+  /** A copy of the arguments that the handler would get. */
   readonly args: unknown;
   readonly context: Context;
 }
 
-/** What a policy says about a call: run it, ask a person, or refuse it with words for the model. */
+/** The decision of a policy: run the call, ask a person, or refuse it with a message for the model. */
 export type Verdict = "run" | "ask" | { readonly deny: string };
 
-/** How calls are executed; the same for every call of a run. */
+/** Options for the execution of calls, the same for every call of a run. */
 export interface ExecuteOptions<Context = unknown> {
   readonly context?: Context;
   readonly signal?: AbortSignal;
-  /** Where bound arguments find the environment; `process.env` where there is one. */
+  /** Reads the environment for bound arguments; `process.env` by default, where it exists. */
   readonly env?: (name: string) => string | undefined;
-  /** For tools without a timeout of their own. */
+  /** The timeout of tools without their own. */
   readonly toolTimeoutMs?: number;
   readonly maxResultChars?: number;
-  /** Where a result goes in the response; "result" where left out. */
+  /** The key of the result in the response; "result" by default. */
   readonly resultKey?: string;
-  /** Decides instead of the `approval` of the tools. When it throws, the call is denied. */
+  /** Replaces the `approval` of the tools. If it throws, the call is denied. */
   readonly approve?: (call: PolicyCall<Context>) => Verdict | PromiseLike<Verdict>;
-  /** Gives better arguments for a call that was refused, or nothing. */
+  /** Returns corrected arguments for a refused call, or undefined. */
   readonly repair?: (call: PolicyCall<Context>, issues: readonly Issue[]) => unknown;
-  /** Gets what the model does not: thrown errors, broken results. */
+  /** Receives errors that are hidden from the model: thrown errors and invalid results. */
   readonly onError?: (error: unknown, call: CallReference) => void;
-  /** Gets where the answer of a service or remote does not match the spec; once for each tool and place in the result. */
+  /** Receives the mismatches between a result of a service or remote and its spec, once per tool and pointer. */
   readonly onResultMismatch?: (issues: readonly Issue[], call: CallReference) => void;
 }
 
@@ -55,7 +55,7 @@ export interface CallReference {
   readonly callId: string;
 }
 
-/** One call of a tool that exists. */
+/** One call of a known tool. */
 export interface CallToExecute {
   readonly tool: string;
   readonly callId: string;
@@ -65,11 +65,11 @@ export interface CallToExecute {
   readonly decision?: Decision;
   /** The arguments that a person saw and approved. */
   readonly approved?: Readonly<Record<string, unknown>>;
-  /** The checks of the tool; they are loaded where left out. */
+  /** The checks of the tool; loaded here by default. */
   readonly checks?: Promise<ToolChecks>;
-  /** Milliseconds that the turn has left; asked for when the call may start. */
+  /** Remaining milliseconds of the turn, read when the call may start. */
   readonly timeLeft?: () => number;
-  /** Gets what was repaired in the arguments, if anything was. */
+  /** Receives the repairs of the arguments, if any. */
   readonly onStart?: (notes: readonly string[] | undefined) => void;
   readonly onProgress?: (value: unknown) => unknown;
 }
@@ -78,13 +78,13 @@ export interface CallToExecute {
 export interface AcceptedArguments {
   readonly value: unknown;
   readonly notes?: readonly string[];
-  /** What `repair` gave instead of the model's arguments. */
+  /** The value that `repair` returned in place of the model's arguments. */
   readonly repaired?: unknown;
 }
 
 type Untimed<T> = T extends unknown ? Omit<T, "ms"> : never;
 
-/** Takes one call from the model's words to its answer. Never rejects. */
+/** Executes one call, from the model's arguments to the answer. Never rejects. */
 export async function executeCall<Context>(
   tools: Toolset<Context>,
   tool: BoundTool<Context>,
@@ -108,13 +108,13 @@ export async function executeCall<Context>(
     const reports = { error: report, mismatch };
     const answer = respond(tool.entry, checks, value, { ...options, ...said }, reports);
     if ("code" in answer) return fail(answer, started);
-    // The model would go on from what it asked for.
+    // The model sent other arguments, so the answer shows the ones that were used.
     const changed = started && changedArguments(call.decision);
     return { response: changed ? withApproved(answer, changed) : answer, started };
   };
 
   try {
-    // A person may take any time to approve, so nothing but the end of the run ends this.
+    // No timeout: a person may take any time to approve. Only the end of the run ends this.
     const prepared = await race(
       () => prepareCall(tools, tool, call, options, report),
       Infinity,
@@ -140,7 +140,7 @@ export async function executeCall<Context>(
   }
 }
 
-/** What a handler says about its result. */
+/** Settings that a handler makes for its result. */
 interface Said {
   next?: NextPage;
   unchecked?: boolean;
@@ -148,11 +148,11 @@ interface Said {
 
 interface Prepared {
   readonly checks: ToolChecks;
-  /** What the handler gets, or what somebody else gave for it. */
+  /** The handler's arguments, or a result that a decision supplied in its place. */
   readonly args: AcceptedArguments | { readonly output: unknown };
 }
 
-/** What comes before the handler: its checks are loaded, the arguments parsed, and somebody may have to approve. */
+/** The steps before the handler: load the checks, parse the arguments, ask for approval. */
 async function prepareCall<Context>(
   tools: Toolset<Context>,
   tool: BoundTool<Context>,
@@ -194,7 +194,7 @@ function contextOf<Context>(
     callId: call.callId,
     idempotencyKey: call.idempotencyKey,
     turn: call.turn,
-    // Who listens cannot break the handler.
+    // A listener that throws must not break the handler.
     progress: (value) => void (async () => call.onProgress?.(value))().catch(report),
     nextPage: (args) => void (said.next = args),
     skipResultCheck: () => void (said.unchecked = true),
@@ -209,7 +209,7 @@ function policyCall<Context>(
   return { tool, callId, args: copyJson(args), context: context as Context };
 }
 
-/** The handler gets a copy: what it does to its arguments stays out of the history. */
+/** The handler gets a copy, so it cannot change the arguments in the history. */
 async function parseArguments<Context>(
   tools: Toolset<Context>,
   { entry }: BoundTool<Context>,
@@ -228,12 +228,12 @@ async function parseArguments<Context>(
       const [name = ""] = segments(pointer);
       return code !== "unknown" && bound !== undefined && Object.hasOwn(bound, name);
     });
-    // The model can neither see nor mend it.
+    // The model cannot see or correct a bound argument.
     if (wrong) throw new TypeError(`bound argument at ${wrong.pointer}: expected ${wrong.expected}`);
     const refused = policyCall(call, call.args, options);
-    // What was decided about is not changed any more.
+    // Arguments that a decision covers are not repaired.
     const repair = call.decision ? undefined : options.repair;
-    // Most calls are right, and what explains the others is large.
+    // Loaded on demand: most calls are valid, and the code that explains refusals is large.
     const { refuseArguments } = await import("./refuse-arguments.js");
     return await refuseArguments(refused, entry.declaration, parsed, repair, parse, report);
   } catch (error) {

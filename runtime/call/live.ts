@@ -7,21 +7,21 @@ import { toJson } from "../base/to-json.js";
 import type { OptionsFor, Toolset } from "../tool.js";
 import type { FunctionResponse, Scheduling } from "../wire.js";
 
-/** `toolCall` of a Live API server message. */
+/** `toolCall` of a server message of the Live API. */
 export interface LiveToolCall {
   readonly functionCalls?: readonly IncomingCall[];
 }
 
 export interface LiveOptions<Context = unknown> extends Omit<DispatchOptions<Context>, "onProgress"> {
-  /** When the model hears of the answer of a non-blocking tool; the service's own choice where left out. */
+  /** When the model receives the answer of a non-blocking tool; the service decides by default. */
   readonly scheduling?: Scheduling;
-  /** Gets what a non-blocking tool says on its way, as responses that will continue. */
+  /** Receives the progress values of non-blocking tools, as partial responses. */
   readonly onPartial?: (response: FunctionResponse) => void;
-  /** Tools that run at the same time: 8. */
+  /** How many tools run at the same time; 8 by default. */
   readonly concurrency?: number;
 }
 
-/** Answers a tool call of the Live API; the result is what `session.sendToolResponse` takes. Never rejects. */
+/** Answers a tool call of the Live API. Returns the argument of `session.sendToolResponse`. Never rejects. */
 export async function answerToolCall<Context>(
   tools: Toolset<Context>,
   toolCall: LiveToolCall,
@@ -41,10 +41,10 @@ export async function answerToolCall<Context>(
     });
     const onProgress = (value: unknown): unknown => ended || onPartial?.(partial(toJson(value).json));
     const more = { ...rest, ...allowed, ...(free && { onProgress }) };
-    // The context is the caller's own, and was asked for above.
+    // The parameter types above already require the context where it is needed.
     const response = await dispatch(tools as Toolset, call, more as DispatchOptions);
     ended = true;
-    // Blocking tools are refused with these fields.
+    // The service refuses these fields for blocking tools.
     return { ...(free && scheduling && { scheduling: scheduling as never }), ...response };
   };
   const given: unknown = toolCall?.functionCalls;

@@ -8,7 +8,7 @@ import type { FunctionDeclaration } from "../wire.js";
 
 type Refused = Extract<Parsed<unknown>, { ok: false }>;
 
-/** What is answered to wrong arguments, unless `repair` finds better ones. */
+/** Makes the refusal of invalid arguments, unless `repair` returns valid ones. */
 export async function refuseArguments<Context>(
   call: PolicyCall<Context>,
   declaration: FunctionDeclaration,
@@ -31,7 +31,7 @@ export async function refuseArguments<Context>(
   return { code: "INVALID_ARGUMENTS", message: renderIssues(declaration, left) };
 }
 
-/** Of arguments in a wrapper: that it has to go, and what is wrong with its content. */
+/** The issues of the arguments. For wrapped arguments: one issue for the wrapper, and those of its content. */
 function explain(
   wire: unknown,
   refused: Refused,

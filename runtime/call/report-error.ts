@@ -1,4 +1,4 @@
-/** Tells a listener of the caller's. One that throws, at once or later, breaks nothing. */
+/** Calls a user's listener. An error in it, thrown now or later, is ignored. */
 export function reportError<Rest extends readonly unknown[]>(
   listener: ((...told: Rest) => unknown) | undefined,
   ...told: Rest

@@ -11,17 +11,17 @@ export interface RespondOptions {
   readonly resultKey?: string;
   readonly maxResultChars?: number;
   readonly next?: NextPage | undefined;
-  /** The result is not the one that the spec describes. */
+  /** Skips the check of the result: the handler returned something other than the spec describes. */
   readonly unchecked?: boolean;
 }
 
-/** Gets what the model does not see. */
+/** Receives the details that are hidden from the model. */
 export interface ResultReports {
   error(error: unknown): void;
   mismatch(issues: readonly Issue[]): void;
 }
 
-/** Makes a handler's result the answer of its call, or says what is wrong with it. */
+/** Turns a handler's result into the answer of its call, or into an error. */
 export function respond(
   entry: ToolEntry,
   checks: ToolChecks,
@@ -66,7 +66,10 @@ function isWhole(value: unknown): boolean {
   return typeof value === "object" && value !== null && WHOLE in value;
 }
 
-/** Goes as it stands under the call's name and id, so it must be what the service takes. */
+/**
+ * The response is sent unchanged except for the call's name and id, so it must have the shape that the service
+ * accepts.
+ */
 function wholeResponseOf(
   name: string,
   { functionResponse }: WholeResponse,
@@ -79,7 +82,7 @@ function wholeResponseOf(
     /^(undefined|boolean)$/.test(typeof willContinue) &&
     (parts === undefined || (Array.isArray(parts) && parts.every(isMedia)));
   if (!sound) return fixedError("INVALID_RESULT");
-  // Media count for nothing here: they are no text.
+  // Media do not count: the limit applies to text.
   if (JSON.stringify(response).length > maxChars) return fixedError("RESULT_TOO_LARGE");
   return {
     name,

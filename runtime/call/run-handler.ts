@@ -3,20 +3,23 @@ import { createLimiter, type Limiter } from "../base/limiter.js";
 import { race, type Raced } from "../base/race.js";
 import type { ToolPolicy, Toolset } from "../tool.js";
 
-/** What keeps the serial tools of a set apart, whichever run or message calls them. */
+/** The queue of the serial tools of one set, shared by all runs and dispatches. */
 interface Line {
   readonly alone: Limiter;
-  /** Settles when the last handler has ended. Code cannot be stopped, so that may be long after its call was answered. */
+  /**
+   * Settles when the last handler ends. JavaScript cannot be stopped, so that may be long after its call was
+   * answered.
+   */
   ended?: Promise<unknown>;
 }
 
-/** By the tools of a set, which its copies share. */
+/** Keyed by the `tools` map, which copies of a set share. */
 const lines = new WeakMap<object, Line>();
 
-/** Timers fire a little early; what a call that took all of the turn's time leaves behind is none to start another in. */
+/** Timers can fire a few ms early. Do not start a handler with less than this left of the turn. */
 const LEAST_MS = 4;
 
-/** Runs a handler for as long as it may take. That of a serial tool first waits in line, which is no time of its own. */
+/** Runs a handler under its timeout. A serial tool queues first; queueing does not count against the timeout. */
 export async function runHandler<Context>(
   { tools }: Toolset<Context>,
   policy: ToolPolicy,
@@ -34,14 +37,15 @@ export async function runHandler<Context>(
   const line = lines.get(tools) ?? { alone: createLimiter(1) };
   lines.set(tools, line);
   const start = async (own: AbortSignal): Promise<unknown> => {
-    // A handler that was given up is waited for, but in the time of this one: if it never ends, that shows as a timeout.
+    // The previous handler may still run after its timeout. Waiting for it counts against this call, so a handler
+    // that never ends shows as a timeout.
     await line.ended;
     if (own.aborted) return undefined;
     const running = (async () => handler(own))();
     line.ended = running.then(forget, forget);
     return running;
   };
-  // What has been given up in line does not start when its turn comes: the next turn has time again.
+  // A call that timed out in the queue must not start later, even though the next turn has a fresh budget.
   const queued = await race((given) => line.alone(() => run(start, given)), timeLeft(), signal);
   return "value" in queued ? queued.value : queued;
 }

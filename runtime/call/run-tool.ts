@@ -6,16 +6,16 @@ import { findTool } from "../base/find-tool.js";
 import type { ToolOutcome, ToolEffect } from "../host.js";
 import type { ToolChecks } from "../tool.js";
 
-/** What a step has from the effects that it belongs to. */
+/** Values that an effect gets from `createEffects`. */
 export interface StepSurroundings {
   readonly emit: Emit;
   readonly now: () => number;
   readonly timeLeft: () => number;
-  /** The checks of the tool, once those of the calls before this one are there. */
+  /** The checks of the tool, loaded after those of the calls before this one. */
   readonly checks: Promise<ToolChecks> | undefined;
 }
 
-/** Executes one step and emits its events. */
+/** Executes one tool effect and emits its events. */
 export async function runTool<Context>(
   options: EffectOptions<Context>,
   step: ToolEffect,
@@ -25,7 +25,7 @@ export async function runTool<Context>(
   const of = { index, callId, tool };
   const began = now();
   const found = findTool(options.tools, tool);
-  // The loop asked for it, so it is gone since: another version of the program runs here.
+  // The loop knew the tool, so this process runs another version of the program.
   if ("code" in found) return refused(found);
   const outcome = await executeCall(
     options.tools,
@@ -33,7 +33,7 @@ export async function runTool<Context>(
     {
       ...step,
       ...(checks && { checks }),
-      // A timer may fire a millisecond early.
+      // Timers can fire a millisecond early.
       timeLeft: () => timeLeft() - 1,
       onStart: (notes) => emit(turn, { type: "tool_start", ...of, notes }),
       onProgress: (value) => emit(turn, { type: "tool_progress", ...of, value }),

@@ -9,24 +9,24 @@ import { scopeOf } from "./request.js";
 import { textOf } from "./text-of.js";
 import type { Content, Part } from "../wire.js";
 
-/** An answer of the model with the calls in it, on their way to their answers. */
+/** A turn of the model that contains calls. */
 export interface CallTurn {
   readonly content: Content | undefined;
   readonly finishReason: string;
   readonly calls: readonly OpenCall[];
 }
 
-/** By call id, which may be any text. */
+/** By call id. A `Map`, because the id may be any text. */
 export type Decisions = ReadonlyMap<string, Decision>;
 
-/** What keeps a turn from its end. */
+/** The calls that still wait after `answerCalls`. */
 export interface Unsettled {
   readonly pending: readonly PendingCall[];
-  /** The host gave something that is no outcome. */
+  /** Set if the host returned something that is not an outcome. */
   readonly ending?: Ending | undefined;
 }
 
-/** Executes what is open. Gives the calls that wait, where there are any and the host does not wait itself. */
+/** Executes the open calls. Returns the calls that wait if the host does not wait for decisions itself. */
 export async function answerCalls(
   run: Run,
   { calls }: CallTurn,
@@ -51,7 +51,7 @@ export async function answerCalls(
       const before = waitOf(step, pending)?.reason;
       const call = calls[step.index];
       if (!call) continue;
-      // A decision is made once: a call that waits for the same again would do so for ever.
+      // One decision per wait: a call that waits again for the same reason would wait forever.
       if (!isToolOutcome(outcome) || ("waiting" in outcome && outcome.waiting === before)) {
         ending ??= broken(step.name);
         call.answer = abandoned();
@@ -71,7 +71,7 @@ function waitOf({ callId }: ToolEffect, pending: readonly PendingCall[]): Pendin
   return pending.find((call) => call.callId === callId);
 }
 
-/** What was decided about calls; nothing where the host does not wait for that, or the run is over before. */
+/** The decisions about waiting calls. Undefined if the host does not wait or the run ends first. */
 async function waitInPlace(run: Run, waiting: readonly PendingCall[]): Promise<Decisions | undefined> {
   const { host } = run;
   if (!host.wait || run.signal?.aborted) return undefined;
@@ -79,18 +79,18 @@ async function waitInPlace(run: Run, waiting: readonly PendingCall[]): Promise<D
   const decide = async (call: PendingCall): Promise<[string, Decision]> => {
     const decision: unknown = await host.wait?.(call);
     if (isDecision(decision) && fits(decision, call.reason)) return [call.callId, decision];
-    // That ends the wait, too: to wait again would take a new key, and whoever has the output knows the old one only.
+    // An invalid decision ends the wait. A second wait would need a new key, and the decider only has the first one.
     const deny = call.reason === "long_running" ? "The tool was started, but gave no output." : UNAPPROVED;
     return [call.callId, { deny }];
   };
-  // All are asked before anybody is waited for: they are different people.
+  // All waits begin before any is awaited: different people decide.
   const made = await untilAborted(run, () => Promise.all(waiting.map(decide)));
   return made && !(await interruption(run)) ? new Map(made) : undefined;
 }
 
 const UNAPPROVED = "The call could not be approved.";
 
-/** People and engines decide; what they hand over may be anything. */
+/** Decisions come from people and engines, so the value may be anything. */
 export function isDecision(given: unknown): given is Decision {
   if (typeof given !== "object" || given === null) return given === "approve";
   if ("deny" in given) return typeof given.deny === "string";
@@ -99,12 +99,15 @@ export function isDecision(given: unknown): given is Decision {
   return isObject(args);
 }
 
-/** Whether a call that waits for this can be decided so: a tool that runs already must not be started again. */
+/** A long-running tool has already started, so approving it would start it a second time. */
 export function fits(decision: Decision, reason: PendingCall["reason"]): boolean {
   return !isApproval(decision) || reason !== "long_running";
 }
 
-/** The step of a call that waited, under a name of its own. What was approved is what was shown, unless somebody gave other arguments. */
+/**
+ * The effect of a call that waited, under a new name. An approval covers the arguments that were shown, unless it
+ * replaces them.
+ */
 function decidedStep(step: ToolEffect, decision: Decision, before: PendingCall | undefined): ToolEffect {
   const kind = typeof decision === "string" ? decision : Object.keys(decision)[0];
   const decided = { ...step, name: `${step.name}:${kind}`, decision };
@@ -114,7 +117,7 @@ function decidedStep(step: ToolEffect, decision: Decision, before: PendingCall |
   return { ...decided, args: (before.repaired ?? step.args) as ToolEffect["args"], approved: before.args };
 }
 
-/** Ends a turn. The answers of its calls go into the history; what has none is answered as cancelled. */
+/** Ends a turn and adds the answers of its calls to the history. A call without an answer counts as cancelled. */
 export function closeTurn(run: Run, { content, finishReason, calls }: CallTurn): Turn {
   const { turn, usage } = run;
   const parts: Part[] = [];
@@ -125,7 +128,7 @@ export function closeTurn(run: Run, { content, finishReason, calls }: CallTurn):
     parts.push({ functionResponse: addressed(call, response) });
     records.push({ callId, tool, args, response: response.response, ...outcome });
   }
-  // One user turn with the answers of all calls, in their order.
+  // One user turn with the answers of all calls, in call order.
   if (parts.length > 0) run.contents.push({ role: "user", parts });
   run.failedTurns = records.every((call) => call.code !== undefined) ? run.failedTurns + 1 : 0;
   const step: Turn = { turn, finishReason, text: textOf(content), calls: records };
@@ -134,7 +137,7 @@ export function closeTurn(run: Run, { content, finishReason, calls }: CallTurn):
   return step;
 }
 
-/** The ending of a run in which calls wait. */
+/** The ending of a run whose calls wait. */
 export function pause(
   run: Run,
   turn: CallTurn,

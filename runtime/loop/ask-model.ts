@@ -10,7 +10,7 @@ import type { Ending } from "../run-result.js";
 import { addUsage } from "./usage.js";
 import type { GenerateContentRequest, GenerateContentResponse, Part } from "../wire.js";
 
-/** What asking came to: something to act on, or the end of the run. */
+/** An interpreted answer of the model, or the end of the run. */
 export type Asked =
   | {
       readonly reading: Exclude<Reading, { kind: "again" }>;
@@ -20,7 +20,10 @@ export type Asked =
 
 const MAX_CONTINUATIONS = 16;
 
-/** One turn's request, repeated a few times when the answer is empty, malformed or cut, and continued when it is only a first part. */
+/**
+ * Sends the request of one turn. Repeats it if the answer is empty, malformed or cut off, and continues it if the
+ * answer is partial.
+ */
 export async function askModel(run: Run, choice: TurnChoice, model?: string): Promise<Asked> {
   const { request, allowed } = buildRequest(run.frame, run.contents, choice);
   const retries = run.options.malformedRetries ?? 2;
@@ -69,7 +72,7 @@ function ended(outcome: ModelOutcome): Partial<Extract<EventBody, { type: "model
   return { finishReason: response.candidates?.[0]?.finishReason, usage: response.usageMetadata };
 }
 
-/** The answer so far is part of what comes now. */
+/** Puts the parts received so far in front of the next ones. */
 function prepend(held: readonly Part[], response: GenerateContentResponse): GenerateContentResponse {
   const candidate = response.candidates?.[0];
   if (held.length === 0 || !candidate || !isContent(candidate.content)) return response;
@@ -77,7 +80,7 @@ function prepend(held: readonly Part[], response: GenerateContentResponse): Gene
   return { ...response, candidates: [{ ...candidate, content }] };
 }
 
-/** The same request again may fail the same way; VALIDATED makes the service hold calls to their schemas. */
+/** Repeating the same request may fail the same way. VALIDATED makes the service enforce the schemas of calls. */
 function constrained(request: GenerateContentRequest): GenerateContentRequest {
   const config = request.toolConfig?.functionCallingConfig;
   if ((config?.mode ?? "AUTO") !== "AUTO" || !request.tools?.some((tool) => tool.functionDeclarations))

@@ -15,8 +15,8 @@ import type { Content } from "../wire.js";
 export { startContents } from "./history.js";
 
 /**
- * The tool loop. Pure: no clock, no chance, no input or output of its own; all of that is behind `host`, so the same journal gives the
- * same run. Rejects only when the host does.
+ * The tool loop. It is pure: clock, randomness and I/O are behind `host`, so the same journal gives the same run.
+ * Rejects only if the host does.
  */
 export async function runLoop<Context>(
   host: Host,
@@ -58,13 +58,13 @@ export async function startRun<Context>(
   };
 }
 
-/** Takes turns until one of them ends the run. */
+/** Takes turns until one ends the run. */
 export async function takeTurns(
   run: Run,
   first: (run: Run) => Promise<Ending | undefined>,
 ): Promise<RunResult> {
   run.emit(run.turn, { type: "run_start" });
-  // Stays when the host rejects: whoever listens must learn of the end all the same.
+  // Stays "error" if the host rejects: listeners still get the end of the run.
   let status: RunStatus = "error";
   try {
     let ending = await first(run);
@@ -77,7 +77,7 @@ export async function takeTurns(
   }
 }
 
-/** One request and what follows from it. Nothing: the next turn. */
+/** One request and its calls. Returns undefined if another turn follows. */
 async function takeTurn(run: Run): Promise<Ending | undefined> {
   const interrupted = await interruption(run);
   if (interrupted) return interrupted;
@@ -107,7 +107,8 @@ function chooseTurn(run: Run, change: TurnChange): TurnChoice {
   const { allowed, mode } = change;
   const usual = run.frame.toolConfig.functionCallingConfig?.mode;
   const called = run.turns.some((step) => step.calls.some((call) => call.started || call.code === undefined));
-  // ANY demands a call in every turn, so a run that keeps it never comes to an answer. The allowed names stay.
+  // ANY demands a call in every turn, so the run would never end. The mode relaxes after the first call; the allowed
+  // names stay.
   const relaxed = mode === undefined && usual === "ANY" && called && !run.options.keepMode;
   return {
     ...change,
@@ -116,7 +117,7 @@ function chooseTurn(run: Run, change: TurnChange): TurnChoice {
   };
 }
 
-/** Ends a turn after which nothing is executed; gives its text. */
+/** Ends a turn without executing its calls. Returns its text. */
 function concludeTurn(run: Run, reading: Reading): string {
   const { content, finishReason } = reading;
   const blocked = reading.kind === "end" && reading.ending.status === "blocked";
@@ -156,7 +157,7 @@ async function callTurn(
   );
 }
 
-/** Executes the calls of a turn as far as they can be, and sees what follows. */
+/** Executes the calls of a turn as far as possible, then ends the turn or pauses the run. */
 export async function settle(
   run: Run,
   turn: CallTurn,
@@ -167,7 +168,7 @@ export async function settle(
   const { pending, ending } = await answerCalls(run, turn, decisions, held);
   const interrupted = ending ?? (await interruption(run));
   if (pending.length > 0 && !interrupted) return pause(run, turn, pending, limit);
-  // Nobody waits for them any more, but they were started.
+  // The run is over, but these tools were started.
   for (const { callId, reason } of pending) {
     const call = turn.calls.find(({ step }) => step.callId === callId);
     if (call && reason === "long_running") call.answer = abandoned();
@@ -191,7 +192,7 @@ async function stopping(run: Run, step: Turn): Promise<Ending | undefined> {
   const { text } = step;
   const final = step.calls.find(({ code, tool }) => code === undefined && stopOnTool.includes(tool));
   if (final) {
-    // The result comes first, whatever its key; what was cut from it comes after.
+    // The result is the first value, whatever its key; `truncated` follows.
     const [output] = Object.values(final.response);
     return { status: "stopped", by: final.tool, output, text };
   }
@@ -199,13 +200,13 @@ async function stopping(run: Run, step: Turn): Promise<Ending | undefined> {
   return verdict ? { status: "stopped", by: verdict === true ? "stopWhen" : verdict, text } : undefined;
 }
 
-/** The end at a limit; with `wrapUp` the model may say one more thing, without tools. */
+/** Ends the run at a limit. With `wrapUp` the model gets one more request, without tools. */
 async function lastWord(run: Run, status: LimitStatus): Promise<Ending> {
   if (!run.options.wrapUp) return { status, text: "" };
   run.emit(run.turn, { type: "turn_start" });
   const asked = await askModel(run, { mode: "NONE" });
   if ("reading" in asked) return { status, text: concludeTurn(run, asked.reading) };
   const { ending } = asked;
-  // The run had come to its end before; that nothing more could be said does not change why.
+  // A failed wrap-up request must not replace the limit as the reason why the run ended.
   return ending.status === "error" ? { ...ending, status } : ending;
 }

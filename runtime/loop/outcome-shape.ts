@@ -1,6 +1,6 @@
 import type { ModelOutcome, ToolOutcome } from "../host.js";
 
-// Outcomes come from engines and their journals, and may be anything.
+// Outcomes come from engines and journals, so they may be anything.
 
 export function isModelOutcome(given: unknown): given is ModelOutcome {
   const { ok, response, error } = (given ?? {}) as Record<string, unknown>;

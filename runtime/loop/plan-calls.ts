@@ -9,14 +9,14 @@ import type { LimitStatus } from "../run-result.js";
 import { stableText } from "../base/stable-text.js";
 import type { Content, FunctionCall } from "../wire.js";
 
-/** One call of a turn on its way to its answer. What is not to run has its answer from the start. */
+/** One call of a turn. A call that may not run has its answer from the start. */
 export interface OpenCall {
   readonly call: FunctionCall;
   readonly step: ToolEffect;
   answer: Answered | undefined;
 }
 
-/** The calls of a turn in their order, with a refusal for those that may not run. */
+/** The calls of a turn in order, with a refusal for each call that may not run. */
 export function planCalls(run: Run, content: Content | undefined, allowed: ReadonlySet<string>): OpenCall[] {
   const { turn, runId } = run;
   const most = run.options.maxCallsPerTurn ?? 32;
@@ -26,7 +26,7 @@ export function planCalls(run: Run, content: Content | undefined, allowed: Reado
   return calls.map((call, index) => {
     const { name = "", args = {} } = call;
     let callId = call.id && !taken.has(call.id) ? call.id : `call_${turn}_${index}`;
-    // A decision about one call must not be one about another.
+    // Ids must be unique: a decision about one call must not apply to another.
     while (taken.has(callId) || (callId !== call.id && given.has(callId))) callId += "_";
     taken.add(callId);
     const found = findTool(run.tools, name, allowed, run.frame.active);
@@ -39,17 +39,17 @@ export function planCalls(run: Run, content: Content | undefined, allowed: Reado
   });
 }
 
-/** The answer of a call that has none. */
+/** The answer to a call that has no other answer. */
 export function cancelled(): Answered {
   return refused(fixedError("CANCELLED"));
 }
 
-/** The answer of a call that nobody waits for any more, though it was started, or may have been. */
+/** The answer to a call that was started, or may have been, and is no longer awaited. */
 export function abandoned(): Answered {
   return { ...cancelled(), started: true };
 }
 
-/** A call that waits. Its key belongs to one wait of one call of one run: ids are the model's, which may use them again. */
+/** A call that waits. Its key identifies one wait of one call of one run, because the model may reuse ids. */
 export function pendingCall(
   { callId, tool, args: asked, idempotencyKey }: ToolEffect,
   reason: PendingCall["reason"],
@@ -60,12 +60,12 @@ export function pendingCall(
   return { ...shown, check: checkOf(shown, asked) };
 }
 
-/** Whether a pending call is still the one that was shown, and the history still holds the call it came from. */
+/** Whether a pending call is unchanged, and the history still contains its call. */
 export function isAsShown({ check, ...shown }: PendingCall, { args }: ToolEffect): boolean {
   try {
     return check === checkOf(shown, args);
   } catch {
-    // It comes from outside, and may nest deeper than JSON can be written.
+    // The state is foreign input and may nest too deeply to be written as JSON.
     return false;
   }
 }
@@ -78,12 +78,12 @@ function notRun(code: "TOO_MANY_CALLS" | "CANCELLED", why: string): Answered {
   return refused({ code, message: `Not run: ${why}.` });
 }
 
-/** Withdraws open calls that `keep` does not want. */
+/** Withdraws the open calls, except those that `keep` accepts. */
 export function withdraw(calls: readonly OpenCall[], why: string, keep?: (call: OpenCall) => boolean): void {
   for (const call of calls) if (!call.answer && !keep?.(call)) call.answer = notRun("CANCELLED", why);
 }
 
-/** Applies the limits of the run: a call whose result could never be sent is not executed. */
+/** Applies the limits of the run. A call whose result could never be sent is not executed. */
 export function applyLimits(run: Run, calls: readonly OpenCall[]): LimitStatus | undefined {
   const { maxTotalTokens = Infinity, maxToolCalls = 64, maxTurns = 8, wrapUp, stopOnTool = [] } = run.options;
   let left = maxToolCalls - run.toolCalls;

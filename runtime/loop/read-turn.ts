@@ -6,18 +6,18 @@ import type { Ending } from "../run-result.js";
 import { textOf } from "./text-of.js";
 import type { Content, GenerateContentResponse } from "../wire.js";
 
-/** What an answer of the model means for the loop. */
+/** How the loop interprets an answer of the model. */
 export type Reading = { readonly finishReason: string; readonly content: Content | undefined } & (
   | { readonly kind: "calls"; readonly content: Content }
-  /** Nothing usable: worth asking again a few times. With a token: only a first part, and the next one can be asked for. */
+  /** Unusable: the request is repeated a few times. With a token the answer is partial and can be continued. */
   | { readonly kind: "again"; readonly message: string; readonly token?: string | undefined }
-  /** The run is over. */
+  /** The run ends. */
   | { readonly kind: "end"; readonly ending: Untold<Ending> }
 );
 
 type Untold<T> = T extends Ending ? Omit<T, "text"> : never;
 
-/** The service reads no request that nests deeper than a hundred levels. */
+/** The service refuses requests that nest deeper than 100 levels. */
 const MAX_CONTENT_DEPTH = 90;
 
 const BLOCKED =
@@ -28,7 +28,10 @@ const FAILED: ReadonlyMap<string, string> = new Map([
   ["MISSING_THOUGHT_SIGNATURE", "a thought signature is missing; send the model's contents back unchanged"],
 ]);
 
-/** Keyed on the finish reason. It is an open list: an unknown one with something usable is an answer. */
+/**
+ * Decides by the finish reason. The list of reasons is open: an unknown reason with usable content counts as an
+ * answer.
+ */
 export function readTurn(response: GenerateContentResponse): Reading {
   const candidate = response.candidates?.[0];
   const blockReason = response.promptFeedback?.blockReason;

@@ -6,13 +6,13 @@ import { failure, type LoopInput, type Run } from "./run.js";
 import type { Ending, RunResult } from "../run-result.js";
 import { findStateFlaw, type State } from "./state.js";
 
-/** A paused run to go on with, and what was decided meanwhile. */
+/** A paused run and the decisions made since. */
 export interface ResumeInput<Context = unknown> extends LoopInput<Context> {
   readonly state: State;
   readonly decisions: Readonly<Record<string, Decision>>;
 }
 
-/** Goes on with a paused run, after checking everything about it again. Pure, as `runLoop` is. */
+/** Continues a paused run after validating its state again. Pure, like `runLoop`. */
 export async function resumeLoop<Context>(host: Host, input: ResumeInput<Context>): Promise<RunResult> {
   const { state, decisions, tools } = input;
   const flaw = findStateFlaw(state, tools);
@@ -25,7 +25,7 @@ export async function resumeLoop<Context>(host: Host, input: ResumeInput<Context
   );
 }
 
-/** What the events of a resumed run are numbered by. The state may be anything, and is only judged when the run has begun. */
+/** The origin of the event ids of a resumed run. The state is not validated yet, so it may be anything. */
 export function originOf(state: State | null | undefined): { runId?: string; resumed: number } {
   const { runId, progress } = state ?? {};
   const resumed = (progress?.resumed ?? 0) as unknown;

@@ -8,36 +8,42 @@ import type { Toolset } from "../tool.js";
 import { NO_USAGE, type Usage } from "./usage.js";
 import type { Content } from "../wire.js";
 
-/** A paused run: plain JSON, to be kept wherever the caller likes. Who can change it can change the run: sign it or keep it on the server. */
+/**
+ * A paused run as plain JSON; the caller stores it. Anyone who can change it can change the run: sign it or keep it
+ * on the server.
+ */
 export interface State {
   readonly v: 2;
   readonly runId: string;
   readonly toolset: { readonly name: string; readonly hash: string };
   readonly progress: Progress;
-  /** Answers of the last turn's calls, null where one is still missing. */
+  /** Answers to the calls of the last turn; null where one is missing. */
   readonly answers: readonly (Answered | null)[];
   readonly pending: readonly PendingCall[];
 }
 
-/** How far a run is. */
+/** The progress of a run. */
 export interface Progress {
   readonly turn: number;
   readonly contents: readonly Content[];
   readonly usage: Usage;
   readonly turns: readonly Turn[];
   readonly toolCalls: number;
-  /** Turns in a row in which every call failed. */
+  /** Consecutive turns in which every call failed. */
   readonly failedTurns: number;
   readonly finishReason: string;
-  /** How often the run was resumed; none where left out. */
+  /** How many times the run was resumed; 0 by default. */
   readonly resumed?: number | undefined;
-  /** The limit that this turn has reached. */
+  /** The limit that this turn reached. */
   readonly limit?: LimitStatus | undefined;
-  /** The tools that the run may call; all of the set where left out. */
+  /** The tools that the run may call; all of the set by default. */
   readonly scope?: CallScope | undefined;
 }
 
-/** Why a state cannot be continued with this toolset, or undefined. It may be anything: it comes from outside. */
+/**
+ * The reason why a state cannot continue with this tool set, or undefined. The state is foreign input and may be
+ * anything.
+ */
 export function findStateFlaw(state: State, tools: Toolset<never>): string | undefined {
   try {
     const { v, runId, toolset, progress, answers, pending } = state;

@@ -17,19 +17,22 @@ export interface EffectOptions<Context = unknown> extends Omit<
 > {
   /** The tools that the model may call, from a generated `create…` function. */
   readonly tools: Toolset<Context>;
-  /** Where requests go, such as `gemini({ model, apiKey })`. */
+  /** The model service, such as `gemini({ model, apiKey })`. */
   readonly model: Model;
-  /** Tools that run at the same time: 8. */
+  /** How many tools run at the same time; 8 by default. */
   readonly concurrency?: number;
-  /** For a request and the tools of its answer together, without the time that people take to decide; only for effects that serve one run in one process. */
+  /**
+   * Limits a request and the tools of its answer together. Time in which people decide does not count. Only for
+   * effects that serve one run in one process.
+   */
   readonly turnTimeoutMs?: number;
-  /** Asks for streams and emits their deltas. */
+  /** Uses streaming requests and emits their deltas. */
   readonly streaming?: boolean;
   readonly emit?: Emit;
   readonly now?: () => number;
 }
 
-/** What a run does to the world: the two things a host calls. They answer with data and never reject. */
+/** The effects of a run, which the host calls. They return data and never reject. */
 export interface Effects {
   model(step: ModelEffect): Promise<ModelOutcome>;
   tool(step: ToolEffect): Promise<ToolOutcome>;
@@ -43,7 +46,7 @@ export function createEffects<Context>(options: WithContext<Context, EffectOptio
   const encode = createBodyWriter();
   const loadInOrder = createOrderedLoader();
   const timeLeft = (): number => turnEnds - now();
-  /** People may take any time: a turn has as much left after they were asked as before, for calls behind this one as well. */
+  /** Extends the turn by the time that people take, for the calls behind this one as well. */
   const askPeople = async (call: PolicyCall<Context>): Promise<Verdict> => {
     const left = timeLeft();
     try {
@@ -57,7 +60,7 @@ export function createEffects<Context>(options: WithContext<Context, EffectOptio
   return {
     async model(step) {
       const began = now();
-      // What runs tools is loaded while the model thinks.
+      // Loads the code that runs tools while the model works.
       loadExecution().catch(() => {});
       if (step.attempt === 0) turnEnds = began + turnTimeoutMs;
       const onRetry = (retry: Retry): void => emit(step.turn, { type: "retry", ...retry, discard: false });
@@ -73,7 +76,7 @@ export function createEffects<Context>(options: WithContext<Context, EffectOptio
       const entry = options.tools.tools.get(step.tool)?.entry;
       const { serial = false } = entry?.policy ?? {};
       const checks = entry && loadInOrder(entry);
-      // People took their time to decide.
+      // People decided in between, so the turn gets a new time budget.
       if (step.decision) turnEnds = now() + turnTimeoutMs;
       return schedule(serial, async () => {
         const { index, callId, tool } = step;
@@ -91,7 +94,7 @@ export function createEffects<Context>(options: WithContext<Context, EffectOptio
 const execution = () => import("../call/run-tool.js");
 let loaded: ReturnType<typeof execution> | undefined;
 
-/** Remembered, since some loaders take long to find even a module that they have; but a failure is tried again. */
+/** Cached, because some loaders are slow even for a loaded module. A failed import is repeated. */
 function loadExecution(): ReturnType<typeof execution> {
   return (loaded ??= execution().catch((error: unknown) => {
     loaded = undefined;
@@ -116,7 +119,7 @@ async function request<Context>(
 }
 
 function describe(error: unknown): ErrorInfo {
-  // What crosses the seam is plain JSON: fields without a value are none.
+  // Outcomes are plain JSON: this drops undefined fields.
   if (isRunError(error)) return JSON.parse(JSON.stringify(error.info)) as ErrorInfo;
   return { kind: "network", message: wordsOf(error) };
 }

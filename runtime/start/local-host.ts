@@ -1,7 +1,7 @@
 import type { Effects } from "./effects.js";
 import type { Host } from "../host.js";
 
-/** Runs everything in this process. */
+/** Runs all effects in this process. */
 export function localHost(effects: Effects): Host {
   return {
     model: (step) => effects.model(step),
