@@ -3,11 +3,11 @@ import { checkSchema, depthOf, statesOf } from "./check-schema.js";
 import { isObject, parseMessage, type Parsed, type Violation } from "./message.js";
 import { type Context, type Limits, refuseField, refuseRequest } from "./refusal.js";
 import { texts } from "./texts.js";
-import { type Face, message, toolMessage } from "./tool-messages.js";
+import { type Flavor, message, toolMessage } from "./tool-messages.js";
 
 export type { Violation } from "./message.js";
 export type { Limits } from "./refusal.js";
-export type { Face } from "./tool-messages.js";
+export type { Flavor } from "./tool-messages.js";
 
 // Gemini's check of the tools of a request.
 
@@ -33,7 +33,7 @@ export const strictestLimits: Limits = {
 /** Checks the `tools` of a request like Gemini. No violations means that it would not answer 400. */
 export function checkDeclarations(
   tools: unknown,
-  flavor: Face = "gemini",
+  flavor: Flavor = "gemini",
   limits: Partial<Limits> = {},
 ): readonly Violation[] {
   const found: Violation[] = [];

@@ -8,10 +8,10 @@ import { modelRules, type ModelRules } from "./model-rules.js";
 import { fieldLine } from "./refusal.js";
 import { declaredNames, hasMcpServers, type ParsedRequest } from "./request.js";
 import { requestMessage, type ApiVersion } from "./request-message.js";
-import type { Face } from "./tool-messages.js";
+import type { Flavor } from "./tool-messages.js";
 
 export interface RequestContext {
-  readonly flavor?: Face;
+  readonly flavor?: Flavor;
   readonly version?: ApiVersion;
   readonly model?: string;
   /** Overrides of the model's rules, for services that differ. */
@@ -50,7 +50,7 @@ export function checkRequest(json: unknown, context: RequestContext = {}): Check
   for (const stage of stages) {
     const violations = stage();
     if (violations.length > 0)
-      return { request, violations: violations.map((found) => inWords(found, flavor)) };
+      return { request, violations: violations.map((found) => withFieldPath(found, flavor)) };
   }
   return { request, violations: [] };
 }
@@ -63,9 +63,9 @@ function toolsOf(json: unknown): unknown {
  * Adds the path to the messages of the stages in this folder. Messages about the payload and declarations already
  * have it.
  */
-function inWords(found: Violation, flavor: Face): Violation {
-  const worded = found.phase === "payload" || found.path === "" || found.path.startsWith("tools[");
-  return worded ? found : { ...found, message: fieldLine(flavor, found.path, found.message) };
+function withFieldPath(found: Violation, flavor: Flavor): Violation {
+  const hasPath = found.phase === "payload" || found.path === "" || found.path.startsWith("tools[");
+  return hasPath ? found : { ...found, message: fieldLine(flavor, found.path, found.message) };
 }
 
 function serverSide(request: ParsedRequest): (name: string) => boolean {

@@ -14,54 +14,54 @@ export function checkSchema(schema: Parsed, path: string, context: Context): voi
 type Rule = (schema: Parsed, path: string, context: Context) => void;
 
 const rules: readonly Rule[] = [
-  hasTypeOrUnion,
-  standsAlone,
-  arrayHasItems,
-  objectHasProperties,
-  namesAreDefined,
-  enumIsSound,
-  formatIsSound,
-  argumentNamesAreSound,
+  checkTypeOrUnion,
+  checkAnyOfAlone,
+  checkItems,
+  checkProperties,
+  checkDefinedNames,
+  checkEnum,
+  checkFormat,
+  checkArgumentNames,
 ];
 
-function hasTypeOrUnion(schema: Parsed, path: string, context: Context): void {
+function checkTypeOrUnion(schema: Parsed, path: string, context: Context): void {
   const typed = schema.type !== undefined && schema.type !== "TYPE_UNSPECIFIED";
   if (!typed && schema.anyOf === undefined && schema.ref === undefined)
     refuseField(context, `${path}.type`, texts.typeMissing());
 }
 
-function standsAlone(schema: Parsed, path: string, context: Context): void {
+function checkAnyOfAlone(schema: Parsed, path: string, context: Context): void {
   if (schema.anyOf === undefined) return;
-  const beside = Object.keys(schema).filter((name) => name !== "anyOf" && name !== "defs");
-  if (beside.length > 0) refuseField(context, path, texts.besideAnyOf());
+  const otherFields = Object.keys(schema).filter((name) => name !== "anyOf" && name !== "defs");
+  if (otherFields.length > 0) refuseField(context, path, texts.besideAnyOf());
 }
 
-function arrayHasItems(schema: Parsed, path: string, context: Context): void {
+function checkItems(schema: Parsed, path: string, context: Context): void {
   if (schema.type === "ARRAY" && schema.items === undefined)
     refuseField(context, `${path}.items`, texts.itemsMissing());
 }
 
 /** Gemini treats an empty map like a missing one. */
-function objectHasProperties(schema: Parsed, path: string, context: Context): void {
+function checkProperties(schema: Parsed, path: string, context: Context): void {
   const properties = propertiesOf(schema);
   if (schema.type === "OBJECT" && properties.size === 0 && schema.additionalProperties === undefined)
     refuseField(context, `${path}.properties`, texts.emptyProperties());
 }
 
-function namesAreDefined(schema: Parsed, path: string, context: Context): void {
+function checkDefinedNames(schema: Parsed, path: string, context: Context): void {
   const properties = propertiesOf(schema);
-  for (const [field, spelled] of [
+  for (const [field, snakeName] of [
     ["required", "required"],
     ["propertyOrdering", "property_ordering"],
   ] as const) {
     ((schema[field] ?? []) as readonly string[]).forEach((name, index) => {
       if (!properties.has(name))
-        refuseField(context, `${path}.${spelled}[${index}]`, texts.propertyUndefined());
+        refuseField(context, `${path}.${snakeName}[${index}]`, texts.propertyUndefined());
     });
   }
 }
 
-function enumIsSound(schema: Parsed, path: string, context: Context): void {
+function checkEnum(schema: Parsed, path: string, context: Context): void {
   const values = (schema.enum ?? []) as readonly string[];
   if (schema.enum !== undefined && !allowsEnum(schema))
     refuseField(context, `${path}.enum`, texts.enumOutsideString());
@@ -79,13 +79,13 @@ function allowsEnum(schema: Parsed): boolean {
   );
 }
 
-function formatIsSound(schema: Parsed, path: string, context: Context): void {
+function checkFormat(schema: Parsed, path: string, context: Context): void {
   if (context.limits.formats === "any" || schema.type !== "STRING" || schema.format === undefined) return;
   if (schema.format !== "enum" && schema.format !== "date-time")
     refuseField(context, `${path}.format`, texts.stringFormat());
 }
 
-function argumentNamesAreSound(schema: Parsed, path: string, context: Context): void {
+function checkArgumentNames(schema: Parsed, path: string, context: Context): void {
   if (context.limits.argumentNames === "any") return;
   for (const name of propertiesOf(schema).keys()) {
     if (!/^[A-Za-z_][A-Za-z0-9_]{0,63}$/.test(name))
@@ -112,12 +112,13 @@ export function statesOf(schema: Parsed): number {
   for (const field of ["minimum", "maximum", "minLength", "maxLength", "pattern", "format"]) {
     if (schema[field] !== undefined) states += 16;
   }
-  let inside = 0;
+  let contentStates = 0;
   forEachChild(schema, "", (child) => {
-    inside += statesOf(child);
+    contentStates += statesOf(child);
   });
-  const repeated = schema.type === "ARRAY" ? Math.max(1, Number(schema.maxItems ?? schema.minItems ?? 1)) : 1;
-  return states + inside * repeated;
+  const maxRepeats =
+    schema.type === "ARRAY" ? Math.max(1, Number(schema.maxItems ?? schema.minItems ?? 1)) : 1;
+  return states + contentStates * maxRepeats;
 }
 
 function forEachChild(schema: Parsed, path: string, visit: (child: Parsed, path: string) => void): void {

@@ -2,7 +2,7 @@ import type { Violation } from "./message.js";
 import type { ModelRules } from "./model-rules.js";
 import type { ParsedContent, ParsedPart } from "./request.js";
 import { texts } from "./texts.js";
-import type { Face } from "./tool-messages.js";
+import type { Flavor } from "./tool-messages.js";
 
 /** The canonical spelling of base64. Clients send signatures back as standard or URL-safe base64. */
 export function canonicalBase64(text: string): string {
@@ -10,7 +10,7 @@ export function canonicalBase64(text: string): string {
 }
 
 /** Placeholders for the signature of a call that the model did not make, plain or in base64. */
-const standIns = new Set(
+const placeholders = new Set(
   ["context_engineering_is_the_way_to_go", "skip_thought_signature_validator"]
     .flatMap((word) => [word, btoa(word)])
     .map(canonicalBase64),
@@ -22,14 +22,14 @@ export type KnowsSignature = (signature: string, part: ParsedPart) => boolean;
 /** Checks the signatures of the current turn: the first call of each step must have one, and none may be foreign. */
 export function checkSignatures(
   contents: readonly ParsedContent[],
-  flavor: Face,
+  flavor: Flavor,
   rules: ModelRules,
-  knows: KnowsSignature = () => true,
+  knowsSignature: KnowsSignature = () => true,
 ): readonly Violation[] {
   for (const part of contents.flatMap((content) => content.parts ?? [])) {
     const signature =
       part.thoughtSignature === undefined ? undefined : canonicalBase64(part.thoughtSignature);
-    if (signature !== undefined && !standIns.has(signature) && !knows(signature, part)) {
+    if (signature !== undefined && !placeholders.has(signature) && !knowsSignature(signature, part)) {
       return [broken(texts.signatureCorrupted())];
     }
   }

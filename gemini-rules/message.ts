@@ -46,14 +46,14 @@ export function snakeCase(name: string): string {
  * Invalid values are reported and left out.
  */
 export function parseMessage(value: unknown, message: Message, path: string, found: Violation[]): Parsed {
-  if (isDeeperThan(value, deepest)) {
+  if (isDeeperThan(value, maxNesting)) {
     report(found, path, texts.tooDeep(path.split(".").at(-1) ?? path));
     return {};
   }
   return parseFields(value, message, path, found);
 }
 
-const deepest = 200;
+const maxNesting = 200;
 
 /** Not recursive, because the value may be hostile. */
 function isDeeperThan(value: unknown, levels: number): boolean {
@@ -72,9 +72,9 @@ function parseFields(value: unknown, message: Message, path: string, found: Viol
   }
   const { fields, bySnake } = tableOf(message);
   const parsed: Record<string, unknown> = {};
-  for (const [given, item] of Object.entries(value)) {
-    const name = Object.hasOwn(fields, given) ? given : bySnake.get(given);
-    if (name === undefined) report(found, path, texts.unknownName(given, path));
+  for (const [inputName, item] of Object.entries(value)) {
+    const name = Object.hasOwn(fields, inputName) ? inputName : bySnake.get(inputName);
+    if (name === undefined) report(found, path, texts.unknownName(inputName, path));
     else if (item !== null || fields[name] === "value") {
       const field = parseField(item, fields[name] as FieldType, { name, path }, found);
       if (field !== undefined) parsed[name] = field;
@@ -92,26 +92,27 @@ interface FieldTable {
 const tables = new WeakMap<Message, FieldTable>();
 
 function tableOf(message: Message): FieldTable {
-  const known = tables.get(message);
-  if (known) return known;
+  const cached = tables.get(message);
+  if (cached) return cached;
   const fields = message.fields();
   const table = { fields, bySnake: new Map(Object.keys(fields).map((name) => [snakeCase(name), name])) };
   tables.set(message, table);
   return table;
 }
 
-interface FieldPlace {
+interface FieldLocation {
   readonly name: string;
   /** The path of the message that contains the field. */
   readonly path: string;
 }
 
-function parseField(value: unknown, type: FieldType, at: FieldPlace, found: Violation[]): unknown {
-  const path = at.path === "" ? snakeCase(at.name) : `${at.path}.${snakeCase(at.name)}`;
+function parseField(value: unknown, type: FieldType, location: FieldLocation, found: Violation[]): unknown {
+  const path =
+    location.path === "" ? snakeCase(location.name) : `${location.path}.${snakeCase(location.name)}`;
   if (typeof type === "object" && "list" in type) return parseList(value, type.list, path, found);
   if (typeof type === "object" && "map" in type) return parseMap(value, type.map, path, found);
   if (Array.isArray(value) && type !== "value") {
-    report(found, at.path, texts.notRepeating(at.name, at.path));
+    report(found, location.path, texts.notRepeating(location.name, location.path));
     return undefined;
   }
   return parseSingle(value, type, path, found);

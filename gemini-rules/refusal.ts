@@ -1,5 +1,5 @@
 import type { Violation } from "./message.js";
-import type { Face } from "./tool-messages.js";
+import type { Flavor } from "./tool-messages.js";
 
 // The limits of the check, and the format of refusals.
 
@@ -21,7 +21,7 @@ export interface Limits {
 }
 
 export interface Context {
-  readonly flavor: Face;
+  readonly flavor: Flavor;
   readonly limits: Limits;
   readonly found: Violation[];
   /** Names of the functions so far, in all tools of the request. */
@@ -34,7 +34,7 @@ export function refuseField(context: Context, path: string, text: string): void 
 }
 
 /** A broken rule of a field in the flavor's format. */
-export function fieldLine(flavor: Face, path: string, text: string): string {
+export function fieldLine(flavor: Flavor, path: string, text: string): string {
   return flavor === "gemini"
     ? `* GenerateContentRequest.${path}: ${text}`
     : `The GenerateContentRequest proto is invalid:\n  * ${path}: [FIELD_INVALID] ${text}`;

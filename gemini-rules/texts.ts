@@ -1,6 +1,6 @@
-import type { Face } from "./tool-messages.js";
+import type { Flavor } from "./tool-messages.js";
 
-const learnSignatures: Readonly<Record<Face, string>> = {
+const learnSignatures: Readonly<Record<Flavor, string>> = {
   gemini: "https://ai.google.dev/gemini-api/docs/thought-signatures",
   vertex: "https://docs.cloud.google.com/vertex-ai/generative-ai/docs/thought-signatures",
 };
@@ -86,7 +86,7 @@ export const texts = {
   responseParts: () =>
     "Unable to submit request because `function_response.parts` is not supported for this model",
 
-  signatureMissing: (flavor: Face, name: string, position: number) =>
+  signatureMissing: (flavor: Flavor, name: string, position: number) =>
     flavor === "gemini"
       ? "Function call is missing a thought_signature in functionCall parts. This is required for tools to work correctly, and missing " +
         `thought_signature may lead to degraded model performance. Additional data, function call \`default_api:${name}\` , position ${position}. ` +

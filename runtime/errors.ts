@@ -69,11 +69,11 @@ export function isRunError(error: unknown): error is RunError {
 }
 
 /** The message of a thrown value, which may be anything. */
-export function wordsOf(error: unknown): string {
+export function messageOf(error: unknown): string {
   try {
     return error instanceof Error ? error.message : String(error);
   } catch {
-    return "an error without words";
+    return "an unknown error";
   }
 }
 

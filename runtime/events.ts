@@ -12,7 +12,7 @@ export type RunEvent = EventBody & {
   readonly turn: number;
 };
 
-interface OfCall {
+interface CallFields {
   /** The position of the call in its turn. */
   readonly index: number;
   readonly callId: string;
@@ -31,24 +31,24 @@ export type EventBody =
       readonly path: string;
       readonly value: unknown;
     }
-  | ({ readonly type: "tool_call"; readonly args: unknown } & OfCall)
+  | ({ readonly type: "tool_call"; readonly args: unknown } & CallFields)
   /** `notes` are the repairs of the arguments. */
-  | ({ readonly type: "tool_start"; readonly notes?: readonly string[] | undefined } & OfCall)
-  | ({ readonly type: "tool_progress"; readonly value: unknown } & OfCall)
+  | ({ readonly type: "tool_start"; readonly notes?: readonly string[] | undefined } & CallFields)
+  | ({ readonly type: "tool_progress"; readonly value: unknown } & CallFields)
   | ({
       readonly type: "tool_end";
       readonly ok: boolean;
       readonly ms: number;
       readonly code?: string | undefined;
       readonly response: unknown;
-    } & OfCall)
+    } & CallFields)
   /** For developers: the cause of a failure, which the model does not see. */
-  | ({ readonly type: "tool_error"; readonly error: unknown } & OfCall)
+  | ({ readonly type: "tool_error"; readonly error: unknown } & CallFields)
   /**
    * For developers: a result of a service or remote does not match the spec. The model gets the result all the same.
    * `issues` contains only pointers that were not reported before for this tool.
    */
-  | ({ readonly type: "result_mismatch"; readonly issues: readonly Issue[] } & OfCall)
+  | ({ readonly type: "result_mismatch"; readonly issues: readonly Issue[] } & CallFields)
   | { readonly type: "waiting"; readonly pending: readonly PendingCall[] }
   /** The request is repeated. With `discard`, earlier deltas of this turn are void. */
   | {
@@ -98,9 +98,9 @@ export function createEmitter(runId: string, listeners: readonly Listener[], res
     for (const listener of listeners) {
       if (listener === except) continue;
       try {
-        const later = listener(event);
+        const returned = listener(event);
         // A listener may be an async function.
-        if (later) Promise.resolve(later).catch((error) => failed(error, listener));
+        if (returned) Promise.resolve(returned).catch((error) => failed(error, listener));
       } catch (error) {
         failed(error, listener);
       }

@@ -43,9 +43,9 @@ export type Decision =
   | { readonly deny: string }
   | { readonly output: Json };
 
-export type ToolOutcome = Answered | Waiting;
+export type ToolOutcome = ToolAnswer | ToolWait;
 
-export interface Answered {
+export interface ToolAnswer {
   /** Without the call's id, which the loop adds. */
   readonly response: FunctionResponse;
   /** Set if the call failed. */
@@ -55,7 +55,7 @@ export interface Answered {
   readonly ms: number;
 }
 
-export interface Waiting {
+export interface ToolWait {
   readonly waiting: "approval" | "long_running";
   /** The arguments to approve: as the handler gets them, without bound ones. */
   readonly args?: Readonly<Record<string, Json>>;
@@ -87,7 +87,7 @@ export interface PendingCall {
 
 /** Executes effects. Outcomes are data; a rejected promise asks the engine to repeat the effect. */
 export interface Host {
-  model(step: ModelEffect): PromiseLike<ModelOutcome>;
+  model(effect: ModelEffect): PromiseLike<ModelOutcome>;
   /** All calls of a turn, in order; never empty. */
   tools(batch: readonly ToolEffect[]): PromiseLike<readonly ToolOutcome[]>;
   /**

@@ -2,7 +2,7 @@
 
 export { createAgent } from "./start/agent.js";
 export type { Agent, AgentOptions, ResumeOptions, RunOptions, RunStream } from "./start/agent.js";
-export type { IncomingCall } from "./base/address-answer.js";
+export type { IncomingCall } from "./base/response-to.js";
 export { dispatch } from "./call/dispatch.js";
 export type { DispatchOptions } from "./call/dispatch.js";
 export { createEffects } from "./start/effects.js";
@@ -68,7 +68,7 @@ export { isRunError, RunError, ToolError } from "./errors.js";
 export { isToolError } from "./call/thrown-error.js";
 export type { ErrorCode, ErrorInfo, ModelVisibleError } from "./errors.js";
 export type {
-  Answered,
+  ToolAnswer as Answered,
   Decision,
   Host,
   ModelOutcome,
@@ -76,6 +76,6 @@ export type {
   PendingCall,
   ToolOutcome,
   ToolEffect,
-  Waiting,
+  ToolWait as Waiting,
 } from "./host.js";
 export type { Flavor, Model, ModelCall, Retry } from "./model.js";

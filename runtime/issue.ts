@@ -14,11 +14,11 @@ export interface Issue {
   /** The most similar name or value, if any. */
   readonly suggestion?: string | undefined;
   /** The expectation as data, for messages and repairs. */
-  readonly wanted?: Wanted;
+  readonly expectation?: Expectation;
 }
 
 /** The expectation about an invalid value. */
-export interface Wanted {
+export interface Expectation {
   /** A text. By default it is made of the types or the values. */
   readonly expected?: string | undefined;
   /** The JSON types that are valid, separated by `|`. The repair of arguments uses them. */
@@ -37,22 +37,22 @@ export interface Wanted {
    * For each alternative, the properties that it lacks. The issue itself is about the first property of the first
    * alternative.
    */
-  readonly ways?: readonly (readonly Needed[])[] | undefined;
+  readonly alternatives?: readonly (readonly Needed[])[] | undefined;
   /** Properties of an object that exclude each other: removing one of them helps, or all but one. */
   readonly surplus?: readonly string[] | undefined;
   readonly keepOne?: boolean | undefined;
   /** How many alternatives match where exactly one should. */
-  readonly fits?: number | undefined;
+  readonly matchCount?: number | undefined;
   /** The key of an entry is invalid, not its value. */
   readonly isKey?: boolean;
   /** The length of the path to the JSON text that contains the value. */
-  readonly inText?: number | undefined;
+  readonly textDepth?: number | undefined;
 }
 
 /** A missing property. */
 export interface Needed {
   readonly name: string;
-  readonly wanted: Wanted;
+  readonly expectation: Expectation;
 }
 
 export type IssueCode =

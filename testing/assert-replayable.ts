@@ -6,10 +6,10 @@ import { parseMessage, type Violation } from "../gemini-rules/message.js";
 import { modelRules } from "../gemini-rules/model-rules.js";
 import type { ParsedContent } from "../gemini-rules/request.js";
 import { contentMessage } from "../gemini-rules/request-message.js";
-import type { Face } from "../gemini-rules/tool-messages.js";
+import type { Flavor } from "../gemini-rules/tool-messages.js";
 
 export interface ReplayOptions {
-  readonly flavor?: Face;
+  readonly flavor?: Flavor;
   /** Decides the rules; the current ones by default. */
   readonly model?: string;
   /** False for histories of models without signatures. */

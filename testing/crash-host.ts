@@ -26,8 +26,8 @@ export async function crashHost<T>(
 ): Promise<CrashReport<T>> {
   const journal: JournalEntry[] = [];
   const result = await run(journalling(await world(), journal, Number.POSITIVE_INFINITY));
-  for (let survivors = 0; survivors <= journal.length; survivors++) {
-    await crashAndResume({ world, run, survivors, expected: { result, journal } });
+  for (let journalledEffects = 0; journalledEffects <= journal.length; journalledEffects++) {
+    await crashAndResume({ world, run, journalledEffects, expected: { result, journal } });
   }
   return { result, journal, crashes: journal.length + 1 };
 }
@@ -36,89 +36,93 @@ interface CrashTrial<T> {
   readonly world: () => Host | Promise<Host>;
   readonly run: (host: Host) => Promise<T>;
   /** The number of journalled effects at the crash. */
-  readonly survivors: number;
+  readonly journalledEffects: number;
   readonly expected: { readonly result: T; readonly journal: readonly JournalEntry[] };
 }
 
-async function crashAndResume<T>({ world, run, survivors, expected }: CrashTrial<T>): Promise<void> {
+async function crashAndResume<T>({ world, run, journalledEffects, expected }: CrashTrial<T>): Promise<void> {
   const host = await world();
   const journal: JournalEntry[] = [];
-  await crashAfter(survivors, (crash) => run(journalling(host, journal, survivors, crash)));
+  await crashAfter(journalledEffects, (crash) => run(journalling(host, journal, journalledEffects, crash)));
   const before = journal.length;
   const result = await run(journalling(host, journal, Number.POSITIVE_INFINITY));
-  const place = `after a crash behind ${before} of ${expected.journal.length} effects`;
-  compare(`the result ${place}`, result, expected.result);
-  compare(`the journal ${place}`, journal, expected.journal);
+  const position = `after a crash after ${before} of ${expected.journal.length} effects`;
+  compare(`the result ${position}`, result, expected.result);
+  compare(`the journal ${position}`, journal, expected.journal);
 }
 
 /** A crashed run never settles: its current effect stays pending. */
-async function crashAfter(survivors: number, start: (crash: () => void) => Promise<unknown>): Promise<void> {
+async function crashAfter(
+  journalledEffects: number,
+  start: (crash: () => void) => Promise<unknown>,
+): Promise<void> {
   await new Promise<void>((over, fail) => {
     start(() => over()).then(() => over(), fail);
-    if (survivors === 0) over();
+    if (journalledEffects === 0) over();
   });
 }
 
 function journalling(inner: Host, journal: JournalEntry[], limit: number, crash?: () => void): Host {
   const replayed = new Map(journal.map((entry) => [entry.name, entry]));
-  let played = 0;
+  let performed = 0;
 
-  async function effect<T>(name: string, input: unknown, perform: () => PromiseLike<T>): Promise<T> {
-    const known = replayed.get(name);
-    if (known) {
-      if (known.input !== stableJson(input)) throw diverged(name, known.input, stableJson(input));
-      return structuredClone(known.outcome) as T;
+  async function journalled<T>(name: string, input: unknown, perform: () => PromiseLike<T>): Promise<T> {
+    const recorded = replayed.get(name);
+    if (recorded) {
+      if (recorded.input !== stableJson(input)) throw diverged(name, recorded.input, stableJson(input));
+      return structuredClone(recorded.outcome) as T;
     }
-    if (played >= limit) return halt<T>(crash);
+    if (performed >= limit) return stopForever<T>(crash);
     if (journal.some((entry) => entry.name === name))
-      throw new Error(`the effect "${name}" was asked for twice`);
-    const outcome = timeless(await perform());
+      throw new Error(`the effect "${name}" was requested twice`);
+    const outcome = withoutDuration(await perform());
     journal.push({ name, input: stableJson(input), outcome });
-    played += 1;
-    if (played >= limit) return halt<T>(crash);
+    performed += 1;
+    if (performed >= limit) return stopForever<T>(crash);
     return structuredClone(outcome) as T;
   }
 
   const { wait, now } = inner;
   let ticks = 0;
   // Waits run one after another, so that the journal does not depend on the order of the decisions.
-  let waited: Promise<unknown> = Promise.resolve();
+  let lastWait: Promise<unknown> = Promise.resolve();
   return {
-    model: (step) => effect(step.name, step, () => inner.model(step)),
+    model: (effect) => journalled(effect.name, effect, () => inner.model(effect)),
     tools: async (batch) => {
       const outcomes: ToolOutcome[] = [];
-      for (const step of batch) outcomes.push(await effect(step.name, step, () => one(inner, step)));
+      for (const effect of batch)
+        outcomes.push(await journalled(effect.name, effect, () => runOne(inner, effect)));
       return outcomes;
     },
     ...(wait && {
       wait: (pending) => {
-        const decision = waited.then(() =>
-          effect(`wait:${pending.key}`, pending, () => wait.call(inner, pending)),
+        const decision = lastWait.then(() =>
+          journalled(`wait:${pending.key}`, pending, () => wait.call(inner, pending)),
         );
-        waited = decision;
+        lastWait = decision;
         return decision;
       },
     }),
-    ...(now && { now: () => effect(`now:${ticks++}`, null, () => now.call(inner)) }),
+    ...(now && { now: () => journalled(`now:${ticks++}`, null, () => now.call(inner)) }),
   };
 }
 
-async function one(host: Host, step: ToolEffect): Promise<ToolOutcome> {
-  const [outcome] = await host.tools([step]);
-  if (outcome === undefined) throw new Error(`the host gave no outcome for "${step.name}"`);
+async function runOne(host: Host, effect: ToolEffect): Promise<ToolOutcome> {
+  const [outcome] = await host.tools([effect]);
+  if (outcome === undefined) throw new Error(`the host returned no outcome of "${effect.name}"`);
   return outcome;
 }
 
-function halt<T>(crash: (() => void) | undefined): Promise<T> {
+function stopForever<T>(crash: (() => void) | undefined): Promise<T> {
   crash?.();
   return new Promise<T>(() => undefined);
 }
 
 /** An outcome in the journal: plain JSON without its duration. */
-function timeless(outcome: unknown): unknown {
-  const plain = JSON.parse(JSON.stringify(outcome ?? null)) as unknown;
-  const timed = typeof plain === "object" && plain !== null && "ms" in plain;
-  return timed ? { ...plain, ms: 0 } : plain;
+function withoutDuration(outcome: unknown): unknown {
+  const json = JSON.parse(JSON.stringify(outcome ?? null)) as unknown;
+  const timed = typeof json === "object" && json !== null && "ms" in json;
+  return timed ? { ...json, ms: 0 } : json;
 }
 
 function compare(what: string, actual: unknown, expected: unknown): void {
@@ -131,7 +135,7 @@ function compare(what: string, actual: unknown, expected: unknown): void {
 
 function diverged(name: string, before: string, now: string): Error {
   return new Error(
-    `the effect "${name}" was asked for with another input on replay:\n${now}\nthe journal holds:\n${before}`,
+    `the effect "${name}" was requested with another input on replay:\n${now}\nthe journal contains:\n${before}`,
   );
 }
 

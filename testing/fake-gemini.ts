@@ -6,10 +6,10 @@ import { checkRequest } from "../gemini-rules/check-request.js";
 import { modelRules, type ModelRules } from "../gemini-rules/model-rules.js";
 import { admit } from "./admit.js";
 import { errorBody, refusal, type ErrorBody } from "./error-body.js";
-import { createOpaque, createSignatureMemory, type IdStyle } from "./opaque.js";
+import { createOpaque, createSignatureStore, type IdStyle } from "./opaque.js";
 import type { ReceivedRequest } from "./received-request.js";
 import { renderAnswer, type RenderContext } from "./render-answer.js";
-import { scripted, type ScriptEntry } from "./script.js";
+import { normaliseEntry, type ScriptEntry } from "./script.js";
 import { sendError, sendScripted, type SseErrors } from "./send.js";
 
 export interface FakeGeminiOptions {
@@ -90,7 +90,7 @@ function createService(options: FakeGeminiOptions): Service {
   const requests: ReceivedRequest[] = [];
   const entries: ScriptEntry[] = typeof script === "function" ? [] : [...script];
   const opaque = createOpaque(seed);
-  const signatures = createSignatureMemory();
+  const signatures = createSignatureStore();
   const knowsSignature = options.signatures === "any" ? () => true : signatures.knows;
 
   async function serve(incoming: IncomingMessage, out: ServerResponse): Promise<void> {
@@ -116,7 +116,7 @@ function createService(options: FakeGeminiOptions): Service {
     Object.assign(request, { parsed: checked.request });
     if (checked.violations.length > 0) return refuse(refusal(checked.violations));
     const entry = typeof script === "function" ? script : entries.shift();
-    if (entry === undefined) return refuse(exhausted(request.index));
+    if (entry === undefined) return refuse(scriptExhausted(request.index));
     request.status = 200;
     const rules = { ...modelRules(request.model), ...options.rules };
     const ids = options.ids ?? (rules.ids && rules.callIds ? "short" : "none");
@@ -128,21 +128,21 @@ function createService(options: FakeGeminiOptions): Service {
       signatures,
       responseId: opaque.signature().slice(0, 22),
     };
-    const next = scripted(typeof entry === "function" ? await entry(request) : entry);
+    const next = normaliseEntry(typeof entry === "function" ? await entry(request) : entry);
     await sendScripted(out, next, {
       request,
       sseErrors,
       events: (answer) =>
-        answer.kind === "answer" ? renderAnswer(answer, context) : remembered(answer.events),
+        answer.kind === "answer" ? renderAnswer(answer, context) : withKnownSignatures(answer.events),
     });
   }
 
-  function remembered(events: readonly unknown[]): readonly unknown[] {
-    signatures.rememberAll(events);
+  function withKnownSignatures(events: readonly unknown[]): readonly unknown[] {
+    signatures.addAll(events);
     return events;
   }
 
-  return { requests, entries, serve, trust: signatures.rememberAll };
+  return { requests, entries, serve, trust: signatures.addAll };
 }
 
 async function bodyOf(incoming: IncomingMessage): Promise<string> {
@@ -152,10 +152,10 @@ async function bodyOf(incoming: IncomingMessage): Promise<string> {
 }
 
 /** Not an error of Google's: a status that clients do not retry, with a message that names the mistake. */
-function exhausted(index: number): ErrorBody {
+function scriptExhausted(index: number): ErrorBody {
   return errorBody(
     400,
-    `fakeGemini: the script holds no answer for request ${index + 1}; add one, or find out why it was sent`,
+    `fakeGemini: the script has no answer for request ${index + 1}; add one, or find out why it was sent`,
   );
 }
 
@@ -166,7 +166,7 @@ function assertDone(requests: readonly ReceivedRequest[], remaining: number): vo
   }
   if (remaining > 0) {
     throw new Error(
-      `fakeGemini: ${remaining} scripted ${remaining === 1 ? "answer was" : "answers were"} never asked for`,
+      `fakeGemini: ${remaining} scripted ${remaining === 1 ? "answer was" : "answers were"} never used`,
     );
   }
 }

@@ -6,7 +6,7 @@ import type { Scripted } from "./script.js";
 export type Fault = { readonly kind: "fault" } & (HttpFault | StreamFault | { readonly fault: "hang" });
 
 /** An answer without a fault. */
-type Whole = Exclude<Scripted, { readonly kind: "fault" }>;
+type FaultlessAnswer = Exclude<Scripted, { readonly kind: "fault" }>;
 
 interface HttpFault {
   readonly fault: "http";
@@ -18,7 +18,7 @@ interface HttpFault {
 
 interface StreamFault {
   readonly fault: "cut" | "error-event" | "error-raw";
-  readonly answer: Whole;
+  readonly answer: FaultlessAnswer;
   /** The number of events before the failure. */
   readonly afterEvents: number;
   readonly body?: ErrorBody;
@@ -86,13 +86,13 @@ export function deadlineExceeded(options: HttpFaultOptions = {}): Fault {
 }
 
 /** Breaks the connection: after some events of a stream, or before a plain answer. */
-export function cut(answer: Whole, afterEvents = 1): Fault {
+export function cut(answer: FaultlessAnswer, afterEvents = 1): Fault {
   return { kind: "fault", fault: "cut", answer, afterEvents };
 }
 
 /** Ends a stream with an error, as an event or as bare JSON. */
 export function failMidStream(
-  answer: Whole,
+  answer: FaultlessAnswer,
   options: { readonly afterEvents?: number; readonly as?: "event" | "raw"; readonly body?: ErrorBody } = {},
 ): Fault {
   const { afterEvents = 1, as = "event", body = errorBody(503, texts.overloaded()) } = options;

@@ -3,11 +3,13 @@ import type { FunctionCall } from "@toolpress/runtime";
 /** The events of one call on Vertex with `streamFunctionCallArguments`. */
 export function partialCalls(call: FunctionCall, unterminated = false): readonly FunctionCall[] {
   const { args, ...head } = call;
-  const steps = Object.entries(args ?? {}).flatMap(([name, value]) => partialArgs(`$${member(name)}`, value));
-  if (steps.length === 0) return [head];
+  const pieces = Object.entries(args ?? {}).flatMap(([name, value]) =>
+    partialArgs(`$${member(name)}`, value),
+  );
+  if (pieces.length === 0) return [head];
   const events: FunctionCall[] = [
     { ...head, willContinue: true },
-    ...steps.map((step) => ({ ...(step && { partialArgs: [step] }), willContinue: true })),
+    ...pieces.map((piece) => ({ ...(piece && { partialArgs: [piece] }), willContinue: true })),
   ];
   if (!unterminated) return [...events, {}];
   const { willContinue: _, ...last } = events.at(-1) ?? {};

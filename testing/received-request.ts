@@ -1,7 +1,7 @@
 import type { Content, Part } from "@toolpress/runtime";
 import type { ParsedRequest } from "../gemini-rules/request.js";
 import type { ApiVersion } from "../gemini-rules/request-message.js";
-import type { Face } from "../gemini-rules/tool-messages.js";
+import type { Flavor } from "../gemini-rules/tool-messages.js";
 import type { ErrorBody } from "./error-body.js";
 
 /** A request to the fake, accepted or refused. */
@@ -11,7 +11,7 @@ export interface ReceivedRequest {
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: Readonly<Record<string, string>>;
-  readonly flavor: Face;
+  readonly flavor: Flavor;
   readonly version: ApiVersion;
   readonly model: string;
   /** Whether the method is `streamGenerateContent`. */

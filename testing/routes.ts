@@ -1,9 +1,9 @@
 import type { ApiVersion } from "../gemini-rules/request-message.js";
-import type { Face } from "../gemini-rules/tool-messages.js";
+import type { Flavor } from "../gemini-rules/tool-messages.js";
 
 /** The model and method in a request's path. */
 export interface Route {
-  readonly flavor: Face;
+  readonly flavor: Flavor;
   readonly version: ApiVersion;
   readonly model: string;
   readonly method: "generateContent" | "streamGenerateContent";
@@ -13,7 +13,11 @@ export interface Route {
 
 const method = "(?<model>[^/:]+):(?<method>generateContent|streamGenerateContent)$";
 
-const faces: readonly { readonly flavor: Face; readonly express: boolean; readonly pattern: RegExp }[] = [
+const routePatterns: readonly {
+  readonly flavor: Flavor;
+  readonly express: boolean;
+  readonly pattern: RegExp;
+}[] = [
   {
     flavor: "gemini",
     express: false,
@@ -34,7 +38,7 @@ const faces: readonly { readonly flavor: Face; readonly express: boolean; readon
 ];
 
 export function routeOf(path: string): Route | undefined {
-  for (const { flavor, express, pattern } of faces) {
+  for (const { flavor, express, pattern } of routePatterns) {
     const groups = pattern.exec(path)?.groups;
     if (groups) {
       return {

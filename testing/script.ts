@@ -126,7 +126,7 @@ export const degenerate = {
 } as const;
 
 /** Converts the short forms of a script entry to an answer, a raw answer or a fault. */
-export function scripted(entry: Scripted): Answer | RawAnswer | Fault {
+export function normaliseEntry(entry: Scripted): Answer | RawAnswer | Fault {
   if (typeof entry === "object" && "kind" in entry && isScriptKind(entry.kind)) {
     return entry as Answer | RawAnswer | Fault;
   }
@@ -141,9 +141,9 @@ function list<T>(value: T | readonly T[]): readonly T[] {
   return Array.isArray(value) ? (value as readonly T[]) : [value as T];
 }
 
-function scriptPart(given: string | ScriptPart | Part): ScriptPart {
-  if (typeof given === "string") return text(given);
-  return (given as ScriptPart).kind === "part"
-    ? (given as ScriptPart)
-    : { kind: "part", part: given as Part, signature: false };
+function scriptPart(item: string | ScriptPart | Part): ScriptPart {
+  if (typeof item === "string") return text(item);
+  return (item as ScriptPart).kind === "part"
+    ? (item as ScriptPart)
+    : { kind: "part", part: item as Part, signature: false };
 }

@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import type { ErrorBody } from "./error-body.js";
 import type { Fault } from "./faults.js";
 import type { ReceivedRequest } from "./received-request.js";
-import { scripted, type Answer, type RawAnswer } from "./script.js";
+import { normaliseEntry, type Answer, type RawAnswer } from "./script.js";
 import { arrayPieces, pause, pretty, sseEvent, writePieces, type Pacing } from "./sse-writer.js";
 
 export type SseErrors = "event-stream" | "json";
@@ -75,10 +75,10 @@ async function sendFault(out: ServerResponse, fault: Fault, sending: Sending): P
     return sendError(out, fault.body, { ...sending, contentType: fault.contentType, status: fault.status });
   }
   if (!request.stream) return void out.destroy();
-  const broken = scripted(fault.answer) as Answer | RawAnswer;
-  const pieces = piecesOf(sending.events(broken), request).slice(0, fault.afterEvents);
+  const interruptedAnswer = normaliseEntry(fault.answer) as Answer | RawAnswer;
+  const pieces = piecesOf(sending.events(interruptedAnswer), request).slice(0, fault.afterEvents);
   open(out, request);
-  await writePieces(out, pieces, broken.kind === "answer" ? broken : {});
+  await writePieces(out, pieces, interruptedAnswer.kind === "answer" ? interruptedAnswer : {});
   if (fault.fault === "cut") return cutOff(out);
   const body = fault.body;
   await writePieces(out, [fault.fault === "error-event" ? sseEvent(body) : pretty(body)], {});

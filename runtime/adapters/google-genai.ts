@@ -1,4 +1,4 @@
-import type { IncomingCall } from "../base/address-answer.js";
+import type { IncomingCall } from "../base/response-to.js";
 import { dispatch, type DispatchOptions } from "../call/dispatch.js";
 import { isRunError, RunError, type CutStream } from "../errors.js";
 import { findTool } from "../base/find-tool.js";
@@ -7,7 +7,7 @@ import { createSchedule } from "../base/limiter.js";
 import type { Model, ModelCall } from "../model.js";
 import { createPartialCall } from "../gemini/partial-call.js";
 import { createByteLimit } from "../gemini/read-body.js";
-import { whenCut, withRetries, type RetryOptions } from "../gemini/retry.js";
+import { streamError, withRetries, type RetryOptions } from "../gemini/retry.js";
 import { asCut, hideSecrets, readErrorBody } from "../gemini/service-error.js";
 import type { OptionsFor, Toolset } from "../tool.js";
 import type {
@@ -45,7 +45,7 @@ export function fromGoogleGenAI(ai: GoogleGenAILike, options: GoogleGenAIOptions
   const fetch = limitedFetch(ai, options.maxResponseBytes);
   const send = <T>(call: ModelCall, request: () => Promise<T>): Promise<T> =>
     withRetries(
-      () => request().catch((error: unknown) => Promise.reject(hideSecrets(typed(error, call), apiKey))),
+      () => request().catch((error: unknown) => Promise.reject(hideSecrets(toRunError(error, call), apiKey))),
       options.retry,
       call,
     );
@@ -56,13 +56,17 @@ export function fromGoogleGenAI(ai: GoogleGenAILike, options: GoogleGenAIOptions
     flavor: ai.vertexai ? "vertex" : "gemini",
     ...(ai.vertexai && { partialCalls: createPartialCall }),
     generate: async (request, call = {}) =>
-      plain(await send(call, () => ai.models.generateContent(parameters(request, call)))),
+      withoutClientFields(await send(call, () => ai.models.generateContent(parameters(request, call)))),
     async *stream(request, call = {}) {
       const chunks = await send(call, () => ai.models.generateContentStream(parameters(request, call)));
       try {
-        for await (const chunk of chunks) yield plain(chunk);
+        for await (const chunk of chunks) yield withoutClientFields(chunk);
       } catch (error) {
-        throw await whenCut(hideSecrets(typed(error, call, "CUT_STREAM"), apiKey), options.retry, call);
+        throw await streamError(
+          hideSecrets(toRunError(error, call, "CUT_STREAM"), apiKey),
+          options.retry,
+          call,
+        );
       }
     },
   };
@@ -97,18 +101,18 @@ function limitedFetch(ai: GoogleGenAILike, maxBytes: number | undefined): Fetch 
     const response = await (apiClient?.getFetch?.() ?? fetch)(url, init);
     if (!response.body) return response;
     const count = createByteLimit(maxBytes);
-    const counted = new TransformStream<Uint8Array, Uint8Array>({
+    const limited = new TransformStream<Uint8Array, Uint8Array>({
       transform(piece, controller) {
         count(piece);
         controller.enqueue(piece);
       },
     });
-    return new Response(response.body.pipeThrough(counted), response);
+    return new Response(response.body.pipeThrough(limited), response);
   };
 }
 
 /** The response as the JSON that the service sent. */
-function plain(response: unknown): GenerateContentResponse {
+function withoutClientFields(response: unknown): GenerateContentResponse {
   const {
     sdkHttpResponse: _http,
     automaticFunctionCallingHistory: _history,
@@ -118,7 +122,7 @@ function plain(response: unknown): GenerateContentResponse {
 }
 
 /** The client puts Google's error body as text into the message of its error; on streams, inside another one. */
-function typed(error: unknown, call: ModelCall, cut?: CutStream): RunError {
+function toRunError(error: unknown, call: ModelCall, cut?: CutStream): RunError {
   if (isRunError(error)) return error;
   if (call.signal?.aborted) return new RunError({ kind: "aborted", message: "the request was aborted" });
   const { message = String(error), status } = error as { message?: string; status?: number };
@@ -126,9 +130,10 @@ function typed(error: unknown, call: ModelCall, cut?: CutStream): RunError {
   const inner = parseBody((body as { error?: { message?: string } } | undefined)?.error?.message ?? "");
   const info = readErrorBody(inner, status) ?? readErrorBody(body, status);
   // These errors come from fetch. Any other error is the client's own refusal to send the request.
-  const failed = status === undefined && (error instanceof TypeError || (error as Error).cause !== undefined);
-  const described = info ?? { kind: "network" as const, message, retryable: failed };
-  return new RunError(cut && described.retryable ? asCut(described, cut) : described, { cause: error });
+  const isNetworkFailure =
+    status === undefined && (error instanceof TypeError || (error as Error).cause !== undefined);
+  const errorInfo = info ?? { kind: "network" as const, message, retryable: isNetworkFailure };
+  return new RunError(cut && errorInfo.retryable ? asCut(errorInfo, cut) : errorInfo, { cause: error });
 }
 
 function parseBody(text: string): unknown {
@@ -166,14 +171,14 @@ export function asCallableTool<Context>(
         functionDeclarations: entries.map(({ entry }) => structuredClone(entry.declaration)),
       }),
     callTool: async (calls) => {
-      const ours = calls.filter((call) => answerUnknown || tools.tools.has(call?.name ?? ""));
+      const ownCalls = calls.filter((call) => answerUnknown || tools.tools.has(call?.name ?? ""));
       const responses = await Promise.all(
-        ours.map((call) => {
+        ownCalls.map((call) => {
           const found = findTool(tools, call?.name);
           const { serial = false } = "code" in found ? {} : found.entry.policy;
-          const more = { ...rest, ...(allowed && { allowed }) };
+          const dispatchOptions = { ...rest, ...(allowed && { allowed }) };
           // The parameter types above already require the context where it is needed.
-          return schedule(serial, () => dispatch(tools as Toolset, call, more as DispatchOptions));
+          return schedule(serial, () => dispatch(tools as Toolset, call, dispatchOptions as DispatchOptions));
         }),
       );
       return responses.map((response) => ({ functionResponse: response }));

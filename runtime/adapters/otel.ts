@@ -56,8 +56,8 @@ const ERROR = 2;
 export function otel<Context>(tracer: TracerLike<Context>, options: OtelOptions<Context>): Listener {
   const spans = new Map<string, SpanLike>();
   const start = (key: string, name: string, kind: number, attributes: Attributes, parent?: string): void => {
-    const above = parent === undefined ? undefined : spans.get(parent);
-    const context = above && options.childOf?.(above);
+    const parentSpan = parent === undefined ? undefined : spans.get(parent);
+    const context = parentSpan && options.childOf?.(parentSpan);
     spans.set(key, tracer.startSpan(name, { kind, attributes }, ...(context === undefined ? [] : [context])));
   };
   const end = (key: string, attributes: Attributes, error?: string): void => {
@@ -127,13 +127,13 @@ function requestAttributes({
   finishReason,
   usage = {},
 }: Extract<RunEvent, { type: "model_end" }>): Attributes {
-  const given: Record<string, number | undefined> = {
+  const counts: Record<string, number | undefined> = {
     [NAMES.input]: usage.promptTokenCount,
     [NAMES.output]: usage.candidatesTokenCount,
     [NAMES.reasoning]: usage.thoughtsTokenCount,
     [NAMES.cached]: usage.cachedContentTokenCount,
   };
   const attributes: Attributes = finishReason ? { [NAMES.finish]: [finishReason] } : {};
-  for (const [name, value] of Object.entries(given)) if (value !== undefined) attributes[name] = value;
+  for (const [name, value] of Object.entries(counts)) if (value !== undefined) attributes[name] = value;
   return attributes;
 }

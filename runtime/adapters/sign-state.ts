@@ -26,14 +26,14 @@ interface Payload {
 }
 
 /** Shorter secrets could be guessed. */
-const LEAST_BYTES = 16;
+const MIN_SECRET_BYTES = 16;
 
 /**
  * Signs a paused run: the state and its HMAC-SHA-256 as text. Only someone with the secret can change it, but anyone
  * can read it.
  */
 export async function signState(state: State, secret: string, options: SignOptions = {}): Promise<string> {
-  const { expiresInMs, now = Date.now(), id = idOf(state) } = options;
+  const { expiresInMs, now = Date.now(), id = pauseId(state) } = options;
   if (expiresInMs !== undefined && !Number.isFinite(expiresInMs))
     throw new TypeError(`expiresInMs: expected milliseconds, found ${expiresInMs}`);
   const key = await importKey(secret);
@@ -55,11 +55,11 @@ export async function verifyState(
   const [payload = "", mac = "", ...more] = String(signed).split(".");
   const bytes = fromBase64Url(mac);
   // The last base64 character has unused bits. Only the spelling that `signState` writes is accepted.
-  const genuine =
+  const isGenuine =
     more.length === 0 &&
     toBase64Url(bytes) === mac &&
     (await crypto.subtle.verify("HMAC", key, bytes, new TextEncoder().encode(payload)));
-  if (!genuine) throw refusal("FORGED", "the state was changed or signed with another secret");
+  if (!isGenuine) throw refusal("FORGED", "the state was changed or signed with another secret");
   const { id, expiresAt, state } = JSON.parse(new TextDecoder().decode(fromBase64Url(payload))) as Payload;
   if (expiresAt !== undefined && now >= expiresAt) throw refusal("EXPIRED", "the state has expired");
   if (onUse && (await onUse(id, expiresAt)) !== true) throw refusal("USED", "the state has been used before");
@@ -67,7 +67,7 @@ export async function verifyState(
 }
 
 /** Identifies one pause of one run. */
-function idOf({ runId, progress }: State): string {
+function pauseId({ runId, progress }: State): string {
   return `${runId}/${progress.turn}/${progress.resumed ?? 0}`;
 }
 
@@ -76,11 +76,11 @@ function refusal(code: "FORGED" | "EXPIRED" | "USED", message: string): RunError
 }
 
 async function importKey(secret: string): Promise<CryptoKey> {
-  if (typeof secret !== "string") throw new TypeError("the secret: expected a text, found none");
+  if (typeof secret !== "string") throw new TypeError("the secret: expected a text");
   const bytes = new TextEncoder().encode(secret);
-  if (bytes.length < LEAST_BYTES)
+  if (bytes.length < MIN_SECRET_BYTES)
     throw new TypeError(
-      `the secret has ${bytes.length} bytes; expected at least ${LEAST_BYTES}, made at random (openssl rand -base64 32)`,
+      `the secret has ${bytes.length} bytes; expected at least ${MIN_SECRET_BYTES}, created at random (openssl rand -base64 32)`,
     );
   const algorithm = { name: "HMAC", hash: "SHA-256" };
   return crypto.subtle.importKey("raw", bytes, algorithm, false, ["sign", "verify"]);

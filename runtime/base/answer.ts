@@ -1,5 +1,5 @@
 import type { ErrorCode, ModelVisibleError } from "../errors.js";
-import type { Answered } from "../host.js";
+import type { ToolAnswer } from "../host.js";
 import type { FunctionResponse } from "../wire.js";
 
 /** The answer to a call that failed. */
@@ -25,6 +25,6 @@ export function fixedError(code: keyof typeof MESSAGES): ModelVisibleError {
 }
 
 /** The outcome of a call that does not run. */
-export function refused(error: ModelVisibleError): Answered {
+export function refusedOutcome(error: ModelVisibleError): ToolAnswer {
   return { response: { name: "", response: { error } }, code: error.code, started: false, ms: 0 };
 }

@@ -8,8 +8,8 @@ export function findCandidateFlaw(candidate: unknown): string | undefined {
   if (isNothing(candidate)) return undefined;
   const { content, finishReason, finishMessage, continuationToken } = isObject(candidate) ? candidate : {};
   if (!isText(finishReason) || !isText(finishMessage) || !isText(continuationToken))
-    return "the answer has not the shape of a Candidate";
-  return isContent(content) ? undefined : "the answer has not the shape of a Content";
+    return "the answer does not have the shape of a Candidate";
+  return isContent(content) ? undefined : "the answer does not have the shape of a Content";
 }
 
 /**

@@ -6,17 +6,17 @@ const MAX_NAMES = 50;
 /** The tool that a model names, or the error. Only tools in `allowed` (default: all active ones) are returned. */
 export function findTool<Context>(
   tools: Toolset<Context>,
-  given: unknown,
+  requested: unknown,
   allowed?: ReadonlySet<string>,
   active: ReadonlySet<string> = new Set(tools.tools.keys()),
 ): BoundTool<Context> | ModelVisibleError {
-  const name = typeof given === "string" ? given : "";
+  const name = typeof requested === "string" ? requested : "";
   // Models sometimes prefix the namespace in which the functions were declared to them.
-  const plain = tools.tools.has(name) ? name : name.replace(/^default_api[.:]/, "");
-  const tool = active.has(plain) ? tools.tools.get(plain) : undefined;
+  const bareName = tools.tools.has(name) ? name : name.replace(/^default_api[.:]/, "");
+  const tool = active.has(bareName) ? tools.tools.get(bareName) : undefined;
   const usable = allowed ?? active;
   if (!tool) return refusal("UNKNOWN_TOOL", `There is no tool ${quote(name)}.`, usable);
-  if (!usable.has(plain))
+  if (!usable.has(bareName))
     return refusal("NOT_ALLOWED", `The tool ${quote(name)} may not be called now.`, usable);
   return tool;
 }

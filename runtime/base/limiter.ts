@@ -19,7 +19,7 @@ export function createLimiter(limit: number): Limiter {
 
 /** The same, for jobs some of which are serial: those run one after the other. */
 export function createSchedule(limit: number): <T>(serial: boolean, work: () => Promise<T>) => Promise<T> {
-  const together = createLimiter(limit);
-  const alone = createLimiter(1);
-  return (serial, work) => (serial ? alone(() => together(work)) : together(work));
+  const runTogether = createLimiter(limit);
+  const runAlone = createLimiter(1);
+  return (serial, work) => (serial ? runAlone(() => runTogether(work)) : runTogether(work));
 }

@@ -2,10 +2,10 @@ import type { ToolChecks, ToolEntry } from "../tool.js";
 
 /** Loads the checks of a tool. A failed import is repeated by the next call. */
 export async function loadChecks(entry: ToolEntry): Promise<ToolChecks> {
-  const known = loaded.get(entry);
-  if (known) return known;
+  const cached = checksByEntry.get(entry);
+  if (cached) return cached;
   const checks = await entry.checks();
-  loaded.set(entry, checks);
+  checksByEntry.set(entry, checks);
   return checks;
 }
 
@@ -14,11 +14,11 @@ export async function loadChecks(entry: ToolEntry): Promise<ToolChecks> {
  * the order of the calls, even if modules load in another order.
  */
 export function createOrderedLoader(): (entry: ToolEntry) => Promise<ToolChecks> {
-  let before: Promise<unknown> = Promise.resolve();
+  let previous: Promise<unknown> = Promise.resolve();
   return (entry) => {
     const checks = loadChecks(entry);
-    const ready = before.then(() => checks);
-    before = ready.catch(() => {});
+    const ready = previous.then(() => checks);
+    previous = ready.catch(() => {});
     // The call that awaits these reports the error. It may have ended already, so the rejection must not stay
     // unhandled.
     checks.catch(() => {});
@@ -28,4 +28,4 @@ export function createOrderedLoader(): (entry: ToolEntry) => Promise<ToolChecks>
 }
 
 /** Loaded checks, so that later calls do not wait. */
-const loaded = new WeakMap<ToolEntry, ToolChecks>();
+const checksByEntry = new WeakMap<ToolEntry, ToolChecks>();

@@ -30,7 +30,7 @@ export interface LoopOptions extends FrameOptions {
   /** Ends the run after one of these tools succeeded. */
   readonly stopOnTool?: readonly string[];
   /** Ends the run after a turn with calls. A text becomes `by` of the result. */
-  readonly stopWhen?: (step: Turn, turns: readonly Turn[]) => MaybeLater<boolean | string>;
+  readonly stopWhen?: (turn: Turn, turns: readonly Turn[]) => MaybeLater<boolean | string>;
   /** Runs before the request of each turn and may change the turn. If it throws, the run ends. */
   readonly prepareTurn?: (turn: TurnInfo) => MaybeLater<TurnChange | undefined | void>;
 }

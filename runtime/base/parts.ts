@@ -26,9 +26,9 @@ export function functionResponse(
 }
 
 /** Marks values of `wholeResponse` across copies of this package. Foreign data with the same shape must not count. */
-export const WHOLE = Symbol.for("toolpress.wholeResponse");
+export const WHOLE_RESPONSE = Symbol.for("toolpress.wholeResponse");
 
 /** Answers a call with a complete FunctionResponse, which can contain media parts and scheduling. */
 export function wholeResponse(functionResponse: WholeResponse["functionResponse"]): WholeResponse {
-  return Object.defineProperty({ functionResponse }, WHOLE, { value: true });
+  return Object.defineProperty({ functionResponse }, WHOLE_RESPONSE, { value: true });
 }

@@ -11,16 +11,16 @@ export function race<T>(
   timeoutMs: number,
   signal?: AbortSignal,
 ): Promise<Raced<T>> {
-  const own = new AbortController();
+  const controller = new AbortController();
   return new Promise((resolve, reject) => {
     const stop = (stopped: "TIMEOUT" | "CANCELLED") => (): void => {
-      settle();
+      cleanUp();
       resolve({ stopped });
-      own.abort(signal?.aborted ? signal.reason : new Error(`stopped after ${timeoutMs} ms`));
+      controller.abort(signal?.aborted ? signal.reason : new Error(`stopped after ${timeoutMs} ms`));
     };
     // setTimeout fires at once above 2^31−1 ms, and Node warns below 0: clamp.
     const timer = setTimeout(stop("TIMEOUT"), Math.min(Math.max(timeoutMs, 0), 2 ** 31 - 1));
-    const settle = (): void => {
+    const cleanUp = (): void => {
       clearTimeout(timer);
       forget();
     };
@@ -28,13 +28,13 @@ export function race<T>(
     forget = onAbort(signal, stop("CANCELLED"));
     if (signal?.aborted) return;
     // In an async function, so that a synchronous throw becomes a rejection.
-    (async () => work(own.signal))().then(
+    (async () => work(controller.signal))().then(
       (value) => {
-        settle();
+        cleanUp();
         resolve({ value });
       },
       (error: unknown) => {
-        settle();
+        cleanUp();
         reject(error);
       },
     );

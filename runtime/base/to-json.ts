@@ -17,9 +17,9 @@ export function toJson(value: unknown): { readonly json: Json; readonly length: 
       if (typeof item !== "object") return item;
       if (++nodes > MAX_NODES) throw new TypeError(`more than ${MAX_NODES} objects`);
       // The original value: `item` is the output of `toJSON`, which turns a Buffer into numbers.
-      const given = this[key];
-      if (given instanceof Map || given instanceof Set || ArrayBuffer.isView(given)) {
-        throw new TypeError(`a ${given.constructor.name} at "${key}"; return plain objects and arrays`);
+      const original = this[key];
+      if (original instanceof Map || original instanceof Set || ArrayBuffer.isView(original)) {
+        throw new TypeError(`a ${original.constructor.name} at "${key}"; return plain objects and arrays`);
       }
       return item;
     }) ?? "null";

@@ -9,20 +9,20 @@ export function bindArguments(
   env: Environment = processEnvironment,
 ): Record<string, unknown> {
   const bound: Record<string, unknown> = {};
-  for (const [name, from] of Object.entries(bind)) {
-    const [value, place] = resolve(from, context, env);
-    if (value === undefined && from.from === "context" && from.optional) continue;
-    if (value === undefined) throw new TypeError(`bound argument "${name}": ${place}`);
+  for (const [name, source] of Object.entries(bind)) {
+    const [value, problem] = resolve(source, context, env);
+    if (value === undefined && source.from === "context" && source.optional) continue;
+    if (value === undefined) throw new TypeError(`bound argument "${name}": ${problem}`);
     bound[name] = value;
   }
   return bound;
 }
 
 /** The value, and the reason if it is missing. */
-function resolve(from: BoundValue, context: unknown, env: Environment): [value: unknown, place?: string] {
-  if (from.from === "value") return [from.value];
-  if (from.from === "env") return [env(from.name), `the environment has no "${from.name}"`];
-  const { path } = from;
+function resolve(source: BoundValue, context: unknown, env: Environment): [value: unknown, problem?: string] {
+  if (source.from === "value") return [source.value];
+  if (source.from === "env") return [env(source.name), `the environment has no "${source.name}"`];
+  const { path } = source;
   const value = path.reduce<unknown>(
     (outer, key) => (outer as Record<string, unknown> | undefined)?.[key],
     context,

@@ -1,4 +1,4 @@
-import { addressed, type IncomingCall } from "../base/address-answer.js";
+import { responseTo, type IncomingCall } from "../base/response-to.js";
 import { errorResponse, fixedError } from "../base/answer.js";
 import type { ExecuteOptions } from "./execute-call.js";
 import { findTool } from "../base/find-tool.js";
@@ -21,18 +21,18 @@ export interface DispatchOptions<Context = unknown> extends ExecuteOptions<Conte
  */
 export async function dispatch<Context>(
   tools: Toolset<Context>,
-  given: IncomingCall,
+  incoming: IncomingCall,
   ...[options = {}]: OptionsFor<Context, DispatchOptions<Context>>
 ): Promise<FunctionResponse> {
   // Foreign input: the call may be null or undefined.
-  const call = given ?? {};
+  const call = incoming ?? {};
   const found = findTool(tools, call.name, options.allowed && new Set(options.allowed));
-  if ("code" in found) return addressed(call, errorResponse("", found));
+  if ("code" in found) return responseTo(call, errorResponse("", found));
   const callId = call.id ?? crypto.randomUUID();
   const execution = await import("./execute-call.js").catch((error: unknown) =>
     reportError(options.onError, error, { tool: found.entry.name, callId }),
   );
-  if (!execution) return addressed(call, errorResponse("", fixedError("TOOL_FAILED")));
+  if (!execution) return responseTo(call, errorResponse("", fixedError("TOOL_FAILED")));
   const outcome = await execution.executeCall(
     tools,
     found,
@@ -46,12 +46,12 @@ export async function dispatch<Context>(
     },
     options,
   );
-  if ("response" in outcome) return addressed(call, outcome.response);
+  if ("response" in outcome) return responseTo(call, outcome.response);
   if (outcome.waiting === "long_running") {
-    return addressed(call, {
+    return responseTo(call, {
       name: "",
       response: { [options.resultKey ?? "result"]: outcome.ticket ?? null },
     });
   }
-  return addressed(call, errorResponse("", { code: "DENIED", message: "The tool needs approval." }));
+  return responseTo(call, errorResponse("", { code: "DENIED", message: "The tool needs approval." }));
 }

@@ -1,9 +1,15 @@
 import { errorResponse, fixedError } from "../base/answer.js";
-import { askAbout, changedArguments, isSame, shownArguments, withApproved } from "./approved-arguments.js";
+import {
+  approvalRequest,
+  changedArguments,
+  isSameArguments,
+  visibleArguments,
+  withApproved,
+} from "./approved-arguments.js";
 import { bindArguments } from "./bind-arguments.js";
 import { copyJson, TooDeep } from "./copy-json.js";
 import type { ModelVisibleError } from "../errors.js";
-import type { Answered, Decision, ToolOutcome, Waiting } from "../host.js";
+import type { ToolAnswer, Decision, ToolOutcome, ToolWait } from "../host.js";
 import type { Issue, Parsed } from "../issue.js";
 import { judgeCall } from "./judge-call.js";
 import { loadChecks } from "../base/load-checks.js";
@@ -91,7 +97,7 @@ export async function executeCall<Context>(
   call: CallToExecute,
   options: ExecuteOptions<Context>,
 ): Promise<Untimed<ToolOutcome>> {
-  const fail = (error: ModelVisibleError, started = false): Untimed<Answered> => ({
+  const fail = (error: ModelVisibleError, started = false): Untimed<ToolAnswer> => ({
     response: errorResponse(call.tool, error),
     code: error.code,
     started,
@@ -102,11 +108,11 @@ export async function executeCall<Context>(
     const fresh = unreported(tools.tools, name, issues);
     if (fresh.length > 0) reportError(options.onResultMismatch, fresh, { tool: name, callId });
   };
-  const said: Said = {};
+  const resultNotes: ResultNotes = {};
   let started = false;
-  const finish = (checks: ToolChecks, value: unknown): Untimed<Answered> => {
+  const finish = (checks: ToolChecks, value: unknown): Untimed<ToolAnswer> => {
     const reports = { error: report, mismatch };
-    const answer = respond(tool.entry, checks, value, { ...options, ...said }, reports);
+    const answer = respond(tool.entry, checks, value, { ...options, ...resultNotes }, reports);
     if ("code" in answer) return fail(answer, started);
     // The model sent other arguments, so the answer shows the ones that were used.
     const changed = started && changedArguments(call.decision);
@@ -126,14 +132,14 @@ export async function executeCall<Context>(
     const { checks, args } = prepared.value;
     if ("output" in args) return finish(checks, args.output);
 
-    const ended = await runHandler(tools, tool.entry.policy, call, options, (signal) => {
+    const handled = await runHandler(tools, tool.entry.policy, call, options, (signal) => {
       started = true;
       call.onStart?.(args.notes);
-      return tool.run(args.value as never, contextOf(call, options, signal, report, said));
+      return tool.run(args.value as never, contextOf(call, options, signal, report, resultNotes));
     });
-    if ("stopped" in ended) return fail(fixedError(ended.stopped), started);
-    if (!tool.entry.policy.longRunning) return finish(checks, ended.value);
-    return { waiting: "long_running", ticket: toJson(ended.value).json };
+    if ("stopped" in handled) return fail(fixedError(handled.stopped), started);
+    if (!tool.entry.policy.longRunning) return finish(checks, handled.value);
+    return { waiting: "long_running", ticket: toJson(handled.value).json };
   } catch (error) {
     report(error);
     return fail(toModelVisible(error) ?? fixedError("TOOL_FAILED"), started);
@@ -141,7 +147,7 @@ export async function executeCall<Context>(
 }
 
 /** Settings that a handler makes for its result. */
-interface Said {
+interface ResultNotes {
   next?: NextPage;
   unchecked?: boolean;
 }
@@ -159,7 +165,7 @@ async function prepareCall<Context>(
   call: CallToExecute,
   options: ExecuteOptions<Context>,
   report: (error: unknown) => void,
-): Promise<Prepared | ModelVisibleError | Untimed<Waiting>> {
+): Promise<Prepared | ModelVisibleError | Untimed<ToolWait>> {
   const { decision } = call;
   const checks = await (call.checks ?? loadChecks(tool.entry));
   if (typeof decision === "object" && "output" in decision) return { checks, args: decision };
@@ -167,12 +173,13 @@ async function prepareCall<Context>(
   if ("code" in args) return args;
   const { approval } = tool.entry.policy;
   if (approval || options.approve || decision) {
-    const asked = policyCall(call, args.value, options);
-    const verdict = await judgeCall(asked, approval, decision, options.approve, report);
+    const subject = policyCall(call, args.value, options);
+    const verdict = await judgeCall(subject, approval, decision, options.approve, report);
     if (typeof verdict === "object") return { code: "DENIED", message: verdict.deny };
-    const shown = verdict === "ask" || call.approved ? shownArguments(args.value, tool.entry.policy) : {};
-    if (verdict === "ask") return askAbout(shown, args.repaired);
-    if (call.approved && !isSame(shown, call.approved)) {
+    const visibleArgs =
+      verdict === "ask" || call.approved ? visibleArguments(args.value, tool.entry.policy) : {};
+    if (verdict === "ask") return approvalRequest(visibleArgs, args.repaired);
+    if (call.approved && !isSameArguments(visibleArgs, call.approved)) {
       report(new TypeError("the arguments are not those that were approved"));
       return { code: "DENIED", message: "The call could not be approved." };
     }
@@ -185,7 +192,7 @@ function contextOf<Context>(
   options: ExecuteOptions<Context>,
   signal: AbortSignal,
   report: (error: unknown) => void,
-  said: Said,
+  resultNotes: ResultNotes,
 ): CallContext<Context> {
   return {
     context: options.context as Context,
@@ -196,8 +203,8 @@ function contextOf<Context>(
     turn: call.turn,
     // A listener that throws must not break the handler.
     progress: (value) => void (async () => call.onProgress?.(value))().catch(report),
-    nextPage: (args) => void (said.next = args),
-    skipResultCheck: () => void (said.unchecked = true),
+    nextPage: (args) => void (resultNotes.next = args),
+    skipResultCheck: () => void (resultNotes.unchecked = true),
   };
 }
 
@@ -224,18 +231,19 @@ async function parseArguments<Context>(
   try {
     const parsed = parse(call.args ?? {});
     if (parsed.ok) return parsed;
-    const wrong = parsed.issues.find(({ pointer, code }) => {
+    const invalidBound = parsed.issues.find(({ pointer, code }) => {
       const [name = ""] = segments(pointer);
       return code !== "unknown" && bound !== undefined && Object.hasOwn(bound, name);
     });
     // The model cannot see or correct a bound argument.
-    if (wrong) throw new TypeError(`bound argument at ${wrong.pointer}: expected ${wrong.expected}`);
-    const refused = policyCall(call, call.args, options);
+    if (invalidBound)
+      throw new TypeError(`bound argument at ${invalidBound.pointer}: expected ${invalidBound.expected}`);
+    const refusedCall = policyCall(call, call.args, options);
     // Arguments that a decision covers are not repaired.
     const repair = call.decision ? undefined : options.repair;
     // Loaded on demand: most calls are valid, and the code that explains refusals is large.
     const { refuseArguments } = await import("./refuse-arguments.js");
-    return await refuseArguments(refused, entry.declaration, parsed, repair, parse, report);
+    return await refuseArguments(refusedCall, entry.declaration, parsed, repair, parse, report);
   } catch (error) {
     if (!(error instanceof TooDeep)) throw error;
     return { code: "INVALID_ARGUMENTS", message: "The arguments are nested too deeply." };

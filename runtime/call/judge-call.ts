@@ -18,7 +18,7 @@ export async function judgeCall<Context>(
     if (verdict === "run" || verdict === "ask") return verdict;
     // Any other value is not a permission.
     if (typeof verdict?.deny === "string") return refusal(verdict.deny);
-    throw new TypeError('approve: expected "run", "ask" or { deny }, found something else');
+    throw new TypeError('approve: expected "run", "ask" or { deny }');
   } catch (error) {
     report(error);
     return refusal("The call could not be approved.");

@@ -1,4 +1,4 @@
-import type { IncomingCall } from "../base/address-answer.js";
+import type { IncomingCall } from "../base/response-to.js";
 import { dispatch, type DispatchOptions } from "./dispatch.js";
 import { findTool } from "../base/find-tool.js";
 import { createSchedule } from "../base/limiter.js";
@@ -31,7 +31,7 @@ export async function answerToolCall<Context>(
   const schedule = createSchedule(concurrency);
   const load = createOrderedLoader();
   const allowed = options.allowed && { allowed: new Set(options.allowed) };
-  const answer = async (call: IncomingCall, free: boolean): Promise<FunctionResponse> => {
+  const answer = async (call: IncomingCall, isNonBlocking: boolean): Promise<FunctionResponse> => {
     let ended = false;
     const partial = (value: unknown): FunctionResponse => ({
       ...(call.id !== undefined && { id: call.id }),
@@ -40,16 +40,16 @@ export async function answerToolCall<Context>(
       willContinue: true,
     });
     const onProgress = (value: unknown): unknown => ended || onPartial?.(partial(toJson(value).json));
-    const more = { ...rest, ...allowed, ...(free && { onProgress }) };
+    const callOptions = { ...rest, ...allowed, ...(isNonBlocking && { onProgress }) };
     // The parameter types above already require the context where it is needed.
-    const response = await dispatch(tools as Toolset, call, more as DispatchOptions);
+    const response = await dispatch(tools as Toolset, call, callOptions as DispatchOptions);
     ended = true;
     // The service refuses these fields for blocking tools.
-    return { ...(free && scheduling && { scheduling: scheduling as never }), ...response };
+    return { ...(isNonBlocking && scheduling && { scheduling: scheduling as never }), ...response };
   };
-  const given: unknown = toolCall?.functionCalls;
-  const answers = (Array.isArray(given) ? given : []).map((one: IncomingCall | null) => {
-    const call = one ?? {};
+  const calls: unknown = toolCall?.functionCalls;
+  const answers = (Array.isArray(calls) ? calls : []).map((item: IncomingCall | null) => {
+    const call = item ?? {};
     const found = findTool(tools, call.name);
     const { serial = false, nonBlocking = false } = "code" in found ? {} : found.entry.policy;
     const loaded = "code" in found ? undefined : load(found.entry).catch(() => {});

@@ -42,14 +42,14 @@ const GEMINI_API: Endpoint = {
   parent: () => "",
 };
 
-const loadTheRest = () => import("./failures-and-streams.js");
+const loadFailuresAndStreams = () => import("./failures-and-streams.js");
 
 /** Connects to Gemini through fetch. The code for failures and streams is loaded on first use. */
 export function gemini(options: GeminiOptions): Model {
   const { apiKey, vertex, headers, baseUrl } = options;
   if (baseUrl !== undefined && !/^https?:\/\/./.test(baseUrl))
-    throw new TypeError(`gemini(): "${baseUrl}" is no address to send requests to`);
-  if (!apiKey && !vertex?.accessToken && !headers) throw new TypeError("gemini(): give `apiKey`");
+    throw new TypeError(`gemini(): "${baseUrl}" is not an HTTP address`);
+  if (!apiKey && !vertex?.accessToken && !headers) throw new TypeError("gemini() needs `apiKey`");
   return {
     ...GEMINI_API,
     ...vertex,
@@ -57,8 +57,8 @@ export function gemini(options: GeminiOptions): Model {
     generate: (request, call = {}) =>
       send(options, request, call, "generateContent", (response) => readAnswer(response, options)),
     async *stream(request, call = {}) {
-      const [{ hideSecrets, readStream, whenCut }, { response, secret }] = await Promise.all([
-        loadTheRest(),
+      const [{ hideSecrets, readStream, streamError }, { response, secret }] = await Promise.all([
+        loadFailuresAndStreams(),
         send(options, request, call, "streamGenerateContent?alt=sse", (response, secret) => ({
           response,
           secret,
@@ -67,7 +67,7 @@ export function gemini(options: GeminiOptions): Model {
       try {
         yield* readStream(response, call, options.maxResponseBytes);
       } catch (error) {
-        throw await whenCut(hideSecrets(error as RunError, secret, headers), options.retry, call);
+        throw await streamError(hideSecrets(error as RunError, secret, headers), options.retry, call);
       }
     },
   };
@@ -83,8 +83,8 @@ async function send<T>(
 ): Promise<T> {
   const url = urlOf(options, call, method);
   for (let attempt = 1; ; attempt++) {
-    const token = await reveal(options.vertex?.accessToken);
-    const secret = token || (await reveal(options.apiKey));
+    const token = await readSecret(options.vertex?.accessToken);
+    const secret = token || (await readSecret(options.apiKey));
     const bytes = (call.encode ?? createBodyWriter())(request) as Uint8Array<ArrayBuffer>;
     try {
       const response = await (options.fetch ?? fetch)(url, {
@@ -100,12 +100,13 @@ async function send<T>(
         redirect: "error",
         signal: call.signal ?? null,
       });
-      if (!response.ok) throw await (await loadTheRest()).readRefusal(response, options.maxResponseBytes);
+      if (!response.ok)
+        throw await (await loadFailuresAndStreams()).readRefusal(response, options.maxResponseBytes);
       return await read(response, secret);
     } catch (error) {
-      const { broken, hideSecrets, retryLater } = await loadTheRest();
+      const { connectionError, hideSecrets, retryLater } = await loadFailuresAndStreams();
       await retryLater(
-        hideSecrets(broken(error, call), secret, options.headers),
+        hideSecrets(connectionError(error, call), secret, options.headers),
         attempt,
         options.retry,
         call,
@@ -118,19 +119,19 @@ async function send<T>(
 function urlOf(options: GeminiOptions, call: ModelCall, method: string): string {
   const model = call.model ?? options.model;
   if (!/^[\w@:-][\w@:.-]*(\/[\w@:-][\w@:.-]*)*$/.test(model))
-    throw new TypeError(`"${model}" is no name of a model`);
+    throw new TypeError(`"${model}" is not a model name`);
   const name = model.includes("/") ? model : `models/${model}`;
   const { origin, apiVersion, parent } = options.vertex ?? GEMINI_API;
   return `${(options.baseUrl ?? origin).replace(/\/+$/, "")}/${options.apiVersion ?? apiVersion}/${parent(name)}${name}:${method}`;
 }
 
 /** fetch would repeat a key with invalid characters in its error message. */
-async function reveal(secret: Secret | undefined): Promise<string | undefined> {
+async function readSecret(secret: Secret | undefined): Promise<string | undefined> {
   const value = typeof secret === "function" ? await secret() : secret;
   if (value && /[^\x21-\x7e]/.test(value)) {
     throw new RunError({
       kind: "http",
-      message: "the key or token holds characters that a header cannot carry",
+      message: "the key or token contains characters invalid in headers",
     });
   }
   return value;
@@ -141,5 +142,5 @@ async function readAnswer(
   { maxResponseBytes }: GeminiOptions,
 ): Promise<GenerateContentResponse> {
   const body = (await readJsonBody(response, maxResponseBytes)) as GenerateContentResponse | null;
-  return body?.candidates ? body : (await loadTheRest()).checkResponse(body);
+  return body?.candidates ? body : (await loadFailuresAndStreams()).checkResponse(body);
 }

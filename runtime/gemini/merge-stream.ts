@@ -25,7 +25,8 @@ export async function streamAnswer(
     merger.push(response);
     return response;
   }
-  for await (const came of model.stream(request, call)) for (const chunk of [came].flat()) merger.push(chunk);
+  for await (const chunks of model.stream(request, call))
+    for (const chunk of [chunks].flat()) merger.push(chunk);
   return merger.end();
 }
 
@@ -37,7 +38,7 @@ export interface Merger {
 
 /** Merges the chunks of a stream into one response with one content. Signatures stay on their parts. */
 export function createMerger(onDelta: (delta: EventBody) => void, partialCalls?: PartialCalls): Merger {
-  const whole: GenerateContentResponse = {};
+  const merged: GenerateContentResponse = {};
   const usage: UsageMetadata = {};
   let candidate: Candidate | undefined;
   const content: Content = {};
@@ -54,7 +55,7 @@ export function createMerger(onDelta: (delta: EventBody) => void, partialCalls?:
   };
 
   /** Discards a call that never ended: a call without a name is not executed. */
-  const leaveHalf = (): void => {
+  const discardOpenCall = (): void => {
     if (open) delete open.part.functionCall?.name;
     open = undefined;
   };
@@ -65,11 +66,11 @@ export function createMerger(onDelta: (delta: EventBody) => void, partialCalls?:
     else if (call.willContinue || call.partialArgs) {
       // Only endpoints with `partialCalls` send calls in pieces.
       if (!partialCalls) throw malformed("a call came in pieces");
-      leaveHalf();
+      discardOpenCall();
       open = partialCalls(part, onDelta);
       parts.push(open.part);
     } else {
-      leaveHalf();
+      discardOpenCall();
       parts.push(part);
     }
     if (!call.willContinue) open = undefined;
@@ -78,7 +79,7 @@ export function createMerger(onDelta: (delta: EventBody) => void, partialCalls?:
   return {
     push(chunk) {
       Object.assign(usage, chunk.usageMetadata);
-      Object.assign(whole, chunk);
+      Object.assign(merged, chunk);
       let next = chunk.candidates?.[0];
       // Only the first candidate is used. Chunks of several candidates come in any order.
       if (next?.index) next = chunk.candidates?.find((one) => !one.index);
@@ -95,18 +96,18 @@ export function createMerger(onDelta: (delta: EventBody) => void, partialCalls?:
       }
     },
     end() {
-      if (!candidate?.finishReason && !whole.promptFeedback) throw cutStream();
-      if (whole.usageMetadata) whole.usageMetadata = usage;
-      if (!candidate) return whole;
+      if (!candidate?.finishReason && !merged.promptFeedback) throw cutStream();
+      if (merged.usageMetadata) merged.usageMetadata = usage;
+      if (!candidate) return merged;
       if (open && candidate.finishReason === "STOP") candidate.finishReason = "MALFORMED_FUNCTION_CALL";
-      leaveHalf();
-      return { ...whole, candidates: [{ ...candidate, content: { ...content, parts } }] };
+      discardOpenCall();
+      return { ...merged, candidates: [{ ...candidate, content: { ...content, parts } }] };
     },
   };
 }
 
 function cutStream(): RunError {
-  const message = "the stream ended before the answer did";
+  const message = "the stream ended before the answer was complete";
   return new RunError({ kind: "network", code: "CUT_STREAM" satisfies CutStream, message, retryable: true });
 }
 

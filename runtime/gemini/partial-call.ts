@@ -21,16 +21,16 @@ interface Piece {
 }
 
 export function createPartialCall(first: Part, onDelta: (delta: EventBody) => void): PartialCall {
-  const { partialArgs: _partialArgs, willContinue: _willContinue, ...named } = first.functionCall ?? {};
-  const call: FunctionCall = named;
+  const { partialArgs: _partialArgs, willContinue: _willContinue, ...callFields } = first.functionCall ?? {};
+  const call: FunctionCall = callFields;
   const part: Part = { ...first, functionCall: call };
-  const add = (next: Part, tell: typeof onDelta): void => {
+  const add = (next: Part, emit: typeof onDelta): void => {
     if (next.thoughtSignature && !part.thoughtSignature) part.thoughtSignature = next.thoughtSignature;
     for (const piece of (next.functionCall?.partialArgs ?? []) as readonly Piece[]) {
       call.args ??= {};
       const value = piece.stringValue ?? piece.numberValue ?? piece.boolValue ?? null;
-      place(call.args, parsePath(piece.jsonPath), value);
-      tell({ type: "tool_args_delta", tool: call.name ?? "", path: piece.jsonPath, value });
+      setAt(call.args, parsePath(piece.jsonPath), value);
+      emit({ type: "tool_args_delta", tool: call.name ?? "", path: piece.jsonPath, value });
     }
   };
   add(first, onDelta);
@@ -49,16 +49,16 @@ function parsePath(path: string): (string | number)[] {
     keys.push(index === undefined ? (name ?? double ?? single ?? "") : Number(index));
   }
   // A path that is only partly understood would put the value in the wrong position.
-  if (keys.length === 0 || path[0] !== "$" || end !== path.length) throw unusable(path);
+  if (keys.length === 0 || path[0] !== "$" || end !== path.length) throw unusablePath(path);
   return keys;
 }
 
 /** Sets a value at a path. Pieces of a text are concatenated. */
-function place(root: Record<string, unknown>, keys: readonly (string | number)[], value: unknown): void {
+function setAt(root: Record<string, unknown>, keys: readonly (string | number)[], value: unknown): void {
   let at: object = root;
   for (const [depth, key] of keys.entries()) {
     // A gap in an array could use unlimited memory.
-    if (Array.isArray(at) && !(typeof key === "number" && key <= at.length)) throw unusable(String(key));
+    if (Array.isArray(at) && !(typeof key === "number" && key <= at.length)) throw unusablePath(String(key));
     const old: unknown = Object.hasOwn(at, key) ? (at as Record<string, unknown>)[key] : undefined;
     if (depth === keys.length - 1) {
       const joined = typeof old === "string" && typeof value === "string" ? old + value : value;
@@ -82,6 +82,6 @@ function setOwn(target: object, key: string, value: unknown): void {
   }
 }
 
-function unusable(path: string): RunError {
+function unusablePath(path: string): RunError {
   return malformed(`unusable argument path "${path.slice(0, 64)}"`);
 }

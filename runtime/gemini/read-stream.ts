@@ -1,6 +1,6 @@
 import type { ModelCall } from "../model.js";
 import { createByteLimit } from "./read-body.js";
-import { broken, checkResponse } from "./service-error.js";
+import { connectionError, checkResponse } from "./service-error.js";
 import { createSseParser } from "./sse.js";
 import type { GenerateContentResponse } from "../wire.js";
 
@@ -37,7 +37,7 @@ export async function* readStream(
       }
     }
   } catch (error) {
-    throw broken(error, call, "CUT_STREAM");
+    throw connectionError(error, call, "CUT_STREAM");
   } finally {
     // Closes the connection if the consumer leaves early.
     await reader?.cancel().catch(() => {});

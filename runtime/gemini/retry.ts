@@ -55,7 +55,7 @@ export async function retryLater(
  * The error of an interrupted stream. The loop repeats the request at once, so the delay that the service demands is
  * waited here. If it is too long, the error becomes final.
  */
-export async function whenCut(
+export async function streamError(
   error: RunError,
   options: Partial<RetryOptions> | undefined,
   call: ModelCall,
@@ -64,8 +64,8 @@ export async function whenCut(
   try {
     await retryLater(error, 1, options, call);
     return error;
-  } catch (refusal) {
-    return refusal === error ? new RunError({ ...error.info, cut: false }) : (refusal as RunError);
+  } catch (retryError) {
+    return retryError === error ? new RunError({ ...error.info, cut: false }) : (retryError as RunError);
   }
 }
 

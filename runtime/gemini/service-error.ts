@@ -28,14 +28,14 @@ export function readErrorBody(
   const status = httpStatus ?? error.code;
   const details = Array.isArray(error.details) ? error.details : [];
   const daily = JSON.stringify(details).includes("PerDay");
-  const asked = seconds(details.find((detail) => detail.retryDelay)?.retryDelay);
+  const requestedDelayMs = seconds(details.find((detail) => detail.retryDelay)?.retryDelay);
   return {
     kind: status === 429 ? "quota" : "http",
     message: `${status ?? ""} ${error.status ?? ""}: ${error.message ?? ""}`.trim(),
     retryable: isRetryable(status) && !daily,
     code: error.status,
     status,
-    retryAfterMs: asked ?? retryAfterMs(retryAfter),
+    retryAfterMs: requestedDelayMs ?? retryAfterMs(retryAfter),
   };
 }
 
@@ -80,7 +80,7 @@ export function asCut(info: ErrorInfo, code: CutStream): ErrorInfo {
 }
 
 /** The error of a connection that failed, was aborted or delivered invalid data. */
-export function broken(error: unknown, call: ModelCall, code?: CutStream): RunError {
+export function connectionError(error: unknown, call: ModelCall, code?: CutStream): RunError {
   if (isRunError(error)) return code && error.info.retryable ? new RunError(asCut(error.info, code)) : error;
   if (call.signal?.aborted) return new RunError({ kind: "aborted", message: "the request was aborted" });
   const { cause } = error as { cause?: { code?: unknown; message?: unknown } };

@@ -8,14 +8,14 @@ export interface SseParser {
 
 export function createSseParser(): SseParser {
   /** The beginning of an incomplete line. */
-  let begun = "";
+  let partialLine = "";
   let data: string | undefined;
   let rest = "";
   const events: string[] = [];
 
   const endLine = (tail: string): void => {
-    let line = begun + tail;
-    begun = "";
+    let line = partialLine + tail;
+    partialLine = "";
     if (line.endsWith("\r")) line = line.slice(0, -1);
     if (line === "") endEvent();
     else if (line.startsWith("data:")) {
@@ -35,7 +35,7 @@ export function createSseParser(): SseParser {
         endLine(text.slice(start, end));
         start = end + 1;
       }
-      begun += text.slice(start);
+      partialLine += text.slice(start);
       return events.splice(0);
     },
     end() {

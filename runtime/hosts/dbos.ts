@@ -16,14 +16,14 @@ export function dbosHost(
 ): Host {
   const { waitSeconds } = options;
   return {
-    model: (step) => dbos.runStep(() => effects.model(step), { name: step.name }),
+    model: (effect) => dbos.runStep(() => effects.model(effect), { name: effect.name }),
     tools: (batch) =>
-      Promise.all(batch.map((step) => dbos.runStep(() => effects.tool(step), { name: step.name }))),
+      Promise.all(batch.map((effect) => dbos.runStep(() => effects.tool(effect), { name: effect.name }))),
     now: () => dbos.now(),
     ...(waitSeconds !== undefined && {
       wait: async ({ key }) =>
         (await dbos.recv?.<Decision>(`decision:${key}`, waitSeconds)) ?? {
-          deny: "Nobody decided in time.",
+          deny: "No decision was made in time.",
         },
     }),
   };

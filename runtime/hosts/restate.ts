@@ -24,9 +24,11 @@ export function restateHost(
   onWaiting?: OnWaiting,
 ): Host {
   return {
-    model: (step) => ctx.run(step.name, () => effects.model(step)),
+    model: (effect) => ctx.run(effect.name, () => effects.model(effect)),
     tools: (batch) =>
-      RestatePromise.all<ToolOutcome>(batch.map((step) => ctx.run(step.name, () => effects.tool(step)))),
+      RestatePromise.all<ToolOutcome>(
+        batch.map((effect) => ctx.run(effect.name, () => effects.tool(effect))),
+      ),
     now: () => ctx.date.now(),
     ...(onWaiting && { wait: waitForAwakeables(ctx, RestatePromise, onWaiting) }),
   };
@@ -41,16 +43,16 @@ function waitForAwakeables(
   RestatePromise: RestatePromiseLike,
   onWaiting: OnWaiting,
 ): NonNullable<Host["wait"]> {
-  const telling: PromiseLike<void>[] = [];
-  let line: Promise<unknown> = Promise.resolve();
+  const notifications: PromiseLike<void>[] = [];
+  let lastDecision: Promise<unknown> = Promise.resolve();
   return (pending) => {
     const { id, promise } = ctx.awakeable<Decision>();
-    telling.push(ctx.run(`waiting:${pending.key}`, () => onWaiting(pending.callId, id, pending)));
-    const decision = line.then(async () => {
-      if (telling.length > 0) await RestatePromise.all(telling.splice(0));
+    notifications.push(ctx.run(`waiting:${pending.key}`, () => onWaiting(pending.callId, id, pending)));
+    const decision = lastDecision.then(async () => {
+      if (notifications.length > 0) await RestatePromise.all(notifications.splice(0));
       return promise;
     });
-    line = decision;
+    lastDecision = decision;
     return decision;
   };
 }

@@ -8,10 +8,13 @@ export type TemporalActivities = Pick<Effects, "model" | "tool">;
  * Runs inside a workflow. `activities` is the result of `proxyActivities`: a workflow can send JSON to the worker,
  * but not closures.
  */
-export function temporalHost(activities: TemporalActivities, more: Pick<Host, "wait" | "now"> = {}): Host {
+export function temporalHost(
+  activities: TemporalActivities,
+  otherMethods: Pick<Host, "wait" | "now"> = {},
+): Host {
   return {
-    model: (step) => activities.model(step),
-    tools: (batch) => Promise.all(batch.map((step) => activities.tool(step))),
-    ...more,
+    model: (effect) => activities.model(effect),
+    tools: (batch) => Promise.all(batch.map((effect) => activities.tool(effect))),
+    ...otherMethods,
   };
 }

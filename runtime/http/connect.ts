@@ -3,7 +3,13 @@ import { defined } from "../base/defined.js";
 import { secretHeaders } from "../base/hide-secrets.js";
 import type { CallContext } from "../tool.js";
 import { addressOf, baseUrlOf, fillPath, fillQuery } from "./address.js";
-import { assertCredentials, type Credentials, present, type Presented, satisfiable } from "./credentials.js";
+import {
+  assertCredentials,
+  type Credentials,
+  presentCredentials,
+  type Presented,
+  satisfiedAlternative,
+} from "./credentials.js";
 import { exchange, type Outgoing } from "./exchange.js";
 import { checked, cookiePairs, headerValue } from "./headers.js";
 import { hideInResult } from "./hide-repeated.js";
@@ -13,7 +19,7 @@ import { encode } from "./percent.js";
 import { isMainAnswer } from "./main-answer.js";
 import { readResult } from "./read-response.js";
 import { encodeBody } from "./request-body.js";
-import { credentialNames, namesIn, refuseTaken } from "./taken-names.js";
+import { credentialNames, namesIn, refuseNameClash } from "./name-clashes.js";
 
 /** A generated description of an API. */
 export interface HttpService {
@@ -82,21 +88,26 @@ export function connect(service: HttpService, options: HttpOptions<object>): Htt
   const [fileTool] = service.files;
   if (fileTool !== undefined && options.openFile === undefined) {
     throw new TypeError(
-      `${fileTool} takes the handle of a file: give \`openFile\` to say what it stands for`,
+      `${fileTool} takes file handles: pass \`openFile\`, which returns the file of a handle`,
     );
   }
   return {
     async send<Result>(operation: HttpOperation, values: HttpValues, call: CallContext): Promise<Result> {
-      const elsewhere = options.baseUrl === undefined ? operation.server : undefined;
-      const home = elsewhere === undefined ? base : baseUrlOf(elsewhere);
-      const schemes = satisfiable(operation.security, credentials) ?? [];
-      const isTrusted = trusted.has(home.origin);
+      const operationServer = options.baseUrl === undefined ? operation.server : undefined;
+      const destination = operationServer === undefined ? base : baseUrlOf(operationServer);
+      const schemes = satisfiedAlternative(operation.security, credentials) ?? [];
+      const isTrusted = trusted.has(destination.origin);
       const hasSecrets = schemes.length > 0 || secretHeaders(options.headers).length > 0;
-      if (!isTrusted) refusePrivate(operation, hasSecrets, home, base);
-      const shown = await present(schemes, service.schemes, credentials);
+      if (!isTrusted) refusePrivate(operation, hasSecrets, destination, base);
+      const presented = await presentCredentials(schemes, service.schemes, credentials);
       const headers = isTrusted ? options.headers : {};
-      const outgoing = await compose(operation, values, home, shown, { service, options, headers, call });
-      const secrets = secretsOf(shown, options);
+      const outgoing = await composeRequest(operation, values, destination, presented, {
+        service,
+        options,
+        headers,
+        call,
+      });
+      const secrets = secretsOf(presented, options);
       const answer = await exchange(outgoing, {
         fetch: options.fetch ?? ((url, init) => fetch(url, init)),
         signal: call.signal,
@@ -116,19 +127,19 @@ export function connect(service: HttpService, options: HttpOptions<object>): Htt
 }
 
 /** Only the document names this origin. The error is for the developer, because the model cannot fix it. */
-function refusePrivate(operation: HttpOperation, hasSecrets: boolean, home: URL, base: URL): void {
+function refusePrivate(operation: HttpOperation, hasSecrets: boolean, destination: URL, base: URL): void {
   const { tool, bound = [], body } = operation;
   const names = bound.map((name) => JSON.stringify(name)).join(", ");
   const sendsFiles =
     body?.file === true || Object.values(body?.fields ?? {}).some(({ file }) => file === true);
-  const held = [
+  const privateParts = [
     ...(hasSecrets ? ["the credentials"] : []),
     ...(names === "" ? [] : [`the values bound to ${names}`]),
     ...(sendsFiles ? ["the files"] : []),
   ];
-  if (held.length === 0) return;
+  if (privateParts.length === 0) return;
   throw new TypeError(
-    `${tool} is sent to ${home.origin}, but ${held.join(" and ")} are for ${base.origin}; if they may go there, add "${home.origin}" to \`origins\`, or give \`baseUrl\``,
+    `${tool} is sent to ${destination.origin}, but ${privateParts.join(" and ")} are for ${base.origin}; if they may be sent there, add "${destination.origin}" to \`origins\`, or set \`baseUrl\``,
   );
 }
 
@@ -139,7 +150,7 @@ function secretsOf({ headers, query, cookies }: Presented, options: HttpOptions<
 }
 
 /** The connection and the call that a request belongs to. */
-interface Caller {
+interface RequestContext {
   readonly service: HttpService;
   readonly options: HttpOptions<object>;
   /** The application's headers, if this origin may receive them. */
@@ -147,16 +158,16 @@ interface Caller {
   readonly call: CallContext;
 }
 
-async function compose(
+async function composeRequest(
   operation: HttpOperation,
   values: HttpValues,
   base: URL,
-  shown: Presented,
-  caller: Caller,
+  presented: Presented,
+  context: RequestContext,
 ): Promise<Outgoing> {
-  const { service, options, call } = caller;
+  const { service, options, call } = context;
   const path = fillPath(operation, values.path ?? {});
-  const pairs = shown.query.map(([name, secret]) => `${encode(name, name)}=${encode(secret, name)}`);
+  const pairs = presented.query.map(([name, secret]) => `${encode(name, name)}=${encode(secret, name)}`);
   const query = [
     fillQuery(operation, values.query ?? {}, credentialNames(service.schemes, "query")),
     ...pairs,
@@ -164,7 +175,7 @@ async function compose(
     .filter((part) => part !== "")
     .join("&");
   const url = addressOf(base, path, query);
-  const headers = headersOf(operation, values, shown, caller);
+  const headers = headersOf(operation, values, presented, context);
   const { body } = operation;
   const content = withoutUndefined(values.body);
   if (body === undefined || isNothing(content, body.required === true)) {
@@ -202,8 +213,8 @@ function isNothing(body: unknown, required: boolean): boolean {
 function headersOf(
   operation: HttpOperation,
   { header, cookie }: HttpValues,
-  shown: Presented,
-  { service, headers: given }: Caller,
+  presented: Presented,
+  { service, headers: applicationHeaders }: RequestContext,
 ): Headers {
   const headers = new Headers();
   const accepts = operation.accepts ?? [];
@@ -213,11 +224,11 @@ function headersOf(
   );
   for (const [name, value] of Object.entries(operation.headers ?? {}))
     headers.set(name, checked(value, name));
-  const taken = [
+  const takenNames = [
     ...credentialNames(service.schemes, "cookie"),
     ...operation.parameters.filter((one) => one.in === "cookie").map((one) => one.name),
   ];
-  const cookies = shown.cookies.map(([name, secret]) => `${name}=${secret}`);
+  const cookies = presented.cookies.map(([name, secret]) => `${name}=${secret}`);
   for (const parameter of operation.parameters) {
     if (parameter.in !== "header" && parameter.in !== "cookie") continue;
     const values = (parameter.in === "header" ? header : cookie) ?? {};
@@ -225,8 +236,8 @@ function headersOf(
     if (value === undefined || value === null) continue;
     if (parameter.in === "cookie") {
       const pairs = cookiePairs(value, parameter);
-      refuseTaken(`cookie "${parameter.name}"`, parameter.name, namesIn(pairs.join("&")), [
-        ...taken,
+      refuseNameClash(`cookie "${parameter.name}"`, parameter.name, namesIn(pairs.join("&")), [
+        ...takenNames,
         ...(parameter.withheld ?? []),
       ]);
       cookies.push(...pairs);
@@ -234,7 +245,7 @@ function headersOf(
   }
   if (cookies.length > 0) headers.set("cookie", cookies.join("; "));
   // After the arguments, so that the application's headers win.
-  for (const [name, value] of Object.entries(given ?? {})) headers.set(name, value);
-  for (const [name, value] of shown.headers) headers.set(name, value);
+  for (const [name, value] of Object.entries(applicationHeaders ?? {})) headers.set(name, value);
+  for (const [name, value] of presented.headers) headers.set(name, value);
   return headers;
 }

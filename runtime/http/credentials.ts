@@ -20,7 +20,7 @@ export interface Presented {
 }
 
 /** The first alternative whose credentials are all present. Undefined if there is none. */
-export function satisfiable(
+export function satisfiedAlternative(
   security: readonly (readonly string[])[],
   credentials: Credentials,
 ): readonly string[] | undefined {
@@ -28,9 +28,10 @@ export function satisfiable(
   const has = (scheme: string): boolean =>
     Object.hasOwn(credentials, scheme) && credentials[scheme] !== undefined;
   // Optional credentials are sent if they are present, so an empty alternative always comes last.
-  const stated = security.filter((alternative) => alternative.length > 0);
+  const requiredAlternatives = security.filter((alternative) => alternative.length > 0);
   return (
-    stated.find((alternative) => alternative.every(has)) ?? (stated.length < security.length ? [] : undefined)
+    requiredAlternatives.find((alternative) => alternative.every(has)) ??
+    (requiredAlternatives.length < security.length ? [] : undefined)
   );
 }
 
@@ -40,18 +41,18 @@ export function assertCredentials(
   credentials: Credentials,
 ): void {
   const missing = Object.keys(needs).filter(
-    (tool) => satisfiable(needs[tool] ?? [], credentials) === undefined,
+    (tool) => satisfiedAlternative(needs[tool] ?? [], credentials) === undefined,
   );
   const [tool] = missing;
   if (tool === undefined) return;
-  const ways = (needs[tool] ?? [])
+  const alternatives = (needs[tool] ?? [])
     .map((all) => all.map((scheme) => `"${scheme}"`).join(" and "))
     .join(", or ");
   const others = missing.length > 1 ? ` (and ${missing.length - 1} more tools)` : "";
-  throw new TypeError(`no credentials for ${tool}${others}: expected ${ways} in \`credentials\``);
+  throw new TypeError(`no credentials for ${tool}${others}: expected ${alternatives} in \`credentials\``);
 }
 
-export async function present(
+export async function presentCredentials(
   schemes: readonly string[],
   known: Readonly<Record<string, HttpScheme>>,
   credentials: Credentials,
@@ -69,18 +70,18 @@ export async function present(
       scheme.type === "mutualTLS"
     )
       continue;
-    const secret = await reveal(credential, scheme);
-    const what = `credential "${name}"`;
+    const secret = await readSecret(credential, scheme);
+    const subject = `credential "${name}"`;
     if (scheme.type !== "apiKey")
-      headers.push(["authorization", checked(authorization(scheme, secret), what)]);
-    else if (scheme.in === "header") headers.push([scheme.name, checked(secret, what)]);
-    else if (scheme.in === "cookie") cookies.push([scheme.name, checkedCookie(secret, what)]);
+      headers.push(["authorization", checked(authorization(scheme, secret), subject)]);
+    else if (scheme.in === "header") headers.push([scheme.name, checked(secret, subject)]);
+    else if (scheme.in === "cookie") cookies.push([scheme.name, checkedCookie(secret, subject)]);
     else query.push([scheme.name, secret]);
   }
   return { headers, query, cookies };
 }
 
-async function reveal(credential: Secret | BasicCredential, scheme: HttpScheme): Promise<string> {
+async function readSecret(credential: Secret | BasicCredential, scheme: HttpScheme): Promise<string> {
   if (typeof credential === "string") return credential;
   if (typeof credential === "function") return credential();
   const { username, password } = credential;

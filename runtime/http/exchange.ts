@@ -21,7 +21,7 @@ export interface ExchangeRules {
 }
 
 const idempotent = new Set(["GET", "HEAD", "PUT", "DELETE", "OPTIONS"]);
-const longestWait = 10_000;
+const maxWaitMs = 10_000;
 
 /** Sends a request and returns a successful response. Throws a `ToolError` otherwise. */
 export async function exchange(outgoing: Outgoing, rules: ExchangeRules): Promise<Answer> {
@@ -29,11 +29,11 @@ export async function exchange(outgoing: Outgoing, rules: ExchangeRules): Promis
   for (let attempt = 0; ; attempt += 1) {
     const answer = await attemptOnce(outgoing, rules);
     if ("content" in answer) return answer;
-    const again = answer instanceof ToolError ? answer.code === "NETWORK" : isRetryable(answer.status);
-    const asked = answer instanceof ToolError ? undefined : answer.headers.get("retry-after");
-    const wait = retryAfterMs(asked) ?? Math.min(longestWait, 250 * 2 ** attempt);
+    const mayRetry = answer instanceof ToolError ? answer.code === "NETWORK" : isRetryable(answer.status);
+    const retryAfterHeader = answer instanceof ToolError ? undefined : answer.headers.get("retry-after");
+    const wait = retryAfterMs(retryAfterHeader) ?? Math.min(maxWaitMs, 250 * 2 ** attempt);
     // A retry must not come earlier than the service asks, and calls do not wait longer than this.
-    if (attempt >= retries || !again || wait > longestWait)
+    if (attempt >= retries || !mayRetry || wait > maxWaitMs)
       throw answer instanceof ToolError ? answer : await readFailure(answer, rules.secrets);
     if (!(answer instanceof ToolError)) await answer.body?.cancel();
     await pause(wait, rules.signal);
@@ -51,25 +51,25 @@ async function attemptOnce(outgoing: Outgoing, rules: ExchangeRules): Promise<An
     return { status, headers, content: await readBytes(response, rules.maxBytes) };
   } catch (cause) {
     if (cause instanceof ToolError || rules.signal.aborted) throw cause;
-    if (timeout.aborted) return uncertain("TIMEOUT", "did not answer in time", outgoing, cause);
-    if (response !== undefined) return uncertain("NETWORK", "broke off its answer", outgoing, cause);
+    if (timeout.aborted) return uncertainFailure("TIMEOUT", "did not answer in time", outgoing, cause);
+    if (response !== undefined) return uncertainFailure("NETWORK", "broke off its answer", outgoing, cause);
     return new ToolError("NETWORK", "the service cannot be reached", { cause, retryable: true });
   }
 }
 
 /** The service may have executed the request. If the model repeated the call, it would order or pay twice. */
-function uncertain(code: string, problem: string, { method }: Outgoing, cause: unknown): ToolError {
+function uncertainFailure(code: string, problem: string, { method }: Outgoing, cause: unknown): ToolError {
   const retryable = idempotent.has(method);
   const effect = retryable ? "" : "; the call may have taken effect";
   return new ToolError(code, `the service ${problem}${effect}`, { cause, retryable });
 }
 
-const mostRedirects = 5;
+const maxRedirects = 5;
 
 /** Follows redirects only within the origin: other origins must not get the credentials. */
 async function follow(outgoing: Outgoing, { fetch }: ExchangeRules, signal: AbortSignal): Promise<Response> {
   let { url, method, body } = outgoing;
-  for (let hop = 0; hop <= mostRedirects; hop += 1) {
+  for (let hop = 0; hop <= maxRedirects; hop += 1) {
     const response = await fetch(url.href, {
       method,
       headers: outgoing.headers,

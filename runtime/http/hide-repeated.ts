@@ -5,8 +5,11 @@ import { MAX_DEPTH } from "../base/json-depth.js";
 export function hideRepeated(text: string, sent: readonly string[]): string {
   // Longest first: if a shorter secret were removed first, the rest of a longer one that begins with it would stay.
   const secrets = byLength(sent.flatMap(partsOf));
-  const plain = hideIn(text, new Set(secrets.flatMap((secret) => text.match(spellings(secret)) ?? [])));
-  return hideIn(plain, secrets.flatMap(encodings));
+  const withoutSpellings = hideIn(
+    text,
+    new Set(secrets.flatMap((secret) => text.match(spellings(secret)) ?? [])),
+  );
+  return hideIn(withoutSpellings, secrets.flatMap(encodings));
 }
 
 /**
@@ -14,7 +17,7 @@ export function hideRepeated(text: string, sent: readonly string[]): string {
  * do short values, which could be ordinary data.
  */
 export function hideInResult(result: unknown, sent: readonly string[]): unknown {
-  const secrets = byLength(sent.flatMap((value) => [value, bareOf(value), passwordOf(value)])).filter(
+  const secrets = byLength(sent.flatMap((value) => [value, withoutScheme(value), passwordOf(value)])).filter(
     (secret) => secret.length >= 8,
   );
   const all = secrets.flatMap((secret) => [secret, encodeURIComponent(secret), ...inBase64(secret)]);
@@ -40,15 +43,15 @@ function partsOf(value: string): readonly string[] {
   const login = loginOf(value);
   const [user = ""] = login.split(":");
   const cookies = value.split(/;\s*/).map((pair) => pair.replace(/^[^=]*=/, ""));
-  return [value, bareOf(value), login, user, passwordOf(value), ...cookies];
+  return [value, withoutScheme(value), login, user, passwordOf(value), ...cookies];
 }
 
-function bareOf(value: string): string {
+function withoutScheme(value: string): string {
   return value.replace(/^\S+ /, "");
 }
 
 function loginOf(value: string): string {
-  return /^basic /i.test(value) ? fromBase64(bareOf(value)) : bareOf(value);
+  return /^basic /i.test(value) ? fromBase64(withoutScheme(value)) : withoutScheme(value);
 }
 
 function passwordOf(value: string): string {
@@ -84,8 +87,8 @@ function inBase64(secret: string): readonly string[] {
   return [0, 1, 2].flatMap((before) => {
     const bytes = [...new Array<number>(before).fill(0), ...new TextEncoder().encode(secret)];
     const text = btoa(String.fromCharCode(...bytes));
-    const own = text.slice(Math.ceil((before * 8) / 6), Math.floor((bytes.length * 8) / 6));
-    return [own, own.replaceAll("+", "-").replaceAll("/", "_")];
+    const aligned = text.slice(Math.ceil((before * 8) / 6), Math.floor((bytes.length * 8) / 6));
+    return [aligned, aligned.replaceAll("+", "-").replaceAll("/", "_")];
   });
 }
 

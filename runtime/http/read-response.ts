@@ -19,7 +19,7 @@ export type SaveFile = ((file: Blob) => Promise<string>) | undefined;
 export async function readResult({ headers, content }: Answer, saveFile: SaveFile): Promise<unknown> {
   if (content.length === 0) return undefined;
   const type = mediaType(headers);
-  if (isJson(type) || type === "") return guess(decode(content, headers));
+  if (isJson(type) || type === "") return parseJsonOrText(decode(content, headers));
   if (isText(type)) return decode(content, headers);
   return fileResult(content, type, saveFile);
 }
@@ -30,8 +30,10 @@ async function fileResult(
   type: string,
   saveFile: SaveFile,
 ): Promise<unknown> {
-  const about = { mediaType: type, bytes: bytes.length };
-  return saveFile === undefined ? about : { file: await saveFile(new Blob([bytes], { type })), ...about };
+  const fileInfo = { mediaType: type, bytes: bytes.length };
+  return saveFile === undefined
+    ? fileInfo
+    : { file: await saveFile(new Blob([bytes], { type })), ...fileInfo };
 }
 
 /** The error of a failed response, shortened for a model. */
@@ -42,10 +44,10 @@ export async function readFailure(response: Response, secrets: readonly string[]
   // Secrets are removed before the text is cut, since half a secret would not match. A secret at the cut end could
   // continue beyond it, so that part is dropped.
   const text = readable ? hideRepeated(decode(bytes, response.headers), secrets) : "";
-  const words = shortFailure(bytes.length < failureBytes ? text : text.slice(0, -longestSecret), type);
+  const shortText = shortFailure(bytes.length < failureBytes ? text : text.slice(0, -longestSecret), type);
   const reason = plainStatus(hideRepeated(response.statusText, secrets));
   const status = `HTTP ${response.status}${reason === "" ? "" : ` ${reason}`}`;
-  return new ToolError(`HTTP_${response.status}`, words === "" ? status : `${status}: ${words}`, {
+  return new ToolError(`HTTP_${response.status}`, shortText === "" ? status : `${status}: ${shortText}`, {
     retryable: isRetryable(response.status),
   });
 }
@@ -62,8 +64,8 @@ export function isRetryable(status: number): boolean {
 function shortFailure(text: string, type: string): string {
   const isPage = type.includes("html") || /^\s*<(!doctype|html)/i.test(text);
   const title = /<title[^>]*>([^<]*)/i.exec(text)?.[1];
-  const words = isPage ? (title ?? "an HTML page") : text;
-  const line = words.replace(/\s+/g, " ").trim();
+  const shortText = isPage ? (title ?? "an HTML page") : text;
+  const line = shortText.replace(/\s+/g, " ").trim();
   return line.length <= failureChars ? line : `${line.slice(0, failureChars)}…`;
 }
 
@@ -75,7 +77,7 @@ function plainStatus(text: string): string {
 export async function readBytes(
   response: Response,
   limit: number,
-  beyond: "refuse" | "cut" = "refuse",
+  overflow: "refuse" | "cut" = "refuse",
 ): Promise<Uint8Array<ArrayBuffer>> {
   const reader = response.body?.getReader();
   const chunks: Uint8Array[] = [];
@@ -87,13 +89,13 @@ export async function readBytes(
     size += value.length;
     if (size <= limit) continue;
     await reader.cancel();
-    if (beyond === "cut") break;
+    if (overflow === "cut") break;
     throw new ToolError(
       "RESULT_TOO_LARGE",
       `the service carried out the call, but answered with more than ${limit} bytes; to read the answer, ask for less`,
     );
   }
-  const bytes = new Uint8Array(Math.min(size, beyond === "cut" ? limit : size));
+  const bytes = new Uint8Array(Math.min(size, overflow === "cut" ? limit : size));
   let at = 0;
   for (const chunk of chunks) {
     bytes.set(chunk.subarray(0, bytes.length - at), at);
@@ -122,17 +124,17 @@ function isText(type: string): boolean {
 /** Decodes with the declared character set. JSON is always UTF-8, although some frameworks declare others. */
 function decode(bytes: Uint8Array, headers: Headers): string {
   const type = headers.get("content-type") ?? "";
-  const named = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(type)?.[1];
+  const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(type)?.[1];
   let decoder = new TextDecoder();
   try {
-    if (!isJson(mediaType(headers))) decoder = new TextDecoder(named);
+    if (!isJson(mediaType(headers))) decoder = new TextDecoder(charset);
   } catch {
     // Unknown character sets are ignored.
   }
   return decoder.decode(bytes);
 }
 
-function guess(text: string): unknown {
+function parseJsonOrText(text: string): unknown {
   try {
     return parseExact(text);
   } catch {

@@ -1,9 +1,9 @@
-import { addressed } from "../base/address-answer.js";
+import { responseTo } from "../base/response-to.js";
 import type { Decision, PendingCall, ToolEffect } from "../host.js";
 import { isApproval } from "../base/is-approval.js";
 import { isObject, isToolOutcome } from "./outcome-shape.js";
 import { abandoned, cancelled, pendingCall, type OpenCall } from "./plan-calls.js";
-import { broken, interruption, untilAborted, type Run } from "./run.js";
+import { missingOutcome, interruption, untilAborted, type Run } from "./run.js";
 import type { CallRecord, Ending, LimitStatus, Turn } from "../run-result.js";
 import { scopeOf } from "./request.js";
 import { textOf } from "./text-of.js";
@@ -20,7 +20,7 @@ export interface CallTurn {
 export type Decisions = ReadonlyMap<string, Decision>;
 
 /** The calls that still wait after `answerCalls`. */
-export interface Unsettled {
+export interface RemainingCalls {
   readonly pending: readonly PendingCall[];
   /** Set if the host returned something that is not an outcome. */
   readonly ending?: Ending | undefined;
@@ -31,33 +31,33 @@ export async function answerCalls(
   run: Run,
   { calls }: CallTurn,
   decisions: Decisions,
-  held: readonly PendingCall[],
-): Promise<Unsettled> {
-  let pending = held;
+  alreadyPending: readonly PendingCall[],
+): Promise<RemainingCalls> {
+  let pending = alreadyPending;
   for (let decided: Decisions | undefined = decisions; ; ) {
     const ready: ToolEffect[] = [];
     const waiting: PendingCall[] = [];
-    for (const { step } of calls.filter(({ answer }) => !answer)) {
-      const decision = decided.get(step.callId);
-      const before = waitOf(step, pending);
-      if (decision) ready.push(decidedStep(step, decision, before));
-      else if (before) waiting.push(pendingCall(step, before.reason, before));
-      else ready.push(step);
+    for (const { effect } of calls.filter(({ answer }) => !answer)) {
+      const decision = decided.get(effect.callId);
+      const before = waitOf(effect, pending);
+      if (decision) ready.push(decidedEffect(effect, decision, before));
+      else if (before) waiting.push(pendingCall(effect, before.reason, before));
+      else ready.push(effect);
     }
     const outcomes: readonly unknown[] | null = ready.length > 0 ? await run.host.tools(ready) : [];
     let ending: Ending | undefined;
-    for (const [position, step] of ready.entries()) {
+    for (const [position, effect] of ready.entries()) {
       const outcome = outcomes?.[position];
-      const before = waitOf(step, pending)?.reason;
-      const call = calls[step.index];
+      const before = waitOf(effect, pending)?.reason;
+      const call = calls[effect.index];
       if (!call) continue;
       // One decision per wait: a call that waits again for the same reason would wait forever.
       if (!isToolOutcome(outcome) || ("waiting" in outcome && outcome.waiting === before)) {
-        ending ??= broken(step.name);
+        ending ??= missingOutcome(effect.name);
         call.answer = abandoned();
       } else if ("waiting" in outcome)
         waiting.push(
-          pendingCall(call.step, outcome.waiting, { args: step.approved ?? step.args, ...outcome }),
+          pendingCall(call.effect, outcome.waiting, { args: effect.approved ?? effect.args, ...outcome }),
         );
       else call.answer = before === "long_running" ? { ...outcome, started: true } : outcome;
     }
@@ -78,29 +78,30 @@ async function waitInPlace(run: Run, waiting: readonly PendingCall[]): Promise<D
   run.emit(run.turn, { type: "waiting", pending: waiting });
   const decide = async (call: PendingCall): Promise<[string, Decision]> => {
     const decision: unknown = await host.wait?.(call);
-    if (isDecision(decision) && fits(decision, call.reason)) return [call.callId, decision];
+    if (isDecision(decision) && isAllowedDecision(decision, call.reason)) return [call.callId, decision];
     // An invalid decision ends the wait. A second wait would need a new key, and the decider only has the first one.
-    const deny = call.reason === "long_running" ? "The tool was started, but gave no output." : UNAPPROVED;
+    const deny =
+      call.reason === "long_running" ? "The tool was started, but returned no output." : UNAPPROVED;
     return [call.callId, { deny }];
   };
   // All waits begin before any is awaited: different people decide.
-  const made = await untilAborted(run, () => Promise.all(waiting.map(decide)));
-  return made && !(await interruption(run)) ? new Map(made) : undefined;
+  const decisions = await untilAborted(run, () => Promise.all(waiting.map(decide)));
+  return decisions && !(await interruption(run)) ? new Map(decisions) : undefined;
 }
 
 const UNAPPROVED = "The call could not be approved.";
 
 /** Decisions come from people and engines, so the value may be anything. */
-export function isDecision(given: unknown): given is Decision {
-  if (typeof given !== "object" || given === null) return given === "approve";
-  if ("deny" in given) return typeof given.deny === "string";
-  if (!("approve" in given)) return "output" in given;
-  const { args } = (given.approve ?? {}) as { args?: unknown };
+export function isDecision(value: unknown): value is Decision {
+  if (typeof value !== "object" || value === null) return value === "approve";
+  if ("deny" in value) return typeof value.deny === "string";
+  if (!("approve" in value)) return "output" in value;
+  const { args } = (value.approve ?? {}) as { args?: unknown };
   return isObject(args);
 }
 
 /** A long-running tool has already started, so approving it would start it a second time. */
-export function fits(decision: Decision, reason: PendingCall["reason"]): boolean {
+export function isAllowedDecision(decision: Decision, reason: PendingCall["reason"]): boolean {
   return !isApproval(decision) || reason !== "long_running";
 }
 
@@ -108,13 +109,13 @@ export function fits(decision: Decision, reason: PendingCall["reason"]): boolean
  * The effect of a call that waited, under a new name. An approval covers the arguments that were shown, unless it
  * replaces them.
  */
-function decidedStep(step: ToolEffect, decision: Decision, before: PendingCall | undefined): ToolEffect {
+function decidedEffect(effect: ToolEffect, decision: Decision, before: PendingCall | undefined): ToolEffect {
   const kind = typeof decision === "string" ? decision : Object.keys(decision)[0];
-  const decided = { ...step, name: `${step.name}:${kind}`, decision };
+  const decided = { ...effect, name: `${effect.name}:${kind}`, decision };
   if (!isApproval(decision)) return decided;
   if (typeof decision === "object") return { ...decided, args: decision.approve.args };
   if (before?.reason !== "approval") return decided;
-  return { ...decided, args: (before.repaired ?? step.args) as ToolEffect["args"], approved: before.args };
+  return { ...decided, args: (before.repaired ?? effect.args) as ToolEffect["args"], approved: before.args };
 }
 
 /** Ends a turn and adds the answers of its calls to the history. A call without an answer counts as cancelled. */
@@ -122,19 +123,19 @@ export function closeTurn(run: Run, { content, finishReason, calls }: CallTurn):
   const { turn, usage } = run;
   const parts: Part[] = [];
   const records: CallRecord[] = [];
-  for (const { call, step, answer = cancelled() } of calls) {
-    const { callId, tool, args } = step;
+  for (const { call, effect, answer = cancelled() } of calls) {
+    const { callId, tool, args } = effect;
     const { response, ...outcome } = answer;
-    parts.push({ functionResponse: addressed(call, response) });
+    parts.push({ functionResponse: responseTo(call, response) });
     records.push({ callId, tool, args, response: response.response, ...outcome });
   }
   // One user turn with the answers of all calls, in call order.
   if (parts.length > 0) run.contents.push({ role: "user", parts });
   run.failedTurns = records.every((call) => call.code !== undefined) ? run.failedTurns + 1 : 0;
-  const step: Turn = { turn, finishReason, text: textOf(content), calls: records };
-  run.turns.push(step);
-  run.emit(turn, { type: "turn_end", finishReason, usage, text: step.text });
-  return step;
+  const record: Turn = { turn, finishReason, text: textOf(content), calls: records };
+  run.turns.push(record);
+  run.emit(turn, { type: "turn_end", finishReason, usage, text: record.text });
+  return record;
 }
 
 /** The ending of a run whose calls wait. */

@@ -17,10 +17,10 @@ export interface PartLike {
   readonly fileData?: object | undefined;
 }
 
-type Said = Part | Content | PartLike | ContentLike;
+type InputItem = Part | Content | PartLike | ContentLike;
 
 /** The input of a run: a text, parts or contents. */
-export type Input = string | Said | readonly Said[];
+export type Input = string | InputItem | readonly InputItem[];
 
 /**
  * The conversation so far plus the new input, copied, with role names of older clients updated. Throws on contents
@@ -38,11 +38,11 @@ export function startContents(history: readonly ContentLike[], input: Input | un
 
 function toContents(input: Input | undefined): Content[] {
   if (input === undefined) return [];
-  const given = (
+  const items = (
     Array.isArray(input) ? input : [typeof input === "string" ? { text: input } : input]
   ) as (Part & Content)[];
-  if (given.length > 0 && given.every((item) => Array.isArray(item.parts))) return given;
-  return [{ role: "user", parts: given }];
+  if (items.length > 0 && items.every((item) => Array.isArray(item.parts))) return items;
+  return [{ role: "user", parts: items }];
 }
 
 /** A content of the model as the history keeps it, without parts that the service refuses to receive again. */
@@ -77,15 +77,15 @@ function pair({ parts = [] }: Content = {}): { answered: Set<Part>; stray: Set<P
   const stray = new Set<Part>();
   /** Unanswered calls. Calls without an id may look alike, so each key has a list. */
   const open = new Map<string, Part[]>();
-  const waiting = ({ name, id }: { name?: string; id?: string }): Part[] => {
+  const openCallsLike = ({ name, id }: { name?: string; id?: string }): Part[] => {
     const key = JSON.stringify([name, id]);
     return open.get(key) ?? (open.set(key, []).get(key) as Part[]);
   };
   for (const part of parts) {
     const { functionCall: call, functionResponse: answer } = part;
-    if (call?.name) waiting(call).push(part);
-    const asked = answer && waiting(answer).shift();
-    if (asked) answered.add(asked);
+    if (call?.name) openCallsLike(call).push(part);
+    const answeredCall = answer && openCallsLike(answer).shift();
+    if (answeredCall) answered.add(answeredCall);
     else if (answer) stray.add(part);
   }
   return { answered, stray };
@@ -101,7 +101,7 @@ function findFlaw(contents: readonly Content[]): string | undefined {
       (index === 0 && answersIn(content) > 0),
   );
   if (at >= 0)
-    return `contents[${at}]: a turn needs parts, and each of its calls one answer in the next turn`;
+    return `contents[${at}]: a turn needs parts, and each of its calls needs one answer in the next turn`;
   return contents.at(-1)?.role === "user"
     ? undefined
     : "there is nothing to answer: the last turn must be the user's";

@@ -40,7 +40,7 @@ export function frameRequests(
   scope?: CallScope,
 ): RequestFrame {
   const all = [...tools.tools.keys()];
-  const active = within(
+  const active = limitedTo(
     options.activeTools ? expandNames(tools, options.activeTools) : new Set(all),
     scope?.active,
   );
@@ -54,7 +54,7 @@ export function frameRequests(
   // `expandNames` throws on a misspelt name, which would otherwise leave the model without tools for no visible
   // reason.
   const { mode, allowedFunctionNames: names } = config.functionCallingConfig ?? {};
-  const allowed = within(names ? expandNames(tools, names) : active, scope?.allowed);
+  const allowed = limitedTo(names ? expandNames(tools, names) : active, scope?.allowed);
   if (mode === "ANY" && names && ![...allowed].some((name) => active.has(name)))
     throw new TypeError(`mode ANY: none of the allowed tools of "${tools.name}" is active`);
   const combined = functions.length > 0 && tools.builtins.length > 0;
@@ -69,28 +69,28 @@ export function frameRequests(
   };
 }
 
-function within(names: ReadonlySet<string>, limit: readonly string[] | undefined): ReadonlySet<string> {
+function limitedTo(names: ReadonlySet<string>, limit: readonly string[] | undefined): ReadonlySet<string> {
   return limit ? new Set([...names].filter((name) => limit.includes(name))) : names;
 }
 
 /** The limit that a paused run keeps. Undefined if the model may call every tool. */
 export function scopeOf({ active, allowed }: RequestFrame, tools: Toolset<never>): CallScope | undefined {
-  const open = active.size === tools.tools.size && [...active].every((name) => allowed.has(name));
-  return open ? undefined : { active: [...active], allowed: [...allowed] };
+  const isUnlimited = active.size === tools.tools.size && [...active].every((name) => allowed.has(name));
+  return isUnlimited ? undefined : { active: [...active], allowed: [...allowed] };
 }
 
-const wholeSets = new WeakMap<Toolset<never>, Tool>();
+const completeSets = new WeakMap<Toolset<never>, Tool>();
 
 /**
  * The declarations of these tools. A complete set always gives the same object, so encoders can cache its text by
  * identity.
  */
 function declare(tools: Toolset<never>, names: ReadonlySet<string>): Tool {
-  const known = names.size === tools.tools.size ? wholeSets.get(tools) : undefined;
-  if (known) return known;
+  const cached = names.size === tools.tools.size ? completeSets.get(tools) : undefined;
+  if (cached) return cached;
   const declared = [...tools.tools.values()].filter((tool) => names.has(tool.entry.name));
   const tool = { functionDeclarations: declared.map(({ entry }) => entry.declaration) };
-  if (declared.length === tools.tools.size) wholeSets.set(tools, tool);
+  if (declared.length === tools.tools.size) completeSets.set(tools, tool);
   return tool;
 }
 
@@ -137,8 +137,8 @@ export function buildRequest(
   choice: TurnChoice,
 ): { request: GenerateContentRequest; allowed: ReadonlySet<string> } {
   const { functionCallingConfig = {}, ...rest } = frame.toolConfig;
-  const { mode: usualMode, allowedFunctionNames: _names, ...config } = functionCallingConfig;
-  const mode = choice.mode ?? usualMode;
+  const { mode: defaultMode, allowedFunctionNames: _names, ...config } = functionCallingConfig;
+  const mode = choice.mode ?? defaultMode;
   const names = choice.allowed ?? frame.allowed;
   const allowed = new Set(mode === "NONE" ? [] : [...frame.active].filter((name) => names.has(name)));
   const calling = { ...config, ...callingConfig(frame, mode, allowed) };

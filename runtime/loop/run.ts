@@ -67,6 +67,10 @@ export function failure(error: ErrorInfo): Ending {
 }
 
 /** The ending of a run whose host returned something that is not an outcome. */
-export function broken(step: string): Ending {
-  return failure({ kind: "protocol", code: "NO_OUTCOME", message: `the host gave no outcome of "${step}"` });
+export function missingOutcome(effectName: string): Ending {
+  return failure({
+    kind: "protocol",
+    code: "NO_OUTCOME",
+    message: `the host returned no outcome of "${effectName}"`,
+  });
 }

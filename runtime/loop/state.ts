@@ -1,5 +1,5 @@
 import { isContent } from "../base/content-shape.js";
-import type { Answered, PendingCall } from "../host.js";
+import type { ToolAnswer, PendingCall } from "../host.js";
 import { callsOf } from "./history.js";
 import { isObject } from "./outcome-shape.js";
 import type { CallScope } from "./request.js";
@@ -18,7 +18,7 @@ export interface State {
   readonly toolset: { readonly name: string; readonly hash: string };
   readonly progress: Progress;
   /** Answers to the calls of the last turn; null where one is missing. */
-  readonly answers: readonly (Answered | null)[];
+  readonly answers: readonly (ToolAnswer | null)[];
   readonly pending: readonly PendingCall[];
 }
 
@@ -47,9 +47,9 @@ export interface Progress {
 export function findStateFlaw(state: State, tools: Toolset<never>): string | undefined {
   try {
     const { v, runId, toolset, progress, answers, pending } = state;
-    if (v !== 2) return "the state is not of version 2";
+    if (v !== 2) return "the version of the state is not 2";
     if (toolset.name !== tools.name || toolset.hash !== tools.hash) {
-      return `the state belongs to other tools than "${tools.name}" as it is now`;
+      return `the state belongs to another version of the tool set "${tools.name}"`;
     }
     const {
       turn,
@@ -59,24 +59,24 @@ export function findStateFlaw(state: State, tools: Toolset<never>): string | und
       resumed = 0,
       scope = { active: [], allowed: [] },
     } = progress;
-    const used = Object.keys(NO_USAGE).map((name) => usage[name as keyof Usage]);
-    const counts = [turn, toolCalls, failedTurns, resumed, ...used];
+    const usageCounts = Object.keys(NO_USAGE).map((name) => usage[name as keyof Usage]);
+    const counts = [turn, toolCalls, failedTurns, resumed, ...usageCounts];
     const calls = progress.contents.map(callsOf).at(-1) ?? [];
-    const sound =
+    const isValid =
       typeof runId === "string" &&
       counts.every((count) => Number.isSafeInteger(count) && count >= 0) &&
       progress.contents.every((content) => content && isContent(content)) &&
       calls.length > 0 &&
       calls.length === answers.length &&
       answers.every((answer) => answer === null || isObject(answer.response.response)) &&
-      progress.turns.every(({ calls: made }) => Array.isArray(made)) &&
+      progress.turns.every(({ calls: callRecords }) => Array.isArray(callRecords)) &&
       [scope.active, scope.allowed].every((names) => names.every((name) => typeof name === "string")) &&
       !pending.includes(undefined as never) &&
       pending.every(({ callId, reason }) => typeof callId === "string" && typeof reason === "string");
-    return sound ? undefined : DAMAGED;
+    return isValid ? undefined : DAMAGED;
   } catch {
     return DAMAGED;
   }
 }
 
-const DAMAGED = "the state is damaged or holds no open calls";
+const DAMAGED = "the state is damaged or contains no open calls";

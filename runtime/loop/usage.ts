@@ -28,9 +28,9 @@ export function addUsage(
   request: UsageMetadata | null | undefined,
   requests = 1,
 ): Usage {
-  const counts = Object.entries(COUNTS).map(([ours, theirs]) => {
-    const count: unknown = request?.[theirs];
-    return [ours, (sum[ours as keyof Usage] ?? 0) + (typeof count === "number" ? count : 0)];
+  const counts = Object.entries(COUNTS).map(([name, serviceName]) => {
+    const count: unknown = request?.[serviceName];
+    return [name, (sum[name as keyof Usage] ?? 0) + (typeof count === "number" ? count : 0)];
   });
   return { requests: (sum.requests ?? 0) + requests, ...Object.fromEntries(counts) } as Usage;
 }

@@ -1,5 +1,5 @@
 import type { Issue } from "../issue.js";
-import { isObject, readText } from "./json-values.js";
+import { isObject, parseText } from "./json-values.js";
 import { argumentsOf } from "./sketch.js";
 
 import type { FunctionDeclaration } from "../wire.js";
@@ -10,29 +10,30 @@ export interface Wrapper {
   readonly issues: readonly Issue[];
 }
 
-const usual = /^(?:arguments?|args|input|params|parameters|kwargs|function_args|tool_input)$/i;
+const usualNames = /^(?:arguments?|args|input|params|parameters|kwargs|function_args|tool_input)$/i;
 
 /** Undefined if an argument of the tool is at the top level. */
 export function findWrapper(sent: unknown, declaration: FunctionDeclaration): Wrapper | undefined {
-  const wire = readText(sent);
+  const wire = parseText(sent);
   const { properties } = argumentsOf(declaration);
   if (!isObject(wire) || !isObject(properties)) return undefined;
   const names = Object.keys(wire);
   const isDeclared = (name: string): boolean => Object.hasOwn(properties, name);
   if (names.some(isDeclared)) return undefined;
   for (const name of names) {
-    const content = readText(wire[name]);
+    const content = parseText(wire[name]);
     if (!isObject(content)) continue;
-    const isMeant = usual.test(name) || name === declaration.name || Object.keys(content).some(isDeclared);
-    if (!isMeant) continue;
+    const isWrapper =
+      usualNames.test(name) || name === declaration.name || Object.keys(content).some(isDeclared);
+    if (!isWrapper) continue;
     const others = names.filter((other) => other !== name);
-    const issues = [about("wrapped", name), ...others.map((other) => about("unknown", other))];
+    const issues = [issueAbout("wrapped", name), ...others.map((other) => issueAbout("unknown", other))];
     return { content, issues };
   }
   return undefined;
 }
 
-function about(code: "wrapped" | "unknown", name: string): Issue {
+function issueAbout(code: "wrapped" | "unknown", name: string): Issue {
   const expected = code === "wrapped" ? "its content one level up" : "no such property";
   // Repeats `segment`, so that this chunk does not load the checks.
   const part = name.replaceAll("~", "~0").replaceAll("/", "~1");

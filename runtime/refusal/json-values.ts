@@ -12,7 +12,7 @@ export function fieldAt(value: unknown, name: string): unknown {
 }
 
 /** The value of a JSON text. Any other value is returned unchanged. */
-export function readText(value: unknown): unknown {
+export function parseText(value: unknown): unknown {
   try {
     return typeof value === "string" ? (JSON.parse(value) as unknown) : value;
   } catch {

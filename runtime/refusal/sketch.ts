@@ -1,6 +1,6 @@
 import type { Shape } from "../validate/decode.js";
 import { fieldAt, isObject } from "./json-values.js";
-import { decoderOf } from "./on-wire.js";
+import { decoderOf } from "./wire-issue.js";
 import type { FunctionDeclaration } from "../wire.js";
 
 // Sketches a valid value in one line, from the declaration: `{"city": <string>, "days"?: <integer>}`.
@@ -13,7 +13,7 @@ const maxValues = 4;
 /** A schema of a declaration, in the keywords of Gemini or of JSON Schema. */
 export type Schema = Readonly<Record<string, unknown>>;
 
-interface Sketching {
+interface SketchContext {
   /** The schema that references point into. */
   readonly root: Schema;
   readonly deepest: number;
@@ -30,7 +30,10 @@ export function sketchAt(
   path: readonly string[],
   shape: Shape | undefined,
 ): string | undefined {
-  const schema = path.reduce<Schema | undefined>((outer, name) => outer && inner(outer, name, root), root);
+  const schema = path.reduce<Schema | undefined>(
+    (outer, name) => outer && childSchema(outer, name, root),
+    root,
+  );
   if (schema === undefined) return undefined;
   const texts = depths.map((deepest) => sketch(schema, { root, deepest }, 0, shape));
   const text = texts.find(({ length }) => length <= maxLength) ?? texts.at(-1)!;
@@ -39,38 +42,38 @@ export function sketchAt(
 }
 
 /** The schema of a property, an entry or an item; undefined inside a union. */
-function inner(schema: Schema, name: string, root: Schema): Schema | undefined {
-  const { properties, items, prefixItems, additionalProperties } = followed(schema, root);
+function childSchema(schema: Schema, name: string, root: Schema): Schema | undefined {
+  const { properties, items, prefixItems, additionalProperties } = resolved(schema, root);
   if (isObject(properties) && Object.hasOwn(properties, name)) return schemaOf(properties[name]);
   if (Array.isArray(prefixItems) && name in prefixItems) return schemaOf(prefixItems[Number(name)]);
   const further = /^\d+$/.test(name) && items ? items : additionalProperties;
   return isObject(further) ? further : undefined;
 }
 
-function followed(schema: Schema, root: Schema, depth = 0): Schema {
+function resolved(schema: Schema, root: Schema, depth = 0): Schema {
   const { $ref } = schema;
   if (typeof $ref !== "string" || depth > 8) return schema;
   const [, defs, name = ""] = /^#\/(\$defs|definitions)\/(.+)$/.exec($ref) ?? [];
   const target = defs === undefined ? undefined : fieldAt(root[defs], name);
-  return followed(schemaOf(target), root, depth + 1);
+  return resolved(schemaOf(target), root, depth + 1);
 }
 
 function schemaOf(value: unknown): Schema {
   return isObject(value) ? value : {};
 }
 
-function sketch(given: Schema, sketching: Sketching, depth: number, shape?: Shape): string {
-  const schema = followed(given, sketching.root);
+function sketch(unresolved: Schema, context: SketchContext, depth: number, shape?: Shape): string {
+  const schema = resolved(unresolved, context.root);
   const { enum: values, const: constant, properties, anyOf, oneOf = anyOf, items } = schema;
   if (shape?.kind === "json") return "<JSON text>";
   if (constant !== undefined) return JSON.stringify(constant);
   if (Array.isArray(values)) return choices(values.map((value) => JSON.stringify(value)));
-  if (isObject(properties)) return object(schema, properties, sketching, depth, shape);
+  if (isObject(properties)) return object(schema, properties, context, depth, shape);
   if (Array.isArray(oneOf))
-    return choices(oneOf.map((branch) => sketch(schemaOf(branch), sketching, depth + 0.25)));
+    return choices(oneOf.map((branch) => sketch(schemaOf(branch), context, depth + 0.25)));
   const type = typesOf(schema)[0];
   if (type !== "array") return scalar(schema);
-  return "[" + sketch(schemaOf(items), sketching, depth + 0.5, itemShape(shape)) + ", …]";
+  return "[" + sketch(schemaOf(items), context, depth + 0.5, itemShape(shape)) + ", …]";
 }
 
 /** The shape of an item, or of an entry of a map. */
@@ -83,17 +86,17 @@ function itemShape(shape: Shape | undefined): Shape | undefined {
 function object(
   { required = [], propertyOrdering }: Schema,
   properties: Schema,
-  sketching: Sketching,
+  context: SketchContext,
   depth: number,
   shape: Shape | undefined,
 ): string {
   const names = Array.isArray(propertyOrdering) ? (propertyOrdering as string[]) : Object.keys(properties);
-  if (depth >= sketching.deepest && names.length > 0) return "<object>";
+  if (depth >= context.deepest && names.length > 0) return "<object>";
   const fields = names.map((name) => {
     const optional = (required as string[]).includes(name) ? "" : "?";
     const field = shape?.kind === "object" ? decoderOf(shape.fields, name)?.shape : undefined;
     return (
-      JSON.stringify(name) + optional + ": " + sketch(schemaOf(properties[name]), sketching, depth + 1, field)
+      JSON.stringify(name) + optional + ": " + sketch(schemaOf(properties[name]), context, depth + 1, field)
     );
   });
   return "{" + fields.join(", ") + "}";

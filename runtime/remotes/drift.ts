@@ -8,7 +8,7 @@ export class RemoteDrift extends Error {
   readonly diff: readonly string[];
   constructor(remote: string, diff: readonly string[]) {
     super(
-      `${remote} does not offer what the spec was made from; import it again and review the change\n${diff.join("\n")}`,
+      `${remote} no longer offers the tools of the spec; import it again and review the change\n${diff.join("\n")}`,
     );
     this.diff = diff;
   }

@@ -10,7 +10,7 @@ export interface EnvironmentOptions {
  * Variables with which programs find their files and language. Proxies are excluded, because their addresses may
  * contain passwords.
  */
-const usual = new Set(
+const defaultNames = new Set(
   [
     "HOME LANG LANGUAGE LOGNAME PATH SHELL TERM TMPDIR TZ USER",
     "LD_LIBRARY_PATH DYLD_LIBRARY_PATH SSL_CERT_DIR SSL_CERT_FILE",
@@ -24,25 +24,31 @@ const usual = new Set(
 /** An allowlist: this process may hold keys that the worker's code must not read. */
 export function workerEnvironment(
   { inheritEnv = [], env = {} }: EnvironmentOptions,
-  from: NodeJS.ProcessEnv = process.env,
+  environment: NodeJS.ProcessEnv = process.env,
 ): NodeJS.ProcessEnv {
   return {
-    ...inherited((name) => usual.has(name) || name.startsWith("LC_"), from),
-    ...named(inheritEnv, from),
+    ...pickVariables((name) => defaultNames.has(name) || name.startsWith("LC_"), environment),
+    ...variablesNamed(inheritEnv, environment),
     ...env,
   };
 }
 
 /** The variables with these names. */
-export function named(names: readonly string[], from: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
-  const wanted = new Set(names.map(folded));
-  return inherited((name) => wanted.has(name), from);
+export function variablesNamed(
+  names: readonly string[],
+  environment: NodeJS.ProcessEnv = process.env,
+): NodeJS.ProcessEnv {
+  const wanted = new Set(names.map(normalisedName));
+  return pickVariables((name) => wanted.has(name), environment);
 }
 
-function inherited(wants: (name: string) => boolean, from: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(from).filter(([name]) => wants(folded(name))));
+function pickVariables(
+  isWanted: (name: string) => boolean,
+  environment: NodeJS.ProcessEnv,
+): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => isWanted(normalisedName(name))));
 }
 
-function folded(name: string): string {
+function normalisedName(name: string): string {
   return process.platform === "win32" ? name.toUpperCase() : name;
 }

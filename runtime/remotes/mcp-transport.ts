@@ -4,8 +4,8 @@ import type { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdi
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
 import { hasBigint, parseExact, quoteLargeIntegers, stringifyExact } from "../base/exact-json.js";
-import { type EnvironmentOptions, named } from "./environment.js";
-import { type Handle, handlesOf, own } from "./own-processes.js";
+import { type EnvironmentOptions, variablesNamed } from "./environment.js";
+import { type Handle, handlesOf, killWithParent } from "./child-processes.js";
 
 // Transports to MCP servers that keep every digit of an integer. Those of the SDK use `JSON.parse` and
 // `JSON.stringify`, which round.
@@ -43,9 +43,9 @@ async function processTransport(server: McpProcess): Promise<Transport> {
 /** The SDK's default variables and the configured ones. */
 function environmentOf(
   { inheritEnv = [], env }: McpProcess,
-  usual: Record<string, string>,
+  defaults: Record<string, string>,
 ): Record<string, string> {
-  return { ...usual, ...named(inheritEnv), ...env } as Record<string, string>;
+  return { ...defaults, ...variablesNamed(inheritEnv), ...env } as Record<string, string>;
 }
 
 /**
@@ -61,7 +61,7 @@ interface StdioParts {
 export function handlesOfTransport(transport: Transport): readonly Handle[] {
   const { _process: child } = transport as unknown as Partial<StdioParts>;
   if (child === undefined) return [];
-  own(child);
+  killWithParent(child);
   return handlesOf(child);
 }
 
@@ -76,16 +76,16 @@ function keepDigits(transport: StdioClientTransport, check: (message: unknown) =
 }
 
 /** The SDK's limit for an incomplete line. */
-const mostBuffered = 10 * 1024 * 1024;
+const maxBuffered = 10 * 1024 * 1024;
 
 /** Replaces the SDK's `ReadBuffer`, with another parser for lines. */
 function lineBuffer(read: (line: string) => JSONRPCMessage): object {
   let buffer: Buffer = Buffer.alloc(0);
   return {
     append(chunk: Buffer): void {
-      if (buffer.length + chunk.length > mostBuffered) {
+      if (buffer.length + chunk.length > maxBuffered) {
         buffer = Buffer.alloc(0);
-        throw new Error(`the MCP server wrote a line of more than ${mostBuffered} bytes`);
+        throw new Error(`the MCP server wrote a line of more than ${maxBuffered} bytes`);
       }
       buffer = buffer.length === 0 ? chunk : Buffer.concat([buffer, chunk]);
     },
@@ -107,19 +107,19 @@ async function httpTransport(server: McpServer): Promise<Transport> {
     await import("@modelcontextprotocol/sdk/client/streamableHttp.js");
   // The SDK writes the body itself, so a bigint is sent to `fetch` as a text with a random mark, which is replaced by
   // digits there.
-  const mark = `${crypto.randomUUID()}:`;
-  const marked = new RegExp(`"${mark}(-?\\d+)"`, "g");
+  const prefix = `${crypto.randomUUID()}:`;
+  const prefixedInteger = new RegExp(`"${prefix}(-?\\d+)"`, "g");
   const transport = new StreamableHTTPClientTransport(new URL(server.url), {
     ...(server.headers && { requestInit: { headers: { ...server.headers } } }),
     fetch: async (url, init) => {
-      if (init?.method === "GET") return exactResponse(await listenTo(new URL(url), init));
-      const body = typeof init?.body === "string" ? { body: init.body.replace(marked, "$1") } : {};
+      if (init?.method === "GET") return exactResponse(await openEventStream(new URL(url), init));
+      const body = typeof init?.body === "string" ? { body: init.body.replace(prefixedInteger, "$1") } : {};
       return exactResponse(await fetch(url, { ...init, ...body }));
     },
   });
   const send = transport.send.bind(transport);
   transport.send = async (message, options) =>
-    send(hasBigint(message) ? markBigints(message, mark) : message, options);
+    send(hasBigint(message) ? markBigints(message, prefix) : message, options);
   return transport as Transport;
 }
 
@@ -127,25 +127,25 @@ async function httpTransport(server: McpServer): Promise<Transport> {
  * Opens the stream for messages of the server. It must not keep a program alive, and `fetch` has no way to `unref`
  * its socket.
  */
-async function listenTo(url: URL, { headers, signal }: RequestInit): Promise<Response> {
+async function openEventStream(url: URL, { headers, signal }: RequestInit): Promise<Response> {
   const { request } = await (url.protocol === "https:" ? import("node:https") : import("node:http"));
   const options = { headers: Object.fromEntries(new Headers(headers)), agent: false as const };
   return new Promise((resolve, reject) => {
-    const asked = request(url, { ...options, ...(signal && { signal }) }, (answer) => {
+    const outgoing = request(url, { ...options, ...(signal && { signal }) }, (answer) => {
       const { statusCode: status = 0, statusMessage: statusText = "" } = answer;
-      const about = { status, statusText, headers: answer.headers as Record<string, string> };
+      const responseInit = { status, statusText, headers: answer.headers as Record<string, string> };
       const body = Readable.toWeb(answer) as ReadableStream;
-      resolve(new Response([204, 205, 304].includes(status) ? null : body, about));
+      resolve(new Response([204, 205, 304].includes(status) ? null : body, responseInit));
     });
-    asked.on("socket", (socket) => socket.unref());
-    asked.on("error", reject);
-    asked.end();
+    outgoing.on("socket", (socket) => socket.unref());
+    outgoing.on("error", reject);
+    outgoing.end();
   });
 }
 
-function markBigints<T>(value: T, mark: string): T {
+function markBigints<T>(value: T, prefix: string): T {
   return JSON.parse(
-    JSON.stringify(value, (_, item: unknown) => (typeof item === "bigint" ? `${mark}${item}` : item)),
+    JSON.stringify(value, (_, item: unknown) => (typeof item === "bigint" ? `${prefix}${item}` : item)),
   ) as T;
 }
 
@@ -157,7 +157,7 @@ function exactResponse(response: Response): Response {
   const lines = response.body
     .pipeThrough(new TextDecoderStream())
     .pipeThrough(
-      byLine((line) =>
+      mapLines((line) =>
         /\d{16}/.test(line) && !/^(id|event|retry):/.test(line) ? quoteLargeIntegers(line) : line,
       ),
     )
@@ -169,7 +169,7 @@ function exactResponse(response: Response): Response {
 }
 
 /** Changes a stream line by line. JSON strings contain no line breaks, so a line is never inside a string. */
-function byLine(change: (line: string) => string): TransformStream<string, string> {
+function mapLines(change: (line: string) => string): TransformStream<string, string> {
   let rest = "";
   return new TransformStream({
     transform(chunk, controller) {

@@ -31,7 +31,7 @@ export interface PythonOptions extends EnvironmentOptions {
 }
 
 /** A range in a Python file, 1-based. */
-export interface PythonPlace {
+export interface PythonLocation {
   readonly file: string;
   readonly line: number;
   readonly column: number;
@@ -42,13 +42,13 @@ export interface PythonPlace {
 export interface PythonListing {
   readonly tools: readonly RemoteTool[];
   /** The location of each tool, under "", and of its parameters. Missing if Python does not know it. */
-  readonly places: Readonly<Record<string, Readonly<Record<string, PythonPlace>>>>;
+  readonly locations: Readonly<Record<string, Readonly<Record<string, PythonLocation>>>>;
   readonly problems: readonly {
     readonly tool: string;
     readonly parameter?: string;
     readonly problem: string;
     /** Missing if Python does not know it. */
-    readonly place?: PythonPlace;
+    readonly location?: PythonLocation;
   }[];
 }
 
@@ -73,13 +73,13 @@ export function pythonRemote(options: PythonOptions): PythonRemote {
   let listing: Promise<PythonListing> | undefined;
   let closed = false;
 
-  const revive = async (before: Promise<PythonProcess> | undefined): Promise<PythonProcess> => {
-    const running = await before?.catch(() => undefined);
+  const ensureRunning = async (previous: Promise<PythonProcess> | undefined): Promise<PythonProcess> => {
+    const running = await previous?.catch(() => undefined);
     if (running?.alive === true) return running;
     if (closed) throw new PythonError("Closed", "the remote was closed");
     return launch(options);
   };
-  const start = (lane: Lane): Promise<PythonProcess> => (lane.process = revive(lane.process));
+  const start = (lane: Lane): Promise<PythonProcess> => (lane.process = ensureRunning(lane.process));
   const inspect = async (): Promise<PythonListing> => {
     listing ??= start(lanes[0]!).then(
       async (worker) => (await worker.request("list", {}).answer) as PythonListing,
@@ -156,7 +156,7 @@ async function execute(
   try {
     return await answer;
   } catch (error) {
-    throw visible(error);
+    throw toToolError(error);
   } finally {
     clearTimeout(grace);
     call.signal.removeEventListener("abort", cancel);
@@ -164,7 +164,7 @@ async function execute(
 }
 
 /** Only messages that the worker marks for the model become a ToolError. Any other text is for the developer. */
-function visible(error: unknown): unknown {
+function toToolError(error: unknown): unknown {
   if (!(error instanceof PythonError) || error.model === undefined) return error;
   return new ToolError(error.model.code, error.model.message, { cause: error });
 }

@@ -66,15 +66,15 @@ export function snakepitRemote(options: SnakepitOptions): SnakepitRemote {
   let running: Promise<Running> | undefined;
   let closed = false;
 
-  const revive = async (before: Promise<Running> | undefined): Promise<Running> => {
-    const current = await before?.catch(() => undefined);
+  const ensureRunning = async (previous: Promise<Running> | undefined): Promise<Running> => {
+    const current = await previous?.catch(() => undefined);
     if (current?.worker.alive === true) return current;
     current?.host.close();
     if (closed) throw new Error("the remote was closed");
     return launch(options, sessions);
   };
   // Concurrent calls share one start of the worker.
-  const start = (): Promise<Running> => (running = revive(running));
+  const start = (): Promise<Running> => (running = ensureRunning(running));
   const registrations = async (): Promise<readonly Registration[]> => {
     const current = await start();
     const { host } = current;
@@ -184,7 +184,7 @@ async function launch(options: SnakepitOptions, sessions: ReadonlySet<string>): 
 }
 
 function execute({ worker }: Running, request: ExecuteRequest, call?: CallContext): Promise<ExecuteResponse> {
-  const answered = new Promise<ExecuteResponse>((resolve, reject) => {
+  const response = new Promise<ExecuteResponse>((resolve, reject) => {
     const running = worker.client.ExecuteTool(request, {}, (error, response) => {
       if (error?.code === unavailable) worker.kill();
       else if (error === null && response !== undefined) resolve(response);
@@ -192,7 +192,7 @@ function execute({ worker }: Running, request: ExecuteRequest, call?: CallContex
     });
     call?.signal.addEventListener("abort", () => running.cancel(), { once: true });
   });
-  return Promise.race([answered, worker.ended]);
+  return Promise.race([response, worker.ended]);
 }
 
 /** Each chunk is progress. The result is the list of all chunks, even if there is only one. */
@@ -209,12 +209,12 @@ async function stream({ worker }: Running, request: ExecuteRequest, call: CallCo
     }
     return values;
   };
-  const lost = (error: { readonly code?: number }): Promise<never> => {
+  const onLostConnection = (error: { readonly code?: number }): Promise<never> => {
     if (error.code !== unavailable) throw error;
     worker.kill();
     return worker.ended;
   };
-  return Promise.race([read().catch(lost), worker.ended]);
+  return Promise.race([read().catch(onLostConnection), worker.ended]);
 }
 
 function resultOf(response: ExecuteResponse): unknown {
@@ -226,32 +226,32 @@ function resultOf(response: ExecuteResponse): unknown {
 
 /** The worker sends exceptions as JSON with their stack. Only a ToolError is for the model. */
 function failureOf(text: string): Error {
-  let said: { type?: unknown; message?: unknown; traceback?: unknown; stacktrace?: unknown } = {};
+  let details: { type?: unknown; message?: unknown; traceback?: unknown; stacktrace?: unknown } = {};
   try {
-    said = JSON.parse(text) as typeof said;
+    details = JSON.parse(text) as typeof details;
   } catch {
     // Older workers send plain text.
   }
-  const message = String(said.message ?? text);
-  if (said.type === "ToolError") return new ToolError("TOOL_FAILED", message);
-  const traceback = said.traceback ?? said.stacktrace;
-  return new Error(said.type === undefined ? message : `${String(said.type)}: ${message}`, {
+  const message = String(details.message ?? text);
+  if (details.type === "ToolError") return new ToolError("TOOL_FAILED", message);
+  const traceback = details.traceback ?? details.stacktrace;
+  return new Error(details.type === undefined ? message : `${String(details.type)}: ${message}`, {
     ...(traceback !== undefined && { cause: traceback }),
   });
 }
 
 /** A schema that is sufficient to detect drift. `toolpress import` reads registrations with their own dialect. */
 function remoteTool({ name, description, parameters }: Registration): RemoteTool {
-  const known = parameters.filter((parameter) => !isVariadic(parameter));
+  const declared = parameters.filter((parameter) => !isVariadic(parameter));
   return {
     name,
     description,
     inputSchema: {
       type: "object",
       properties: Object.fromEntries(
-        known.map(({ name: parameter, type }) => [parameter, { type: type === "" ? "any" : type }]),
+        declared.map(({ name: parameter, type }) => [parameter, { type: type === "" ? "any" : type }]),
       ),
-      required: known.filter(({ required }) => required).map(({ name: parameter }) => parameter),
+      required: declared.filter(({ required }) => required).map(({ name: parameter }) => parameter),
     },
   };
 }

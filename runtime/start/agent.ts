@@ -66,7 +66,7 @@ export interface Agent<Context = unknown> {
  * Every other option can be overridden for one run.
  */
 export function createAgent<Context = unknown>(agent: AgentOptions<Context>): Agent<Context> {
-  if (!agent.tools || !agent.model) throw new TypeError("createAgent(): give `tools` and `model`");
+  if (!agent.tools || !agent.model) throw new TypeError("createAgent() needs `tools` and `model`");
   const start = async (
     options: RunOptions<Context> & { readonly resumed?: number },
     loop: (host: Host, input: LoopInput<Context>) => Promise<RunResult>,
@@ -75,7 +75,7 @@ export function createAgent<Context = unknown>(agent: AgentOptions<Context>): Ag
   ): Promise<RunResult> => {
     const settings = { turnTimeoutMs: 120_000, ...defined(agent), ...defined(options) };
     const runId = options.runId ?? crypto.randomUUID();
-    const listeners = [agent.onEvent, options.onEvent, listener].filter((given) => !!given);
+    const listeners = [agent.onEvent, options.onEvent, listener].filter((candidate) => !!candidate);
     const emit = createEmitter(runId, listeners, options.resumed);
     const { signal } = controller;
     const unlink = onAbort(options.signal, () => controller.abort(options.signal?.reason));
@@ -126,7 +126,7 @@ function openStream(
 ): RunStream {
   const controller = new AbortController();
   const queue: RunEvent[] = [];
-  let taken = 0;
+  let consumed = 0;
   const waiting: (() => void)[] = [];
   const wake = (): void => waiting.splice(0).forEach((go) => go());
   let ended = false;
@@ -141,9 +141,9 @@ function openStream(
   result.catch(() => {});
   // Not an async generator: that would await three times per event.
   const next = async (): Promise<IteratorResult<RunEvent, undefined>> => {
-    while (taken === queue.length && !ended) await new Promise<void>((resolve) => waiting.push(resolve));
-    const value = queue[taken++];
-    if (taken >= queue.length) queue.length = taken = 0;
+    while (consumed === queue.length && !ended) await new Promise<void>((resolve) => waiting.push(resolve));
+    const value = queue[consumed++];
+    if (consumed >= queue.length) queue.length = consumed = 0;
     if (value) return { value, done: false };
     await result;
     return { value, done: true };
@@ -153,7 +153,7 @@ function openStream(
     [Symbol.asyncIterator]: () => ({
       next,
       return: async () => {
-        controller.abort("the stream was left");
+        controller.abort("the stream was closed");
         return { value: undefined, done: true };
       },
     }),

@@ -1,6 +1,6 @@
 import { createBodyWriter } from "../base/body-writer.js";
-import { fixedError, refused } from "../base/answer.js";
-import { isRunError, wordsOf, type ErrorInfo } from "../errors.js";
+import { fixedError, refusedOutcome } from "../base/answer.js";
+import { isRunError, messageOf, type ErrorInfo } from "../errors.js";
 import type { Emit } from "../events.js";
 import type { ExecuteOptions, PolicyCall, Verdict } from "../call/execute-call.js";
 import type { ModelOutcome, ModelEffect, ToolOutcome, ToolEffect } from "../host.js";
@@ -34,8 +34,8 @@ export interface EffectOptions<Context = unknown> extends Omit<
 
 /** The effects of a run, which the host calls. They return data and never reject. */
 export interface Effects {
-  model(step: ModelEffect): Promise<ModelOutcome>;
-  tool(step: ToolEffect): Promise<ToolOutcome>;
+  model(effect: ModelEffect): Promise<ModelOutcome>;
+  tool(effect: ToolEffect): Promise<ToolOutcome>;
 }
 
 export function createEffects<Context>(options: WithContext<Context, EffectOptions<Context>>): Effects {
@@ -47,45 +47,50 @@ export function createEffects<Context>(options: WithContext<Context, EffectOptio
   const loadInOrder = createOrderedLoader();
   const timeLeft = (): number => turnEnds - now();
   /** Extends the turn by the time that people take, for the calls behind this one as well. */
-  const askPeople = async (call: PolicyCall<Context>): Promise<Verdict> => {
-    const left = timeLeft();
+  const approveUntimed = async (call: PolicyCall<Context>): Promise<Verdict> => {
+    const remaining = timeLeft();
     try {
       return (await approve?.(call)) as Verdict;
     } finally {
-      turnEnds = Math.max(turnEnds, now() + left);
+      turnEnds = Math.max(turnEnds, now() + remaining);
     }
   };
-  const patient = approve ? { ...options, approve: askPeople } : options;
+  const executeOptions = approve ? { ...options, approve: approveUntimed } : options;
 
   return {
-    async model(step) {
-      const began = now();
+    async model(effect) {
+      const startedAt = now();
       // Loads the code that runs tools while the model works.
       loadExecution().catch(() => {});
-      if (step.attempt === 0) turnEnds = began + turnTimeoutMs;
-      const onRetry = (retry: Retry): void => emit(step.turn, { type: "retry", ...retry, discard: false });
-      const ask = (own: AbortSignal): Promise<GenerateContentResponse> =>
-        request(options, step, { signal: own, encode, leftMs: timeLeft, onRetry, model: step.model }, emit);
-      const ended = await race(ask, turnEnds - began, signal).catch(describe);
-      const ms = now() - began;
-      if ("value" in ended) return { ok: true, response: ended.value, ms };
-      return { ok: false, error: "stopped" in ended ? STOPPED[ended.stopped] : ended, ms };
+      if (effect.attempt === 0) turnEnds = startedAt + turnTimeoutMs;
+      const onRetry = (retry: Retry): void => emit(effect.turn, { type: "retry", ...retry, discard: false });
+      const send = (requestSignal: AbortSignal): Promise<GenerateContentResponse> =>
+        sendRequest(
+          options,
+          effect,
+          { signal: requestSignal, encode, leftMs: timeLeft, onRetry, model: effect.model },
+          emit,
+        );
+      const raced = await race(send, turnEnds - startedAt, signal).catch(errorInfoOf);
+      const ms = now() - startedAt;
+      if ("value" in raced) return { ok: true, response: raced.value, ms };
+      return { ok: false, error: "stopped" in raced ? STOPPED[raced.stopped] : raced, ms };
     },
 
-    tool(step) {
-      const entry = options.tools.tools.get(step.tool)?.entry;
+    tool(effect) {
+      const entry = options.tools.tools.get(effect.tool)?.entry;
       const { serial = false } = entry?.policy ?? {};
       const checks = entry && loadInOrder(entry);
       // People decided in between, so the turn gets a new time budget.
-      if (step.decision) turnEnds = now() + turnTimeoutMs;
+      if (effect.decision) turnEnds = now() + turnTimeoutMs;
       return schedule(serial, async () => {
-        const { index, callId, tool } = step;
+        const { index, callId, tool } = effect;
         const execution = await loadExecution().catch((error: unknown) =>
-          emit(step.turn, { type: "tool_error", index, callId, tool, error }),
+          emit(effect.turn, { type: "tool_error", index, callId, tool, error }),
         );
         return execution
-          ? execution.runTool(patient, step, { emit, now, timeLeft, checks })
-          : refused(fixedError("TOOL_FAILED"));
+          ? execution.runTool(executeOptions, effect, { emit, now, timeLeft, checks })
+          : refusedOutcome(fixedError("TOOL_FAILED"));
       });
     },
   };
@@ -103,23 +108,23 @@ function loadExecution(): ReturnType<typeof execution> {
 }
 
 const STOPPED: Record<"TIMEOUT" | "CANCELLED", ErrorInfo> = {
-  TIMEOUT: { kind: "timeout", message: "the turn took too long" },
+  TIMEOUT: { kind: "timeout", message: "the turn timed out" },
   CANCELLED: { kind: "aborted", message: "the run was aborted" },
 };
 
-async function request<Context>(
+async function sendRequest<Context>(
   { model, streaming }: EffectOptions<Context>,
-  step: ModelEffect,
+  effect: ModelEffect,
   call: ModelCall,
   emit: Emit,
 ): Promise<GenerateContentResponse> {
-  if (!streaming) return model.generate(step.request, call);
+  if (!streaming) return model.generate(effect.request, call);
   const { streamAnswer } = await import("../gemini/merge-stream.js");
-  return streamAnswer(model, step.request, call, (delta) => emit(step.turn, delta));
+  return streamAnswer(model, effect.request, call, (delta) => emit(effect.turn, delta));
 }
 
-function describe(error: unknown): ErrorInfo {
+function errorInfoOf(error: unknown): ErrorInfo {
   // Outcomes are plain JSON: this drops undefined fields.
   if (isRunError(error)) return JSON.parse(JSON.stringify(error.info)) as ErrorInfo;
-  return { kind: "network", message: wordsOf(error) };
+  return { kind: "network", message: messageOf(error) };
 }

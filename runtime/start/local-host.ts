@@ -4,7 +4,7 @@ import type { Host } from "../host.js";
 /** Runs all effects in this process. */
 export function localHost(effects: Effects): Host {
   return {
-    model: (step) => effects.model(step),
-    tools: (batch) => Promise.all(batch.map((step) => effects.tool(step))),
+    model: (effect) => effects.model(effect),
+    tools: (batch) => Promise.all(batch.map((effect) => effects.tool(effect))),
   };
 }

@@ -57,12 +57,12 @@ export function bindFunction<Args, Context>(
 }
 
 /** Binds a tool to a remote, which may know it under another name. */
-export function bindRemote<Context>(entry: ToolEntry, at: Remote): BoundTool<Context> {
+export function bindRemote<Context>(entry: ToolEntry, remote: Remote): BoundTool<Context> {
   const { name, signature } = entry.remote ?? { name: entry.name };
   return {
     entry,
     run: (args: Readonly<Record<string, unknown>>, call: CallContext<Context>) =>
-      at.call(name, args, call, signature),
+      remote.call(name, args, call, signature),
   };
 }
 

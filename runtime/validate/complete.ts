@@ -28,11 +28,11 @@ export function complete(value: unknown, completion: Completion | undefined): un
   if (typeof completion === "function") return completion(value);
   const { defaults = {}, properties = {}, others, except = [], patterns = [], also = [] } = completion;
   const { prefix = [], items, from = 0 } = completion;
-  const absent = isObject(value)
+  const missing = isObject(value)
     ? Object.entries(defaults).filter(([name]) => own(value, name) === undefined)
     : [];
-  const filled = absent.length === 0 ? value : { ...(value as object), ...Object.fromEntries(absent) };
-  const whole = edit(filled, (member, name) => {
+  const filled = missing.length === 0 ? value : { ...(value as object), ...Object.fromEntries(missing) };
+  const completed = edit(filled, (member, name) => {
     const index = Number(name);
     if (Array.isArray(value)) return complete(member, index < from || prefix[index] ? prefix[index] : items);
     const matching = patterns.filter(([pattern]) => pattern.test(name));
@@ -41,5 +41,5 @@ export function complete(value: unknown, completion: Completion | undefined): un
     const isKnown = matching.length > 0 || except.some((pattern) => pattern.test(name));
     return isKnown ? after : complete(member, others);
   });
-  return also.reduce(complete, whole);
+  return also.reduce(complete, completed);
 }

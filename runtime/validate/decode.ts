@@ -1,6 +1,6 @@
 import { edit } from "./edit.js";
 import { FoundIssue } from "./found-issue.js";
-import type { Wanted } from "../issue.js";
+import type { Expectation } from "../issue.js";
 import { segment } from "./pointer.js";
 import { readJson } from "./repair.js";
 import { isObject, kindOf, own } from "./values.js";
@@ -47,14 +47,14 @@ export interface DecodedField {
  * a name in the schema.
  */
 export function decodeObject(fields: Fields, rest?: Rest): Decoder {
-  return shaped({ kind: "object", fields, rest }, (wire, issues, at = "") => {
+  return withShape({ kind: "object", fields, rest }, (wire, issues, at = "") => {
     if (!isObject(wire)) return wire;
     const members: Members = new Map();
     let isSame = true;
     for (const [key, value] of Object.entries(wire)) {
       if (key === rest?.field) continue;
       const { name = key, decode } = fieldOf(fields, key);
-      const decoded = decode ? decode(value, issues, below(at, name)) : value;
+      const decoded = decode ? decode(value, issues, pointerTo(at, name)) : value;
       put(members, name, decoded, issues, at);
       isSame &&= decoded === value && name === key;
     }
@@ -78,11 +78,11 @@ export function decodeArray(items: Decoder): Decoder {
 
 /** Decodes a list whose items differ by position. `undefined` is an item without decoding. */
 export function decodeTuple(prefix: readonly (Decoder | undefined)[], rest?: Decoder): Decoder {
-  return shaped({ kind: "list", prefix, rest }, (wire, issues, at = "") => {
+  return withShape({ kind: "list", prefix, rest }, (wire, issues, at = "") => {
     if (!Array.isArray(wire)) return wire;
     return edit(wire, (item, index) => {
       const decode = Number(index) < prefix.length ? prefix[Number(index)] : rest;
-      return decode ? decode(item, issues, below(at, index)) : item;
+      return decode ? decode(item, issues, pointerTo(at, index)) : item;
     });
   });
 }
@@ -92,48 +92,55 @@ export function decodeTuple(prefix: readonly (Decoder | undefined)[], rest?: Dec
  * send one.
  */
 export function decodeMap(decode: Decoder = (wire) => wire): Decoder {
-  return shaped({ kind: "map", decode }, (wire, issues, at = "") => {
-    if (!Array.isArray(wire)) return edit(wire, (value, key) => decode(value, issues, below(at, key)));
+  return withShape({ kind: "map", decode }, (wire, issues, at = "") => {
+    if (!Array.isArray(wire)) return edit(wire, (value, key) => decode(value, issues, pointerTo(at, key)));
     const members: Members = new Map();
     for (const [index, entry] of wire.entries()) {
       if (!isObject(entry) || typeof entry.key !== "string" || !Object.hasOwn(entry, "value")) {
-        issues.push(problem(below(at, String(index)), entry, { expected: '{"key": <string>, "value": …}' }));
+        issues.push(
+          problem(pointerTo(at, String(index)), entry, { expected: '{"key": <string>, "value": …}' }),
+        );
         return wire;
       }
-      put(members, entry.key, decode(entry.value, issues, below(at, entry.key)), issues, at);
+      put(members, entry.key, decode(entry.value, issues, pointerTo(at, entry.key)), issues, at);
     }
     return Object.fromEntries(members);
   });
 }
 
 /** Decodes a value in the wire form of JSON text. An integer that a number cannot hold stays text. */
-export const decodeJson: Decoder = /* @__PURE__ */ shaped({ kind: "json" }, (wire) => readJson(wire, "text"));
+export const decodeJson: Decoder = /* @__PURE__ */ withShape({ kind: "json" }, (wire) =>
+  readJson(wire, "text"),
+);
 
 /** The same, but an integer that a number cannot hold becomes a bigint. */
-export const decodeExactJson: Decoder = /* @__PURE__ */ shaped({ kind: "json" }, (wire) =>
+export const decodeExactJson: Decoder = /* @__PURE__ */ withShape({ kind: "json" }, (wire) =>
   readJson(wire, "bigint"),
 );
 
 /** Decodes values in the wire form of words: `"1"` for 1. */
 export function decodeWords(words: Words): Decoder {
   const meanings = new Map<unknown, unknown>(words);
-  return shaped({ kind: "words", words }, (wire) =>
+  return withShape({ kind: "words", words }, (wire) =>
     meanings.has(wire) ? structuredClone(meanings.get(wire)) : wire,
   );
 }
 
 /** Decodes a 64-bit integer in the wire form of digits. Refuses integers that a number cannot hold exactly. */
-export const decodeDigits: Decoder = /* @__PURE__ */ shaped({ kind: "digits" }, (wire, issues, at = "") => {
-  const value = readDigits(wire);
-  if (typeof value !== "bigint" && !isRounded(wire)) return value;
-  const most = Number.MAX_SAFE_INTEGER;
-  const expected = "integer from " + -most + " to " + most + ", as digits in a string";
-  issues.push(problem(at, wire, { expected }));
-  return wire;
-});
+export const decodeDigits: Decoder = /* @__PURE__ */ withShape(
+  { kind: "digits" },
+  (wire, issues, at = "") => {
+    const value = readDigits(wire);
+    if (typeof value !== "bigint" && !isRounded(wire)) return value;
+    const max = Number.MAX_SAFE_INTEGER;
+    const expected = "integer from " + -max + " to " + max + ", as digits in a string";
+    issues.push(problem(at, wire, { expected }));
+    return wire;
+  },
+);
 
 /** Decodes a 64-bit integer in the wire form of digits: a number if that is exact, else a bigint. */
-export const decodeExactDigits: Decoder = /* @__PURE__ */ shaped(
+export const decodeExactDigits: Decoder = /* @__PURE__ */ withShape(
   { kind: "digits" },
   (wire, issues, at = "") => {
     if (isRounded(wire)) issues.push(problem(at, wire, { expected: "integer as digits in a string" }));
@@ -156,7 +163,7 @@ function isRounded(wire: unknown): boolean {
 
 /** Applies the first decoder whose test passes. `undefined` decodes nothing. */
 export function decodeUnion(cases: Cases): Decoder {
-  return shaped({ kind: "union", cases }, (wire, issues, at) => {
+  return withShape({ kind: "union", cases }, (wire, issues, at) => {
     const decode = cases.find(([test]) => test(wire))?.[1];
     return decode ? decode(wire, issues, at) : wire;
   });
@@ -186,7 +193,7 @@ type Members = Map<string, unknown>;
 function put(members: Members, name: string, value: unknown, issues: FoundIssue[], at: string): void {
   if (members.has(name))
     issues.push(
-      problem(below(at, name), value, {
+      problem(pointerTo(at, name), value, {
         expected: "each key once",
         received: JSON.stringify(name) + " twice",
         isKey: true,
@@ -195,14 +202,14 @@ function put(members: Members, name: string, value: unknown, issues: FoundIssue[
   members.set(name, value);
 }
 
-function below(at: string, name: string): string {
+function pointerTo(at: string, name: string): string {
   return at + "/" + segment(name);
 }
 
-function problem(pointer: string, value: unknown, wanted: Wanted): FoundIssue {
-  return new FoundIssue("decode", pointer, value, wanted);
+function problem(pointer: string, value: unknown, expectation: Expectation): FoundIssue {
+  return new FoundIssue("decode", pointer, value, expectation);
 }
 
-function shaped(shape: Shape, decode: Decoder): Decoder {
+function withShape(shape: Shape, decode: Decoder): Decoder {
   return Object.assign(decode, { shape });
 }

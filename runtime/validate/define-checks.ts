@@ -1,11 +1,11 @@
 import type { Parsed, Validated } from "../issue.js";
 import type { ParseOptions, ToolChecks } from "../tool.js";
 import type { Check } from "./issues.js";
-import { parse, type Parsing } from "./parse.js";
+import { parse, type ParseDefinition } from "./parse.js";
 import { validate } from "./validate.js";
 
 /** The generated functions that check one tool. */
-export interface ChecksDefinition extends Parsing {
+export interface ChecksDefinition extends ParseDefinition {
   /** The check of results, if the spec describes them. */
   readonly checkResult?: Check;
   readonly mismatch?: ToolChecks["mismatch"];

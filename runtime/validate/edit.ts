@@ -21,9 +21,9 @@ export function edit(value: unknown, change: (member: unknown, name: string) => 
 export function editAt(
   value: unknown,
   [name, ...rest]: readonly string[],
-  change: (value: unknown, around: unknown) => unknown,
-  around?: unknown,
+  change: (value: unknown, parent: unknown) => unknown,
+  parent?: unknown,
 ): unknown {
-  if (name === undefined) return change(value, around);
+  if (name === undefined) return change(value, parent);
   return edit(value, (member, key) => (key === name ? editAt(member, rest, change, value) : member));
 }

@@ -12,17 +12,17 @@ export function typeWords(types: string): string {
  * Lists values in full, or their number and the first three. With `inFull` the result is undefined if the list is too
  * long.
  */
-export function listed(values: Iterable<unknown>): string;
-export function listed(values: Iterable<unknown>, whole: true): string | undefined;
-export function listed(values: Iterable<unknown>, whole = false): string | undefined {
+export function listValues(values: Iterable<unknown>): string;
+export function listValues(values: Iterable<unknown>, inFull: true): string | undefined;
+export function listValues(values: Iterable<unknown>, inFull = false): string | undefined {
   const all = [...values];
-  const text = all.length > maxListed ? "" : all.map(shown).join(" | ");
+  const text = all.length > maxListed ? "" : all.map(shortJson).join(" | ");
   if (text !== "" && text.length <= maxText) return text;
-  if (whole) return undefined;
-  return "one of " + all.length + " values, such as " + all.slice(0, 3).map(shown).join(", ");
+  if (inFull) return undefined;
+  return "one of " + all.length + " values, such as " + all.slice(0, 3).map(shortJson).join(", ");
 }
 
-function shown(value: unknown): string {
+function shortJson(value: unknown): string {
   const text = JSON.stringify(value);
   return text.length > maxValue ? text.slice(0, maxValue - 1) + "…" : text;
 }

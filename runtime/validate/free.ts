@@ -3,7 +3,8 @@ import { segment } from "./pointer.js";
 
 /** Checks a value without a schema: only its depth and the names that could reach a prototype. */
 export function free(pointer: string, value: unknown, issues: Issues): void {
-  if (typeof value === "object" && value !== null && !issues.open) issues.within(pointer, value, checkFreely);
+  if (typeof value === "object" && value !== null && !issues.ignoresNames)
+    issues.within(pointer, value, checkFreely);
 }
 
 /** Checks an additional property that the schema allows. */

@@ -1,6 +1,6 @@
 import type { IssueCode } from "../issue.js";
 import { FoundIssue } from "./found-issue.js";
-import type { Wanted } from "../issue.js";
+import type { Expectation } from "../issue.js";
 import type { Surplus } from "./surplus.js";
 
 /** A generated function that checks one value and reports issues. */
@@ -9,7 +9,7 @@ export type Check = (value: unknown, issues: Issues) => void;
 /** Most levels of nesting of a recursive schema. */
 const maxDepth = 64;
 /** Most issues that are kept. */
-const maxKept = 64;
+const maxIssues = 64;
 
 /**
  * Collects the issues of a check. Allocates nothing for a valid value: checks report pointers relative to their own
@@ -23,9 +23,9 @@ export class Issues {
   overflow: FoundIssue | undefined;
   depth = 0;
   /** Checks ignore the names of properties while this is set, because `checkApart` checks them. */
-  open: boolean | undefined;
+  ignoresNames: boolean | undefined;
   /** Values that were checked while branches were tried. */
-  steps = 0;
+  checkedValues = 0;
 
   add(code: IssueCode, pointer: string, expected: string, value: unknown): void {
     this.put(code, pointer, value, { expected });
@@ -49,10 +49,10 @@ export class Issues {
   }
 
   /** `undefined` means a missing property, so one line of generated code covers both `type` and `required`. */
-  put(code: IssueCode, pointer: string, value: unknown, wanted: Wanted): void {
-    if (this.count === maxKept) return;
+  put(code: IssueCode, pointer: string, value: unknown, expectation: Expectation): void {
+    if (this.count === maxIssues) return;
     const isAbsent = value === undefined && code !== "dependency";
-    (this.found ??= []).push(new FoundIssue(isAbsent ? "required" : code, pointer, value, wanted));
+    (this.found ??= []).push(new FoundIssue(isAbsent ? "required" : code, pointer, value, expectation));
     this.count += 1;
   }
 
@@ -78,7 +78,7 @@ export class Issues {
 
   /** A property that the schema does not know. */
   unknown(key: string, value: object, known: Iterable<string>, patterns?: readonly string[]): void {
-    if (!this.open) this.additional(key, value, known, patterns);
+    if (!this.ignoresNames) this.additional(key, value, known, patterns);
   }
 
   /** A property that the schema itself refuses. */
@@ -98,12 +98,12 @@ export class Issues {
   }
 
   private prefix(from: number, pointer: string, index?: number): void {
-    for (let at = from; at < this.count; at += 1) this.found![at]!.below(pointer, index);
+    for (let at = from; at < this.count; at += 1) this.found![at]!.prepend(pointer, index);
   }
 }
 
 /** The expectation about an unknown name. */
-export function unknownBeside(known: Iterable<string>): Wanted {
+export function unknownBeside(known: Iterable<string>): Expectation {
   return { expected: "no such property", values: known };
 }
 

@@ -3,16 +3,16 @@ const maxLength = 48;
 /** At most three candidates that a misspelt word probably means, in quotes; undefined if none is similar. */
 export function nearest(word: unknown, candidates: Iterable<unknown>): string | undefined {
   if (typeof word !== "string") return undefined;
-  const wanted = folded(word);
-  let least = Math.max(1, wanted.length / 3);
+  const foldedWord = folded(word);
+  let limit = Math.max(1, foldedWord.length / 3);
   let found: string[] = [];
   for (const candidate of candidates) {
     if (typeof candidate !== "string") continue;
-    const distance = distanceOf(wanted, folded(candidate));
-    if (distance > least) continue;
-    if (distance < least) found = [];
+    const distance = distanceOf(foldedWord, folded(candidate));
+    if (distance > limit) continue;
+    if (distance < limit) found = [];
     found.push(JSON.stringify(candidate));
-    least = distance;
+    limit = distance;
   }
   return found.slice(0, 3).join(" or ") || undefined;
 }

@@ -3,14 +3,14 @@ export function isMultiple(value: number | bigint, of: number): boolean {
   if (typeof value === "number" && value % of === 0) return true;
   const [digits, exponent] = decimal(value);
   const [divisor, divisorExponent] = decimal(of);
-  const least = Math.min(exponent, divisorExponent);
-  const whole = (number: bigint, power: number): bigint => number * 10n ** BigInt(power - least);
-  return whole(digits, exponent) % whole(divisor, divisorExponent) === 0n;
+  const lowest = Math.min(exponent, divisorExponent);
+  const scaled = (number: bigint, power: number): bigint => number * 10n ** BigInt(power - lowest);
+  return scaled(digits, exponent) % scaled(divisor, divisorExponent) === 0n;
 }
 
 /** The shortest decimal that parses to this number, as digits and a power of ten. */
 function decimal(value: number | bigint): [digits: bigint, exponent: number] {
   if (typeof value === "bigint") return [value, 0];
-  const [, whole, fraction = "", exponent] = /(.+?)(?:\.(.+))?e(.+)/.exec(value.toExponential())!;
-  return [BigInt(whole + fraction), Number(exponent) - fraction.length];
+  const [, integerPart, fraction = "", exponent] = /(.+?)(?:\.(.+))?e(.+)/.exec(value.toExponential())!;
+  return [BigInt(integerPart + fraction), Number(exponent) - fraction.length];
 }

@@ -9,7 +9,7 @@ import { judge, type Judged } from "./validate.js";
 import { isObject } from "./values.js";
 
 /** The generated functions and settings that parse the arguments of a tool. */
-export interface Parsing {
+export interface ParseDefinition {
   readonly check: Check;
   /** Turns the wire form into the form of the spec. Never throws. Values that it does not recognise stay. */
   readonly decode?: Decoder;
@@ -27,36 +27,36 @@ export interface Parsing {
 /**
  * Turns the arguments of the model into those of the handler: decodes, binds, validates, repairs, fills in defaults.
  */
-export function parse<T>(parsing: Parsing, wire: unknown, options: ParseOptions = {}): Parsed<T> {
-  const { check, decode, complete, coerce, large = "text", form = (given) => given, bound = [] } = parsing;
+export function parse<T>(definition: ParseDefinition, wire: unknown, options: ParseOptions = {}): Parsed<T> {
+  const { check, decode, complete, coerce, large = "text", form = (args) => args, bound = [] } = definition;
   const problems: FoundIssue[] = [];
   const notes: string[] = [];
-  const sent = coerce ? readText(wire, notes, large) : wire;
+  const sent = coerce ? parseJsonText(wire, notes, large) : wire;
   let value = decode ? decode(sent, problems) : sent;
   // More problems would not help the model, and a hostile call must not cause more work.
-  problems.splice(mostProblems);
+  problems.splice(maxProblems);
   if (bound.length > 0) value = bind(value, bound, options.bound, problems);
   value = form(value);
   let verdict = judge<T>(check, value);
   // The second round repairs values inside a JSON text.
-  for (let left = coerce ? 2 : 0; left > 0 && !verdict.ok; left -= 1) {
+  for (let rounds = coerce ? 2 : 0; rounds > 0 && !verdict.ok; rounds -= 1) {
     const found = verdict.issues;
     const repaired = repair(value, found, notes, large);
     if (repaired === value) break;
     value = form(repaired);
-    verdict = withNulls(judge<T>(check, value), found);
+    verdict = reportNulls(judge<T>(check, value), found);
   }
   if (!verdict.ok || problems.length > 0) {
-    const issues = verdict.ok ? problems : merged(problems, verdict.issues);
+    const issues = verdict.ok ? problems : mergeIssues(problems, verdict.issues);
     return { ok: false, issues, sent: { wire: sent, decode } };
   }
   // Defaults have the form of the spec.
-  const whole = complete ? (form(complete(verdict.value as never)) as T) : verdict.value;
-  return { ok: true, value: whole, ...(notes.length > 0 && { notes }) };
+  const completed = complete ? (form(complete(verdict.value as never)) as T) : verdict.value;
+  return { ok: true, value: completed, ...(notes.length > 0 && { notes }) };
 }
 
 /** `repair` removed a null, but the property is required: report the null. */
-function withNulls<T>(verdict: Judged<T>, first: readonly FoundIssue[]): Judged<T> {
+function reportNulls<T>(verdict: Judged<T>, first: readonly FoundIssue[]): Judged<T> {
   if (verdict.ok) return verdict;
   const nullAt = new Map(first.filter(({ value }) => value === null).map((issue) => [issue.pointer, issue]));
   const issues = verdict.issues.map(
@@ -66,10 +66,10 @@ function withNulls<T>(verdict: Judged<T>, first: readonly FoundIssue[]): Judged<
 }
 
 /** The same limit as in the checks. */
-const mostProblems = 64;
+const maxProblems = 64;
 
 /** Arguments in the form of JSON text, which must be parsed before they can be decoded. */
-function readText(wire: unknown, notes: string[], large: LargeInteger): unknown {
+function parseJsonText(wire: unknown, notes: string[], large: LargeInteger): unknown {
   const value = readJson(wire, large);
   if (value === wire || !isObject(value)) return wire;
   notes.push("arguments: JSON text read as an object");
@@ -77,12 +77,14 @@ function readText(wire: unknown, notes: string[], large: LargeInteger): unknown 
 }
 
 /** Drops issues about values that could not be decoded. */
-function merged(problems: readonly FoundIssue[], issues: readonly FoundIssue[]): FoundIssue[] {
+function mergeIssues(problems: readonly FoundIssue[], issues: readonly FoundIssue[]): FoundIssue[] {
   const isWithin = (inner: FoundIssue, outer: FoundIssue): boolean =>
     (inner.pointer + "/").startsWith(outer.pointer + "/");
   return [
     ...problems,
-    ...issues.filter((issue) => !problems.some((told) => isWithin(issue, told) || isWithin(told, issue))),
+    ...issues.filter(
+      (issue) => !problems.some((problem) => isWithin(issue, problem) || isWithin(problem, issue)),
+    ),
   ];
 }
 
@@ -96,6 +98,6 @@ function bind(
   if (!isObject(value)) return value;
   for (const name of bound)
     if (Object.hasOwn(value, name)) problems.push(new FoundIssue("unknown", "", name, unknownBeside([])));
-  const given = bound.filter((name) => Object.hasOwn(values, name)).map((name) => [name, values[name]]);
-  return { ...value, ...(Object.fromEntries(given) as object) };
+  const present = bound.filter((name) => Object.hasOwn(values, name)).map((name) => [name, values[name]]);
+  return { ...value, ...(Object.fromEntries(present) as object) };
 }

@@ -1,7 +1,7 @@
 import { type LargeInteger, parseExact } from "../base/exact-json.js";
 import { editAt } from "./edit.js";
 import type { FoundIssue } from "./found-issue.js";
-import type { Wanted } from "../issue.js";
+import type { Expectation } from "../issue.js";
 import { argumentPath, segments } from "./pointer.js";
 import { received } from "./received.js";
 import { isObject, kindOf } from "./values.js";
@@ -16,10 +16,10 @@ export function repair(
   notes: string[],
   large: LargeInteger = "text",
 ): unknown {
-  return issues.reduce((result, { code, pointer, wanted }) => {
+  return issues.reduce((result, { code, pointer, expectation }) => {
     if (!/^(?:type|enum|const|union)$/.test(code)) return result;
-    return editAt(result, segments(pointer), (before, around) => {
-      const after = repaired(before, wanted, isObject(around), large);
+    return editAt(result, segments(pointer), (before, parent) => {
+      const after = repaired(before, expectation, isObject(parent), large);
       if (after !== before) {
         const change = after === undefined ? "left out" : "read as " + received(after);
         notes.push((argumentPath(pointer) || "arguments") + ": " + received(before) + " " + change);
@@ -31,45 +31,45 @@ export function repair(
 
 function repaired(
   value: unknown,
-  { types = "", values = [] }: Wanted,
+  { types = "", values = [] }: Expectation,
   isProperty: boolean,
   large: LargeInteger,
 ): unknown {
   const kinds = types.split("|");
   const isWord = Number.isSafeInteger(value) || /^(?:boolean|bigint)$/.test(typeof value);
   if (value === null) return isProperty ? undefined : value;
-  if (typeof value === "string") return saidBy(value, kinds, [...values], large);
+  if (typeof value === "string") return parsedText(value, kinds, [...values], large);
   return spelling(value, [...values]) ?? (isWord && kinds.includes("string") ? String(value) : value);
 }
 
 /** The value that a text spells, if its type or that exact value is expected; else the text. */
-function saidBy(
+function parsedText(
   text: string,
   kinds: readonly string[],
   values: readonly unknown[],
   large: LargeInteger,
 ): unknown {
-  const said = readJson(
+  const parsed = readJson(
     text.trim().replace(/^(?:true|false)$/i, (word) => word.toLowerCase()),
     large,
   );
-  const kind = kindOf(said);
+  const kind = kindOf(parsed);
   if (kind === "string") return text;
-  if (values.some((one) => one === said)) return said;
+  if (values.some((one) => one === parsed)) return parsed;
   const isWanted =
     kind === "number" || kind === "bigint"
       ? (kinds.includes("integer") || kinds.includes("number")) &&
-        (Number.isSafeInteger(said) || kind === "bigint" || isExact(text))
+        (Number.isSafeInteger(parsed) || kind === "bigint" || isExact(text))
       : kinds.includes(kind);
-  return isWanted ? said : text;
+  return isWanted ? parsed : text;
 }
 
 /** The only word that spells a boolean, ignoring case, or the digits of a number. */
 function spelling(value: unknown, values: readonly unknown[]): unknown {
   if (typeof value !== "boolean" && typeof value !== "number") return undefined;
-  const words = values.filter((one) => typeof one === "string");
-  const exact = words.filter((word) => word === String(value));
-  const found = exact.length > 0 ? exact : words.filter((word) => spells(word, value));
+  const texts = values.filter((one) => typeof one === "string");
+  const exact = texts.filter((word) => word === String(value));
+  const found = exact.length > 0 ? exact : texts.filter((word) => spells(word, value));
   return found.length === 1 ? found[0] : undefined;
 }
 

@@ -26,19 +26,19 @@ export class Surplus {
  * of that if the schema itself allows only the `known` ones.
  */
 export function drop(key: string, value: object, issues: Issues, known?: Iterable<string>): void {
-  if (!issues.open) (issues.surplus ??= new Surplus()).add(value, key);
+  if (!issues.ignoresNames) (issues.surplus ??= new Surplus()).add(value, key);
   else if (known) issues.additional(key, value, known);
 }
 
 /** Checks the names of properties first, then everything else without the removed properties. */
 export function checkApart(value: unknown, names: Check, values: Check, issues: Issues): void {
-  if (issues.open) return values(value, issues);
+  if (issues.ignoresNames) return values(value, issues);
   const start = issues.count;
   names(value, issues);
   const middle = issues.count;
-  issues.open = true;
+  issues.ignoresNames = true;
   values(issues.surplus ? issues.surplus.removeFrom(value) : value, issues);
-  issues.open = false;
+  issues.ignoresNames = false;
   if (middle > start) reorder(issues, start, middle);
 }
 

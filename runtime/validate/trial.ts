@@ -9,10 +9,10 @@ export class Trial extends Issues {
   /** Stops at the first issue of a branch: nested unions would take exponential time. */
   override enter(pointer: string, value: unknown): boolean {
     if (this.count > 0) return false;
-    this.steps += 1;
-    if (this.steps > maxSteps) this.add("depth", pointer, "a simpler value", value);
+    this.checkedValues += 1;
+    if (this.checkedValues > maxSteps) this.add("depth", pointer, "a simpler value", value);
     else if (super.enter(pointer, value)) return true;
-    this.overflow ??= new FoundIssue("depth", "", value, this.found![0]!.wanted);
+    this.overflow ??= new FoundIssue("depth", "", value, this.found![0]!.expectation);
     return false;
   }
 }
@@ -21,10 +21,10 @@ export class Trial extends Issues {
 export function attempt(check: Check, value: unknown, issues: Issues): Trial {
   const trial = new Trial();
   trial.depth = issues.depth;
-  trial.open = issues.open;
-  trial.steps = issues.steps;
+  trial.ignoresNames = issues.ignoresNames;
+  trial.checkedValues = issues.checkedValues;
   check(value, trial);
-  issues.steps = trial.steps;
+  issues.checkedValues = trial.checkedValues;
   issues.overflow ??= trial.overflow;
   return trial;
 }

@@ -76,7 +76,7 @@ describe("crashHost", () => {
   it("finds names that are not unique", async () => {
     const careless = async (host: Host) => [await ask(host, 0), await ask(host, 0)];
     await expect(crashHost(() => countingWorld([]), careless)).rejects.toThrow(
-      'the effect "model:0" was asked for twice',
+      'the effect "model:0" was requested twice',
     );
   });
 

@@ -3,7 +3,7 @@ import type { Content, FunctionCall, FunctionResponse, Part } from "../../wire.j
 import { toolUseIdOf } from "./spellings.js";
 import { responseOf } from "./tool-result.js";
 import type { ToolUses } from "./tool-uses.js";
-import type { ToolResult, ToolUse } from "./wire.js";
+import type { ToolResult, ToolUse } from "./messages.js";
 
 /** The calls of a model's turn as tool uses, in their order. */
 export function toolUsesOf(content: ContentLike, uses: ToolUses): readonly ToolUse[] {

@@ -1,8 +1,8 @@
 import type { GeminiSchema } from "../../wire.js";
 
-type Fields = Readonly<Record<string, unknown>>;
+type SchemaFields = Readonly<Record<string, unknown>>;
 
-export function isObject(value: unknown): value is Fields {
+export function isObject(value: unknown): value is SchemaFields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
@@ -22,7 +22,7 @@ export function toGeminiSchema(schema: unknown): GeminiSchema | undefined {
   }
 }
 
-const copied = new Set([
+const copiedKeywords = new Set([
   "title",
   "description",
   "default",
@@ -37,8 +37,17 @@ const copied = new Set([
   "maximum",
   "pattern",
 ]);
-const translated = new Set(["type", "properties", "items", "anyOf", "enum", "const", "format", "nullable"]);
-const dropped = new Set(["$schema", "$id", "$comment", "propertyOrdering"]);
+const translatedKeywords = new Set([
+  "type",
+  "properties",
+  "items",
+  "anyOf",
+  "enum",
+  "const",
+  "format",
+  "nullable",
+]);
+const droppedKeywords = new Set(["$schema", "$id", "$comment", "propertyOrdering"]);
 const safeFormats: Readonly<Record<string, readonly string[]>> = {
   STRING: ["date-time", "enum"],
   INTEGER: ["int32", "int64"],
@@ -49,10 +58,12 @@ function convert(schema: unknown): GeminiSchema {
   if (!isObject(schema)) throw new Inexpressible();
   for (const [key, value] of Object.entries(schema)) {
     const closed = key === "additionalProperties" && value === false;
-    if (!copied.has(key) && !translated.has(key) && !dropped.has(key) && !closed) throw new Inexpressible();
+    if (!copiedKeywords.has(key) && !translatedKeywords.has(key) && !droppedKeywords.has(key) && !closed)
+      throw new Inexpressible();
   }
   const result: Record<string, unknown> = { ...typeOf(schema) };
-  for (const key of copied) if (schema[key] !== undefined && schema[key] !== null) result[key] = schema[key];
+  for (const key of copiedKeywords)
+    if (schema[key] !== undefined && schema[key] !== null) result[key] = schema[key];
   if (typeof schema.format === "string") {
     if (safeFormats[String(result.type)]?.includes(schema.format) !== true) throw new Inexpressible();
     result.format = schema.format;
@@ -75,13 +86,13 @@ function convert(schema: unknown): GeminiSchema {
 }
 
 /** Every required name must be one of the properties. */
-function refuseUndefined({ required, properties }: Fields): void {
+function refuseUndefined({ required, properties }: SchemaFields): void {
   const names = Array.isArray(required) ? (required as unknown[]) : [];
   if (names.some((name) => !isObject(properties) || !Object.hasOwn(properties, String(name))))
     throw new Inexpressible();
 }
 
-function typeOf(schema: Fields): Fields {
+function typeOf(schema: SchemaFields): SchemaFields {
   const list = (Array.isArray(schema.type) ? schema.type : [schema.type]) as readonly unknown[];
   const types = list.filter((type) => type !== "null");
   const nullable = types.length < list.length || schema.nullable === true ? { nullable: true } : {};
@@ -93,7 +104,7 @@ function typeOf(schema: Fields): Fields {
   return nullable;
 }
 
-function choices(schema: Fields): string[] {
+function choices(schema: SchemaFields): string[] {
   const values: readonly unknown[] = Array.isArray(schema.enum) ? schema.enum : [schema.const];
   if (
     values.length === 0 ||
@@ -103,7 +114,7 @@ function choices(schema: Fields): string[] {
   return [...values];
 }
 
-function propertiesOf(properties: Fields): Fields {
+function propertiesOf(properties: SchemaFields): SchemaFields {
   const names = Object.keys(properties);
   if (names.length === 0) throw new Inexpressible();
   return {

@@ -19,4 +19,4 @@ export type {
   ToolSpecification,
   ToolUse,
   ToolUseEvent,
-} from "./wire.js";
+} from "./messages.js";

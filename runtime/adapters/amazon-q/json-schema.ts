@@ -4,8 +4,14 @@ import { isObject } from "./gemini-schema.js";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const named = new Set(["properties", "patternProperties", "$defs", "definitions", "dependentSchemas"]);
-const data = new Set(["default", "enum", "const", "examples", "example", "required"]);
+const mapsOfSchemas = new Set([
+  "properties",
+  "patternProperties",
+  "$defs",
+  "definitions",
+  "dependentSchemas",
+]);
+const dataKeywords = new Set(["default", "enum", "const", "examples", "example", "required"]);
 
 /**
  * Removes `$schema`, renames `definitions` to `$defs`, and keeps only description and default beside `$ref`: Gemini
@@ -17,11 +23,11 @@ export function acceptableJsonSchema(schema: Fields): Fields {
     const fields: Fields = isObject(definitions)
       ? { ...rest, $defs: { ...definitions, ...(isObject(rest.$defs) ? rest.$defs : {}) } }
       : rest;
-    return typeof fields.$ref === "string" ? besideReference(fields, fields.$ref) : fields;
+    return typeof fields.$ref === "string" ? withReferenceAlone(fields, fields.$ref) : fields;
   });
 }
 
-function besideReference(schema: Fields, reference: string): Fields {
+function withReferenceAlone(schema: Fields, reference: string): Fields {
   const $ref = reference.replace(/^#\/definitions\//, "#/$defs/");
   const { $ref: _reference, description, default: fallback, ...others } = schema;
   const texts = {
@@ -35,14 +41,14 @@ function besideReference(schema: Fields, reference: string): Fields {
 export function fromGeminiSchema(schema: Fields): Fields {
   return mapSchema(schema, (inner) => {
     const { type, nullable, propertyOrdering, example, format, ...rest } = inner;
-    const word = typeof type === "string" ? type.toLowerCase() : undefined;
-    const ordered = isObject(rest.properties)
+    const jsonType = typeof type === "string" ? type.toLowerCase() : undefined;
+    const orderedProperties = isObject(rest.properties)
       ? { properties: inOrder(rest.properties, propertyOrdering) }
       : {};
     return {
-      ...(word === undefined ? {} : { type: nullable === true ? [word, "null"] : word }),
-      ...counted(rest),
-      ...ordered,
+      ...(jsonType === undefined ? {} : { type: nullable === true ? [jsonType, "null"] : jsonType }),
+      ...withNumericCounts(rest),
+      ...orderedProperties,
       // The format "enum" only repeats that `enum` is set.
       ...(format === undefined || format === "enum" ? {} : { format }),
       ...(nullable === true && Array.isArray(rest.enum) ? { enum: [...(rest.enum as unknown[]), null] } : {}),
@@ -55,7 +61,7 @@ export function fromGeminiSchema(schema: Fields): Fields {
 }
 
 /** Counts are 64-bit integers, which REST may write as text. */
-function counted(schema: Fields): Fields {
+function withNumericCounts(schema: Fields): Fields {
   return Object.fromEntries(
     Object.entries(schema).map(([key, value]) => {
       const isCount = /^(min|max)(Items|Length|Properties)$/.test(key) && typeof value === "string";
@@ -78,8 +84,8 @@ function mapSchema(schema: Fields, change: (schema: Fields) => Fields): Fields {
     return isObject(value) ? mapSchema(value, change) : value;
   };
   const entries = Object.entries(schema).map(([key, value]): [string, unknown] => {
-    if (data.has(key)) return [key, value];
-    if (named.has(key) && isObject(value))
+    if (dataKeywords.has(key)) return [key, value];
+    if (mapsOfSchemas.has(key) && isObject(value))
       return [
         key,
         Object.fromEntries(Object.entries(value).map(([name, property]) => [name, inner(property)])),

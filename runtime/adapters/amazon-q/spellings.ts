@@ -1,6 +1,6 @@
 import { isObject } from "./gemini-schema.js";
-import { plain } from "./plain.js";
-import type { ToolResultContentBlock } from "./wire.js";
+import { jsonCopy } from "./json-copy.js";
+import type { ToolResultContentBlock } from "./messages.js";
 
 // Amazon Q's messages come in several spellings: of the service, the CLI's index file, the agent crate, and Rust
 // itself (`ToolSpecification`, `Text`, `Error`). All of them are read.
@@ -14,12 +14,12 @@ export interface ReadSpecification {
 }
 
 export function readSpecification(tool: unknown): ReadSpecification {
-  const wrapped = isObject(tool) ? tool : {};
-  const inner = wrapped.toolSpecification ?? wrapped.ToolSpecification ?? wrapped.tool_specification;
-  const { name, description, inputSchema, input_schema } = isObject(inner) ? inner : wrapped;
+  const container = isObject(tool) ? tool : {};
+  const inner = container.toolSpecification ?? container.ToolSpecification ?? container.tool_specification;
+  const { name, description, inputSchema, input_schema } = isObject(inner) ? inner : container;
   if (typeof name !== "string")
-    throw new TypeError(`a tool of Amazon Q needs a "name"; found ${JSON.stringify(plain(tool))}`);
-  const schema = plain(inputSchema ?? input_schema);
+    throw new TypeError(`a tool of Amazon Q needs a "name"; found ${JSON.stringify(jsonCopy(tool))}`);
+  const schema = jsonCopy(inputSchema ?? input_schema);
   return { name, description: typeof description === "string" ? description : "", schema: unwrap(schema) };
 }
 
@@ -41,12 +41,13 @@ export function toolUseIdOf(message: { readonly toolUseId: string }): string {
 
 /** A missing status is a success. An unknown status counts as a failure, because it may be one. */
 export function readStatus(status: unknown): "success" | "error" | "unknown" {
-  const word = typeof status === "string" ? status.toLowerCase() : status;
-  if (word === undefined || word === null || word === "success") return "success";
-  return word === "error" ? "error" : "unknown";
+  const normalisedStatus = typeof status === "string" ? status.toLowerCase() : status;
+  if (normalisedStatus === undefined || normalisedStatus === null || normalisedStatus === "success")
+    return "success";
+  return normalisedStatus === "error" ? "error" : "unknown";
 }
 
-const MOST_CHARACTERS = 2_000;
+const MAX_CHARACTERS = 2_000;
 
 /**
  * Reads a content block. Any unknown kind becomes a text that names it, so that the model does not mistake a lost
@@ -57,13 +58,13 @@ export function readBlock(block: unknown): ToolResultContentBlock {
   // Some programs put the kind beside the content, like MCP.
   const entries = isObject(block) ? Object.entries(block).filter(([key]) => key !== "type") : [];
   const [[kind, value] = ["", undefined]] = entries;
-  const word = kind.toLowerCase();
-  if (word === "text" && typeof value === "string") return { text: value };
-  if (word === "json") return { json: value };
-  if (word === "image" && isImage(value)) return { image: value };
-  const shown = (JSON.stringify(plain(block)) ?? "").slice(0, MOST_CHARACTERS);
+  const normalisedKind = kind.toLowerCase();
+  if (normalisedKind === "text" && typeof value === "string") return { text: value };
+  if (normalisedKind === "json") return { json: value };
+  if (normalisedKind === "image" && isImage(value)) return { image: value };
+  const excerpt = (JSON.stringify(jsonCopy(block)) ?? "").slice(0, MAX_CHARACTERS);
   return {
-    text: `The tool gave content of a kind that cannot be passed on (${kind || "no kind"}): ${shown}`,
+    text: `The tool returned content of a kind that cannot be passed on (${kind || "no kind"}): ${excerpt}`,
   };
 }
 

@@ -1,6 +1,6 @@
 import { isObject } from "./gemini-schema.js";
 import { toolUseIdOf } from "./spellings.js";
-import type { ToolResult, ToolUse, ToolUseEvent } from "./wire.js";
+import type { ToolResult, ToolUse, ToolUseEvent } from "./messages.js";
 
 export interface JoinedToolUses {
   readonly uses: readonly ToolUse[];
@@ -34,7 +34,7 @@ export function joinToolUseEvents(events: Iterable<ToolUseEvent>): JoinedToolUse
   const uses: ToolUse[] = [];
   const refused: ToolResult[] = [];
   for (const [toolUseId, { name, text }] of pieces) {
-    const input = read(text);
+    const input = parseArguments(text);
     uses.push({ toolUseId, name, input: input ?? { [unreadableArguments]: text } });
     if (input === undefined) refused.push(refusal(toolUseId, name));
   }
@@ -42,7 +42,7 @@ export function joinToolUseEvents(events: Iterable<ToolUseEvent>): JoinedToolUse
   return { uses, refused, open, repeated: [...repeated] };
 }
 
-function read(text: string): Readonly<Record<string, unknown>> | undefined {
+function parseArguments(text: string): Readonly<Record<string, unknown>> | undefined {
   if (text.trim() === "") return {};
   try {
     const value: unknown = JSON.parse(text);

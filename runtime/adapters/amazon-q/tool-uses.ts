@@ -1,10 +1,10 @@
-import type { IncomingCall } from "../../base/address-answer.js";
+import type { IncomingCall } from "../../base/response-to.js";
 import type { FunctionCall, FunctionResponse } from "../../wire.js";
 import { isObject } from "./gemini-schema.js";
-import { plain } from "./plain.js";
+import { jsonCopy } from "./json-copy.js";
 import { toolUseIdOf } from "./spellings.js";
 import { contentOf, responseOf } from "./tool-result.js";
-import type { ToolResult, ToolUse } from "./wire.js";
+import type { ToolResult, ToolUse } from "./messages.js";
 
 /** Maps ids to functions: Amazon Q answers by id, Gemini by name. One table serves one conversation. */
 export interface ToolUses {
@@ -53,23 +53,23 @@ interface Entry {
 
 export function createToolUses(options: ToolUsesOptions = {}): ToolUses {
   const { names = new Map<string, string>(), newId = () => crypto.randomUUID(), model } = options;
-  const acceptable = new Map([...names].map(([q, gemini]) => [gemini, q] as const));
+  const amazonNames = new Map([...names].map(([q, gemini]) => [gemini, q] as const));
   const entries = new Map<string, Entry>();
   /** Uses from Amazon Q have the same id on both sides, so their id may occur again. */
-  const waits = (id: string | undefined): boolean => {
+  const isUnanswered = (id: string | undefined): boolean => {
     const earlier = id === undefined ? undefined : entries.get(id);
     return earlier?.from === "Gemini" && !earlier.answered;
   };
   const open = (): readonly (readonly [string, Entry])[] =>
     [...entries].filter(([, { answered }]) => !answered);
   return {
-    toToolUse({ id, name = "", args }, repeated = waits(id)) {
+    toToolUse({ id, name = "", args }, repeated = isUnanswered(id)) {
       const toolUseId = id === undefined || repeated ? newId() : id;
       entries.set(toolUseId, { name, id, from: "Gemini", answered: false });
       return {
         toolUseId,
-        name: acceptable.get(name) ?? name,
-        input: args === undefined ? {} : (plain(args) ?? null),
+        name: amazonNames.get(name) ?? name,
+        input: args === undefined ? {} : (jsonCopy(args) ?? null),
       };
     },
     toFunctionCall(use) {
@@ -93,8 +93,10 @@ export function createToolUses(options: ToolUsesOptions = {}): ToolUses {
     },
     toToolResult(response) {
       const { id, name } = response;
-      const waiting = open().find(([, entry]) => (id === undefined ? entry.name === name : entry.id === id));
-      const found = waiting?.[0] ?? (id !== undefined && entries.has(id) ? id : undefined);
+      const openEntry = open().find(([, entry]) =>
+        id === undefined ? entry.name === name : entry.id === id,
+      );
+      const found = openEntry?.[0] ?? (id !== undefined && entries.has(id) ? id : undefined);
       const entry = found === undefined ? undefined : entries.get(found);
       if (found === undefined || entry === undefined) return undefined;
       entry.answered = true;

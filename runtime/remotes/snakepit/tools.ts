@@ -24,10 +24,10 @@ export async function snakepitTools({ remote, session, only }: SnakepitToolsOpti
     throw new Error(
       `the snakepit worker has not registered ${missing.map((name) => JSON.stringify(name)).join(", ")}`,
     );
-  const taken = new Set<string>();
+  const usedNames = new Set<string>();
   const tools = registered.map((registration) => {
     const { name } = registration;
-    const { declaration, properties } = declare(registration, wireName(name, taken));
+    const { declaration, properties } = declare(registration, wireName(name, usedNames));
     return bindFunction(
       entryOf(declaration, properties),
       (args: Readonly<Record<string, unknown>>, context: CallContext) =>
@@ -55,13 +55,13 @@ function entryOf(
 }
 
 /** Registered names may contain dots and dashes, and may begin with a digit. */
-function wireName(name: string, taken: Set<string>): string {
-  const letters = name
+function wireName(name: string, usedNames: Set<string>): string {
+  const cleanName = name
     .replace(/\W/g, "_")
     .replace(/^(?=\d)/, "_")
     .slice(0, 60);
-  let free = letters;
-  for (let number = 2; taken.has(free); number += 1) free = `${letters}_${number}`;
-  taken.add(free);
-  return free;
+  let unusedName = cleanName;
+  for (let number = 2; usedNames.has(unusedName); number += 1) unusedName = `${cleanName}_${number}`;
+  usedNames.add(unusedName);
+  return unusedName;
 }

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
-import { handlesOf, type Idling, idling, own } from "../own-processes.js";
+import { handlesOf, type IdleHandles, createIdleHandles, killWithParent } from "../child-processes.js";
 import { type Bridge, type BridgeClient, channelOptions } from "./bridge.js";
 
 export interface WorkerOptions {
@@ -23,12 +23,12 @@ export interface SnakepitWorker {
   readonly alive: boolean;
   /** Rejects when the process ends, with the last part of its standard error. */
   readonly ended: Promise<never>;
-  readonly idle: Idling;
+  readonly idle: IdleHandles;
   kill(): void;
 }
 
 /** How much standard error the error about an ended worker contains: a traceback without the log before it. */
-const mostShown = 4_000;
+const maxOutputChars = 4_000;
 
 /** Starts a worker and connects to the port in its ready file. */
 export async function startWorker(
@@ -40,17 +40,17 @@ export async function startWorker(
   const ready = join(folder, "ready");
   const child = spawnWorker(options, host, ready);
   let alive = true;
-  let written = "";
+  let output = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
-    written = (written + text).slice(-mostShown);
+    output = (output + text).slice(-maxOutputChars);
     options.onStderr(text);
   });
   const ended = new Promise<never>((_, reject) => {
-    const end = (how: string): void => {
+    const end = (outcome: string): void => {
       alive = false;
       rmSync(folder, { recursive: true, force: true });
-      const said = written.trim();
-      reject(new Error(`the snakepit worker ${how}${said === "" ? "" : `\n${said}`}`));
+      const lastOutput = output.trim();
+      reject(new Error(`the snakepit worker ${outcome}${lastOutput === "" ? "" : `\n${lastOutput}`}`));
     };
     child.on("error", (error) => end(`cannot be started: ${error.message}`));
     child.on("exit", () => (alive = false));
@@ -64,7 +64,7 @@ export async function startWorker(
     return {
       client,
       ended,
-      idle: idling(handlesOf(child)),
+      idle: createIdleHandles(handlesOf(child)),
       get alive() {
         return alive;
       },
@@ -96,21 +96,21 @@ function spawnWorker(
     },
     stdio: ["ignore", "ignore", "pipe"],
   });
-  own(child);
+  killWithParent(child);
   return child;
 }
 
 /** The worker renames the ready file into place, so it is always complete. */
 async function portIn(file: string, timeoutMs: number, isAlive: () => boolean): Promise<number> {
-  const step = 25;
-  for (let waited = 0; waited < timeoutMs && isAlive(); waited += step) {
+  const intervalMs = 25;
+  for (let waited = 0; waited < timeoutMs && isAlive(); waited += intervalMs) {
     try {
       const port = Number(/\d+/.exec(readFileSync(file, "utf8"))?.[0]);
       if (port > 0) return port;
     } catch {
       // Not there yet.
     }
-    await new Promise((resolve) => setTimeout(resolve, step));
+    await new Promise((resolve) => setTimeout(resolve, intervalMs));
   }
   throw new Error(`the snakepit worker was not ready in ${timeoutMs} ms`);
 }

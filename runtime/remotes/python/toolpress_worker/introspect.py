@@ -79,13 +79,13 @@ def describe(name, function):
     problems = Problems(name, function)
     description, texts = docstrings.split(inspect.getdoc(function) or "")
     try:
-        hints, taken = schemas.hints_of(inspect.unwrap(function)), arguments(function)
+        hints, parameters = schemas.hints_of(inspect.unwrap(function)), arguments(function)
     except Exception as error:  # an unknown forward reference, or a syntax error in a string
         problems.add(None, "annotations cannot be resolved: %s" % error)
         return None, [], problems.found
     types = schemas.Schemas()
     properties, required = {}, []
-    for argument in taken:
+    for argument in parameters:
         if argument.variadic:
             problems.add(argument.name, "variadic parameters cannot be declared; it is left out")
             continue
@@ -98,13 +98,13 @@ def describe(name, function):
             schema = _with_default(schema, argument)
         properties[argument.name] = schema
     for text in texts:
-        if all(text != argument.name for argument in taken):
+        if all(text != argument.name for argument in parameters):
             problems.add(text, "the docstring describes a parameter that does not exist")
     tool = {"name": name, "description": description, "inputSchema": _object(properties, required, types.defs)}
     output = _output(hints.get("return", inspect.Signature.empty))
     if output is not None:
         tool["outputSchema"] = output
-    return tool, taken, problems.found
+    return tool, parameters, problems.found
 
 
 def _with_default(schema, argument):
@@ -117,7 +117,7 @@ def _with_default(schema, argument):
 def _schema(argument, types, problems):
     try:
         schema = types.of(argument.hint)
-    except schemas.Untold as error:
+    except schemas.NoSchema as error:
         problems.add(argument.name, "%s; any value is accepted" % error)
         schema = {}
     for note in types.ignored:
@@ -132,33 +132,33 @@ class Problems:
     def __init__(self, tool, function):
         self.found = []
         self._tool = tool
-        self._places = places(function)
+        self._locations = locations(function)
 
     def add(self, parameter, problem):
         one = {"tool": self._tool, "problem": problem}
         if parameter is not None:
             one["parameter"] = parameter
-        place = self._places.get(parameter or "") or self._places.get("")
-        self.found.append({**one, "place": place} if place else one)
+        location = self._locations.get(parameter or "") or self._locations.get("")
+        self.found.append({**one, "location": location} if location else one)
 
 
-def places(function):
+def locations(function):
     """File, line and column of the parameters of a function; of the function itself under ""."""
     try:
         function = inspect.unwrap(function)
         lines, first = inspect.getsourcelines(function)
         text = "".join(lines)
         indent = len(text) - len(text.lstrip())
-        made = ast.parse(textwrap.dedent(text)).body[0]
-        file, taken = inspect.getsourcefile(function), made.args
+        definition = ast.parse(textwrap.dedent(text)).body[0]
+        file, parameters = inspect.getsourcefile(function), definition.args
     except Exception:  # no source, or a lambda
         return {}
-    named = [*getattr(taken, "posonlyargs", []), *taken.args, *taken.kwonlyargs, taken.vararg, taken.kwarg]
+    named = [*getattr(parameters, "posonlyargs", []), *parameters.args, *parameters.kwonlyargs, parameters.vararg, parameters.kwarg]
 
     def at(node, length):
         return {"file": file, "line": first + node.lineno - 1, "column": indent + node.col_offset + 1, "length": length}
 
-    return {"": at(made, 0), **{one.arg: at(one, len(one.arg)) for one in named if one is not None}}
+    return {"": at(definition, 0), **{one.arg: at(one, len(one.arg)) for one in named if one is not None}}
 
 
 def _object(properties, required, defs):
@@ -176,6 +176,6 @@ def _output(hint):
     types = schemas.Schemas("serialization")
     try:
         schema = types.of_result(hint)
-    except schemas.Untold:
+    except schemas.NoSchema:
         return None
     return {**schema, "$defs": types.defs} if types.defs else schema

@@ -8,7 +8,7 @@ import re
 import typing
 
 from . import schemas
-from .refusals import Unfit
+from .refusals import InvalidArgument
 
 _INTEGER = r"^(0|-?[1-9][0-9]*)$"
 _NUMBER = r"^-?[0-9]+(\.[0-9]+)?([eE][-+]?[0-9]+)?$"
@@ -22,7 +22,7 @@ def schema_of(hint, types):
     own = schemas.Schemas(types.mode)
     try:
         return _named(own.of(hint))
-    except (schemas.Untold, _NoKey):
+    except (schemas.NoSchema, _NoKey):
         types.ignored.append("the type of the keys of a dict, %s," % (hint.__name__ if isinstance(hint, type) else hint))
         return None
     finally:
@@ -43,8 +43,8 @@ def _named(schema):
         return {"enum": list(dict.fromkeys(map(write, values)))}
     kind = schema.get("type")
     if kind == "string":
-        said = {name: item for name, item in schema.items() if name not in ("type", "title", "contentEncoding")}
-        return said or None
+        constraints = {name: item for name, item in schema.items() if name not in ("type", "title", "contentEncoding")}
+        return constraints or None
     if kind in _FORMS:
         return dict(_FORMS[kind])
     raise _NoKey
@@ -67,18 +67,18 @@ def write(key):
 
 
 def read(text, hint):
-    """The key that a text represents. Raises Unfit if there is none."""
+    """The key that a text represents. Raises InvalidArgument if there is none."""
     try:
         return _read(text, hint)
-    except Unfit as error:
-        raise Unfit("the key %s: %s" % (json.dumps(text), error)) from error
+    except InvalidArgument as error:
+        raise InvalidArgument("the key %s: %s" % (json.dumps(text), error)) from error
 
 
 def _read(text, hint):
     from . import convert
 
-    if schemas.behind_name(hint) is not None:
-        return _read(text, schemas.behind_name(hint))
+    if schemas.alias_target(hint) is not None:
+        return _read(text, schemas.alias_target(hint))
     args = typing.get_args(hint)
     if typing.get_origin(hint) in schemas.UNIONS:
         return _union(text, args)
@@ -108,7 +108,7 @@ def _plain(text, hint):
 
 def _number(text, pattern, make):
     if not re.fullmatch(pattern, text):
-        raise Unfit("expected %s" % make.__name__)
+        raise InvalidArgument("expected %s" % make.__name__)
     return make(text)
 
 
@@ -116,7 +116,7 @@ def _choice(text, choices):
     for choice in choices:
         if write(choice) == text:
             return choice
-    raise Unfit("expected one of %s" % ", ".join(json.dumps(write(choice)) for choice in choices))
+    raise InvalidArgument("expected one of %s" % ", ".join(json.dumps(write(choice)) for choice in choices))
 
 
 def _union(text, args):
@@ -126,4 +126,4 @@ def _union(text, args):
             return _read(text, arg)
         except (ValueError, TypeError, KeyError, AttributeError, decimal.InvalidOperation):
             continue
-    raise Unfit("fits none of the types of the union")
+    raise InvalidArgument("fits none of the types of the union")

@@ -8,7 +8,7 @@ import typing
 from . import refusals
 
 
-class NotTaken(Exception):
+class Unsupported(Exception):
     """Pydantic has no schema for an annotation."""
 
 
@@ -68,17 +68,17 @@ _adapters = {}
 
 
 def adapter(hint, notes=()):
-    """Schema, reader and writer of an annotation. Raises NotTaken. Cached, because building one is slow."""
+    """Schema, reader and writer of an annotation. Raises Unsupported. Cached, because building one is slow."""
     # Annotations may be unhashable, so the key is the id. The entry keeps the annotation alive, so its id stays
     # unique.
     if id(hint) not in _adapters:
         try:
             made = _make(hint, notes)
         except Exception as error:
-            made = NotTaken(str(error).splitlines()[0] if str(error) else type(error).__name__)
+            made = Unsupported(str(error).splitlines()[0] if str(error) else type(error).__name__)
         _adapters[id(hint)] = (hint, made)
     found = _adapters[id(hint)][1]
-    if isinstance(found, NotTaken):
+    if isinstance(found, Unsupported):
         raise found
     return found
 
@@ -86,10 +86,10 @@ def adapter(hint, notes=()):
 def _make(hint, notes):
     module = _library_of(hint, notes)
     if module is None:
-        raise NotTaken("Pydantic is not installed")
+        raise Unsupported("Pydantic is not installed")
     if module.VERSION.startswith("1."):
         if not all(map(is_field, notes)):
-            raise NotTaken("Pydantic 1 does not know it")
+            raise Unsupported("Pydantic 1 does not know it")
         return _Version1(hint, notes, module)
     return _Version2(hint, module)
 
@@ -146,9 +146,9 @@ class _Version2:
 
     def schema(self, mode):
         try:
-            return self._adapter.json_schema(mode=mode, schema_generator=_truthful(self._module))
+            return self._adapter.json_schema(mode=mode, schema_generator=_corrected_generator(self._module))
         except Exception as error:
-            raise NotTaken(str(error).splitlines()[0]) from error
+            raise Unsupported(str(error).splitlines()[0]) from error
 
     def read(self, value):
         return _reading(lambda given: self._adapter.validate_json(json.dumps(given)), value)
@@ -179,7 +179,7 @@ class _Version1:
         if value.get("title") == "Value":
             del value["title"]
         whole = value["allOf"][0] if list(value) == ["allOf"] and len(value["allOf"]) == 1 else value
-        return modern({**whole, "$defs": schema.get("definitions", {})})
+        return upgraded({**whole, "$defs": schema.get("definitions", {})})
 
     def read(self, value):
         return _reading(lambda given: self._model(value=given).value, value, 1)
@@ -206,9 +206,9 @@ def schema_of_model(model, mode):
     if hasattr(model, "model_json_schema"):
         options = {}
         if hasattr(model, "__pydantic_core_schema__"):
-            options = {"mode": mode, "schema_generator": _truthful(_imported("pydantic"))}
+            options = {"mode": mode, "schema_generator": _corrected_generator(_imported("pydantic"))}
         return model.model_json_schema(ref_template="#/$defs/{model}", **options)
-    return modern(model.schema(ref_template="#/$defs/{model}"))
+    return upgraded(model.schema(ref_template="#/$defs/{model}"))
 
 
 def read_model(value, model):
@@ -240,13 +240,13 @@ def write_other(value):
 _generators = {}
 
 
-def _truthful(module):
+def _corrected_generator(module):
     """Corrects Pydantic 2's generator, which declares every datetime as `date-time`, although most do not need an
     offset."""
     if module not in _generators:
         base = module.json_schema.GenerateJsonSchema
 
-        class Truthful(base):
+        class CorrectedGenerator(base):
             def datetime_schema(self, schema):
                 asked = schema.get("tz_constraint")
                 form = {"naive": "date-time-local", None: "iso-date-time"}.get(asked, "date-time")
@@ -255,17 +255,17 @@ def _truthful(module):
             def time_schema(self, schema):
                 return {"type": "string", "format": "iso-time"}
 
-        _generators[module] = Truthful
+        _generators[module] = CorrectedGenerator
     return _generators[module]
 
 
-def modern(schema):
+def upgraded(schema):
     """Updates a schema of Pydantic 1: `prefixItems`, and formats for datetimes without a required offset."""
     if isinstance(schema, list):
-        return [modern(item) for item in schema]
+        return [upgraded(item) for item in schema]
     if not isinstance(schema, dict):
         return schema
-    result = {key: modern(item) for key, item in schema.items()}
+    result = {key: upgraded(item) for key, item in schema.items()}
     form = result.get("format")
     if isinstance(form, str) and form in ("date-time", "time"):
         result["format"] = "iso-" + form

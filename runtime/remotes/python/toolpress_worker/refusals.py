@@ -5,16 +5,16 @@ import re
 import typing
 
 
-class Unfit(ValueError):
+class InvalidArgument(ValueError):
     """An argument is invalid. Its text is written by this module, and is the only text about arguments that a
     model gets."""
 
     def __init__(self, text):
         super().__init__(text)
-        self.text, self.places = text, []
+        self.text, self.path = text, []
 
     def __str__(self):
-        return "at %s: %s" % (".".join(map(str, self.places)), self.text) if self.places else self.text
+        return "at %s: %s" % (".".join(map(str, self.path)), self.text) if self.path else self.text
 
 
 class Settings:
@@ -23,9 +23,9 @@ class Settings:
     validator_texts = False
 
 
-_MOST_PROBLEMS = 5
-_MOST_WAYS = 100
-_LONGEST_TEXT = 300
+_MAX_PROBLEMS = 5
+_MAX_PATHS = 100
+_MAX_TEXT = 300
 _NOISE = (
     re.compile(r"\s*For further information visit \S+"),
     re.compile(r"\s*\[type=[^\n]*?input_type=\w+\]"),
@@ -38,13 +38,13 @@ def of_pydantic(error, value, skipped=0):
     skipped."""
     try:
         problems = list(error.errors())
-        texts = [_problem(problem, value, skipped) for problem in problems[:_MOST_PROBLEMS]]
+        texts = [_problem(problem, value, skipped) for problem in problems[:_MAX_PROBLEMS]]
     except Exception:
         return None
     if not texts:
         return None
     hidden = len(problems) - len(texts)
-    return Unfit("; ".join(texts) + (" (and %d more)" % hidden if hidden else ""))
+    return InvalidArgument("; ".join(texts) + (" (and %d more)" % hidden if hidden else ""))
 
 
 def _problem(problem, value, skipped):
@@ -64,14 +64,14 @@ def _path(steps, value, problem):
     end, last = (len(steps) - 1, list(steps[-1:])) if missing else (len(steps), [])
     if steps and steps[-1] == "[key]":
         end, last = len(steps) - 1, ["[key]"]
-    ways = list(itertools.islice(_ways(steps[:end], value), _MOST_WAYS))
-    for way, reached in ways:
+    paths = list(itertools.islice(_paths(steps[:end], value), _MAX_PATHS))
+    for path, reached in paths:
         if "input" not in problem or _same(reached, problem["input"]):
-            return way + last
-    return ways[0][0] + last
+            return path + last
+    return paths[0][0] + last
 
 
-def _ways(steps, value):
+def _paths(steps, value):
     """Each path that follows some of the steps into a value, and its end; longest paths first."""
     if not steps:
         yield [], value
@@ -79,9 +79,9 @@ def _ways(steps, value):
     step, rest = steps[0], steps[1:]
     inside = isinstance(value, dict) and step in value
     if inside or isinstance(value, (list, tuple)) and isinstance(step, int) and step < len(value):
-        for way, reached in _ways(rest, value[step]):
-            yield [step, *way], reached
-    yield from _ways(rest, value)
+        for path, reached in _paths(rest, value[step]):
+            yield [step, *path], reached
+    yield from _paths(rest, value)
 
 
 def _same(one, other):
@@ -101,9 +101,9 @@ def trimmed(text):
     for noise in _NOISE:
         text = noise.sub("", text)
     text = " ".join(text.split())
-    if len(text) <= _LONGEST_TEXT:
+    if len(text) <= _MAX_TEXT:
         return text
-    return text[:_LONGEST_TEXT].rsplit(" ", 1)[0] + "…"
+    return text[:_MAX_TEXT].rsplit(" ", 1)[0] + "…"
 
 
 # Kinds whose texts come from validators or from exceptions of other code.

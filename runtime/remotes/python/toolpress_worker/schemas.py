@@ -53,7 +53,7 @@ MAPS = (
 UNIONS = (typing.Union, getattr(types, "UnionType", typing.Union))
 
 
-class Untold(Exception):
+class NoSchema(Exception):
     """An annotation without a schema."""
 
 
@@ -91,7 +91,7 @@ def qualifier_of(hint):
     return name if name in _QUALIFIERS else None
 
 
-def behind_name(hint):
+def alias_target(hint):
     """The type behind a `NewType` or a `type` statement."""
     return getattr(hint, "__supertype__", None) or (getattr(hint, "__value__", None) if not isinstance(hint, type) else None)
 
@@ -102,7 +102,7 @@ def is_bare(hint):
     return isinstance(origin, type) and not typing.get_args(hint) and (origin is not tuple or hint is typing.Tuple)
 
 
-def made_one_by_one(hint):
+def iterator_items(hint):
     """The item type of a result that is an iterator. Its items are collected into a list."""
     args = typing.get_args(hint)
     return (args[0] if args else typing.Any,) if _is_iterator(hint) else None
@@ -139,7 +139,7 @@ def adapter_of(hint):
     notes = notes_of(hint)[0] if typing.get_origin(hint) is typing.Annotated else ()
     try:
         return pydantic_types.adapter(hint, notes)
-    except pydantic_types.NotTaken:
+    except pydantic_types.Unsupported:
         return None
 
 
@@ -173,13 +173,13 @@ class Schemas:
 
     def of(self, hint):
         if hint is inspect.Parameter.empty or hint is typing.Any or hint is object:
-            raise Untold("no type")
+            raise NoSchema("no type")
         if hint is None:
             return {"type": "null"}
         if isinstance(hint, typing.TypeVar):
             return self.of(hint.__bound__) if hint.__bound__ else {}
-        if behind_name(hint) is not None:
-            return self.of(behind_name(hint))
+        if alias_target(hint) is not None:
+            return self.of(alias_target(hint))
         if isinstance(hint, type) and hint in PLAIN:
             return dict(PLAIN[hint])
         if is_pydantic(hint):
@@ -193,11 +193,11 @@ class Schemas:
             return self._generic(hint, origin, typing.get_args(hint))
         if isinstance(hint, type):
             return self._named(hint)
-        raise Untold("unsupported annotation %s" % (hint,))
+        raise NoSchema("unsupported annotation %s" % (hint,))
 
     def of_result(self, hint):
         """The schema of a function's result."""
-        items = made_one_by_one(hint)
+        items = iterator_items(hint)
         return self.of(hint) if items is None else {"type": "array", "items": self._inner(items[0])}
 
     def _model(self, hint):
@@ -207,7 +207,7 @@ class Schemas:
         try:
             return self._definitions.adopt_class(hint, pydantic_types.schema_of_model(hint, self.mode))
         except Exception as error:
-            raise Untold("Pydantic has no schema for %s: %s" % (hint.__name__, str(error).split("\n")[0])) from error
+            raise NoSchema("Pydantic has no schema for %s: %s" % (hint.__name__, str(error).split("\n")[0])) from error
 
     def _foreign(self, hint):
         annotated = typing.get_origin(hint) is typing.Annotated
@@ -220,11 +220,11 @@ class Schemas:
                 return {**self.of(typing.get_args(hint)[0]), **described}
             owner = typing.get_args(hint)[0] if annotated else hint
             return {**self._definitions.adopt(adapter.schema(self.mode), getattr(owner, "__name__", "")), **described}
-        except pydantic_types.NotTaken as error:
+        except pydantic_types.Unsupported as error:
             if typing.get_origin(hint) in UNIONS:
                 return self._generic(hint, typing.get_origin(hint), typing.get_args(hint))
             if not annotated:
-                raise Untold("%s: %s" % (getattr(hint, "__name__", hint), error)) from error
+                raise NoSchema("%s: %s" % (getattr(hint, "__name__", hint), error)) from error
             self.ignored.extend("%s (%s)" % (note, error) for note in notes)
             return {**self.of(typing.get_args(hint)[0]), **described}
 
@@ -282,7 +282,7 @@ class Schemas:
         for base, schema in PLAIN.items():
             if base is not type(None) and issubclass(hint, base):
                 return dict(schema)
-        raise Untold("class %s has no schema" % hint.__name__)
+        raise NoSchema("class %s has no schema" % hint.__name__)
 
     def _object(self, hint, fields, required, defaults):
         properties = {}

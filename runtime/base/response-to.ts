@@ -8,6 +8,6 @@ export interface IncomingCall {
 }
 
 /** The answer under the call's name, with the call's id if it has one. */
-export function addressed(call: IncomingCall, response: FunctionResponse): FunctionResponse {
+export function responseTo(call: IncomingCall, response: FunctionResponse): FunctionResponse {
   return { ...(call.id !== undefined && { id: call.id }), ...response, name: call.name ?? "" };
 }

@@ -1,5 +1,5 @@
 /** A copy as JSON, or undefined if JSON cannot represent the value. */
-export function plain(value: unknown): unknown {
+export function jsonCopy(value: unknown): unknown {
   try {
     return JSON.parse(JSON.stringify(value) ?? "null") as unknown;
   } catch {

@@ -7,22 +7,22 @@ export interface Handle {
 }
 
 /** Handles that keep this process alive only while a call uses them. */
-export interface Idling {
+export interface IdleHandles {
   /** Keeps the process alive until the returned function is called. */
   hold(): () => void;
 }
 
-export function idling(handles: readonly Handle[]): Idling {
+export function createIdleHandles(handles: readonly Handle[]): IdleHandles {
   let holders = 0;
   for (const handle of handles) handle.unref();
   return {
     hold() {
       holders += 1;
       if (holders === 1) for (const handle of handles) handle.ref();
-      let held = true;
+      let isHeld = true;
       return () => {
-        if (!held) return;
-        held = false;
+        if (!isHeld) return;
+        isHeld = false;
         holders -= 1;
         if (holders === 0) for (const handle of handles) handle.unref();
       };
@@ -36,46 +36,46 @@ export function handlesOf(child: ChildProcess): readonly Handle[] {
   return [child, ...(pipes as unknown as readonly Handle[])];
 }
 
-const owned = new Set<ChildProcess>();
+const children = new Set<ChildProcess>();
 
 /**
  * Makes sure that a child process does not outlive this one, whether this one ends by itself, by `process.exit` or by
  * a signal.
  */
-export function own(child: ChildProcess): void {
-  if (owned.size === 0) listen();
-  owned.add(child);
-  child.once("exit", () => disown(child));
-  child.once("error", () => disown(child));
+export function killWithParent(child: ChildProcess): void {
+  if (children.size === 0) addListeners();
+  children.add(child);
+  child.once("exit", () => forgetChild(child));
+  child.once("error", () => forgetChild(child));
 }
 
-function disown(child: ChildProcess): void {
-  if (owned.delete(child) && owned.size === 0) ignore();
+function forgetChild(child: ChildProcess): void {
+  if (children.delete(child) && children.size === 0) removeListeners();
 }
 
 const signals = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
 
-function listen(): void {
+function addListeners(): void {
   process.on("exit", killAll);
-  for (const signal of signals) process.on(signal, endBy);
+  for (const signal of signals) process.on(signal, onSignal);
 }
 
-function ignore(): void {
+function removeListeners(): void {
   process.off("exit", killAll);
-  for (const signal of signals) process.off(signal, endBy);
+  for (const signal of signals) process.off(signal, onSignal);
 }
 
 function killAll(): void {
-  for (const child of owned) child.kill("SIGKILL");
+  for (const child of children) child.kill("SIGKILL");
 }
 
 /**
  * A signal listener disables the default action, so this one ends the process itself. If the program has its own
  * listener, that one decides.
  */
-function endBy(signal: NodeJS.Signals): void {
+function onSignal(signal: NodeJS.Signals): void {
   if (process.listenerCount(signal) > 1) return;
   killAll();
-  ignore();
+  removeListeners();
   process.kill(process.pid, signal);
 }
