@@ -58,7 +58,7 @@ export {
 export { isIdnEmail, isIdnHostname } from "./validate/formats/international.js";
 export { isIri, isIriReference, isUri, isUriReference, isUriTemplate } from "./validate/formats/uris.js";
 export { type ChecksDefinition, defineChecks, type DefinedChecks } from "./validate/define-checks.js";
-export { free, further } from "./validate/free.js";
+export { free, further } from "./validate/any-value.js";
 export {
   fitsInt64,
   fitsUint64,

@@ -55,7 +55,7 @@ export function gemini(options: GeminiOptions): Model {
     ...vertex,
     id: options.model,
     generate: (request, call = {}) =>
-      send(options, request, call, "generateContent", (response) => readAnswer(response, options)),
+      send(options, request, call, "generateContent", (response) => readResponse(response, options)),
     async *stream(request, call = {}) {
       const [{ hideSecrets, readStream, streamError }, { response, secret }] = await Promise.all([
         loadFailuresAndStreams(),
@@ -137,7 +137,7 @@ async function readSecret(secret: Secret | undefined): Promise<string | undefine
   return value;
 }
 
-async function readAnswer(
+async function readResponse(
   response: Response,
   { maxResponseBytes }: GeminiOptions,
 ): Promise<GenerateContentResponse> {

@@ -13,7 +13,7 @@ import type {
 } from "../wire.js";
 
 /** Merges a stream into one response and emits its deltas. A model without streaming emits them all at once. */
-export async function streamAnswer(
+export async function streamResponse(
   model: Model,
   request: GenerateContentRequest,
   call: ModelCall,

@@ -16,7 +16,7 @@ import { hideInResult } from "./hide-repeated.js";
 import { findNextPage } from "./next-page.js";
 import type { HttpOperation, HttpScheme } from "./operation.js";
 import { encode } from "./percent.js";
-import { isMainAnswer } from "./main-answer.js";
+import { isMainResponse } from "./main-response.js";
 import { readResult } from "./read-response.js";
 import { encodeBody } from "./request-body.js";
 import { credentialNames, namesIn, refuseNameClash } from "./name-clashes.js";
@@ -120,7 +120,7 @@ export function connect(service: HttpService, options: HttpOptions<object>): Htt
       const result = await readResult(answer, saveFile && (async (file) => saveFile(file, call)));
       const next = operation.pages && findNextPage(operation.pages, answer.headers, result, outgoing.url);
       if (next !== undefined) call.nextPage?.(next);
-      if (!isMainAnswer(operation, answer)) call.skipResultCheck?.();
+      if (!isMainResponse(operation, answer)) call.skipResultCheck?.();
       return hideInResult(result, secrets) as Result;
     },
   };

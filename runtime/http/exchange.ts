@@ -1,6 +1,6 @@
 import { ToolError } from "../errors.js";
 import { retryAfterMs } from "../base/retry-after.js";
-import { type Answer, isRetryable, readBytes, readFailure } from "./read-response.js";
+import { type ReceivedResponse, isRetryable, readBytes, readFailure } from "./read-response.js";
 
 /** A request that can be sent more than once. */
 export interface Outgoing {
@@ -24,7 +24,7 @@ const idempotent = new Set(["GET", "HEAD", "PUT", "DELETE", "OPTIONS"]);
 const maxWaitMs = 10_000;
 
 /** Sends a request and returns a successful response. Throws a `ToolError` otherwise. */
-export async function exchange(outgoing: Outgoing, rules: ExchangeRules): Promise<Answer> {
+export async function exchange(outgoing: Outgoing, rules: ExchangeRules): Promise<ReceivedResponse> {
   const retries = idempotent.has(outgoing.method) ? rules.retries : 0;
   for (let attempt = 0; ; attempt += 1) {
     const answer = await attemptOnce(outgoing, rules);
@@ -41,7 +41,7 @@ export async function exchange(outgoing: Outgoing, rules: ExchangeRules): Promis
 }
 
 /** The timeout includes the body: a response is complete only with its last byte. */
-async function attemptOnce(outgoing: Outgoing, rules: ExchangeRules): Promise<Answer | Response | ToolError> {
+async function attemptOnce(outgoing: Outgoing, rules: ExchangeRules): Promise<ReceivedResponse | Response | ToolError> {
   const timeout = AbortSignal.timeout(rules.timeoutMs);
   let response: Response | undefined;
   try {

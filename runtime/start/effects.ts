@@ -119,7 +119,7 @@ async function sendRequest<Context>(
   emit: Emit,
 ): Promise<GenerateContentResponse> {
   if (!streaming) return model.generate(effect.request, call);
-  const { streamAnswer } = await import("../gemini/merge-stream.js");
+  const { streamResponse: streamAnswer } = await import("../gemini/merge-stream.js");
   return streamAnswer(model, effect.request, call, (delta) => emit(effect.turn, delta));
 }
 
