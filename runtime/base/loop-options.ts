@@ -5,11 +5,11 @@ import type { Content, FunctionCallingMode } from "../wire.js";
 
 /** Options of the loop. Every option has a default. */
 export interface LoopOptions extends FrameOptions {
-  /** Most requests to the model; 8 by default. */
+  /** Maximum number of requests to the model; 8 by default. */
   readonly maxTurns?: number;
-  /** Most calls in one run; 64 by default. */
+  /** Maximum number of calls in one run; 64 by default. */
   readonly maxToolCalls?: number;
-  /** Most calls in one turn; 32 by default. The calls after that get TOO_MANY_CALLS. */
+  /** Maximum number of calls in one turn; 32 by default. The calls after that get TOO_MANY_CALLS. */
   readonly maxCallsPerTurn?: number;
   /** Ends the run after this many consecutive turns in which every call failed; 3 by default. */
   readonly maxConsecutiveErrors?: number;

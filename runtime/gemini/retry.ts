@@ -4,7 +4,7 @@ import type { ModelCall } from "../model.js";
 import { race } from "../base/race.js";
 
 export interface RetryOptions {
-  /** Most requests, including the first; 4 by default. */
+  /** Maximum number of requests, including the first; 4 by default. */
   readonly attempts: number;
   /** The first delay if the service names none; 1,000 by default. It doubles with every retry. */
   readonly baseMs: number;

@@ -41,7 +41,10 @@ export async function exchange(outgoing: Outgoing, rules: ExchangeRules): Promis
 }
 
 /** The timeout includes the body: a response is complete only with its last byte. */
-async function attemptOnce(outgoing: Outgoing, rules: ExchangeRules): Promise<ReceivedResponse | Response | ToolError> {
+async function attemptOnce(
+  outgoing: Outgoing,
+  rules: ExchangeRules,
+): Promise<ReceivedResponse | Response | ToolError> {
   const timeout = AbortSignal.timeout(rules.timeoutMs);
   let response: Response | undefined;
   try {

@@ -16,7 +16,10 @@ export type SaveFile = ((file: Blob) => Promise<string>) | undefined;
  * The result of a successful response: JSON, text or a description of a file. Undefined for an empty body. Invalid
  * JSON becomes text.
  */
-export async function readResult({ headers, content }: ReceivedResponse, saveFile: SaveFile): Promise<unknown> {
+export async function readResult(
+  { headers, content }: ReceivedResponse,
+  saveFile: SaveFile,
+): Promise<unknown> {
   if (content.length === 0) return undefined;
   const type = mediaType(headers);
   if (isJson(type) || type === "") return parseJsonOrText(decode(content, headers));

@@ -11,7 +11,7 @@ export { RemoteDrift, refuseDrift } from "./drift.js";
 export type { McpProcess, McpServer } from "./mcp-transport.js";
 
 export interface McpOptions {
-  /** Most pages of `tools/list` to read; limits a server that never ends. */
+  /** Maximum number of pages of `tools/list` to read; limits a server that never ends. */
   readonly maxPages?: number;
   /** Called when the server reports changed tools. From then on, calls compare signatures again. */
   readonly onListChanged?: () => void;

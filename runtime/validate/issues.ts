@@ -6,9 +6,9 @@ import type { Surplus } from "./surplus.js";
 /** A generated function that checks one value and reports issues. */
 export type Check = (value: unknown, issues: Issues) => void;
 
-/** Most levels of nesting of a recursive schema. */
+/** Maximum levels of nesting of a recursive schema. */
 const maxDepth = 64;
-/** Most issues that are kept. */
+/** Maximum number of issues that are kept. */
 const maxIssues = 64;
 
 /**

@@ -1,7 +1,7 @@
 import { FoundIssue } from "./found-issue.js";
 import { Issues, type Check } from "./issues.js";
 
-/** Most values that are checked while branches are tried. */
+/** Maximum number of values that are checked while branches are tried. */
 const maxSteps = 1_000_000;
 
 /** Issues of a check that is only tried. */
