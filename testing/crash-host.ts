@@ -46,7 +46,7 @@ async function crashAndResume<T>({ world, run, journalledEffects, expected }: Cr
   await crashAfter(journalledEffects, (crash) => run(journalling(host, journal, journalledEffects, crash)));
   const before = journal.length;
   const result = await run(journalling(host, journal, Number.POSITIVE_INFINITY));
-  const position = `after a crash after ${before} of ${expected.journal.length} effects`;
+  const position = `after a crash with ${before} of ${expected.journal.length} effects journalled`;
   compare(`the result ${position}`, result, expected.result);
   compare(`the journal ${position}`, journal, expected.journal);
 }

@@ -69,7 +69,7 @@ describe("crashHost", () => {
     let run = 0;
     const moody = async (host: Host) => [await ask(host, 0), run++];
     await expect(crashHost(() => countingWorld([]), moody)).rejects.toThrow(
-      "the result after a crash behind 0 of 1 effects differs",
+      "the result after a crash with 0 of 1 effects journalled differs",
     );
   });
 
