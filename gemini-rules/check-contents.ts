@@ -16,7 +16,7 @@ const dataFields = [
   "toolResponse",
 ] as const;
 
-/** Whether contents are there, roles are known, and each part holds exactly one thing. */
+/** Checks that contents exist, roles are known, and each part has exactly one data field. */
 export function checkContents(request: ParsedRequest, rules: ModelRules): readonly Violation[] {
   const contents = request.contents ?? [];
   if (contents.length === 0) return [broken("contents", texts.contentsMissing())];
@@ -31,7 +31,7 @@ export function checkContents(request: ParsedRequest, rules: ModelRules): readon
   return found;
 }
 
-/** Base64 is part of parsing: a bad signature is refused before anything is understood. */
+/** Base64 belongs to parsing: an invalid signature is refused before any other check. */
 export function checkBytes(request: ParsedRequest): readonly Violation[] {
   return (request.contents ?? []).flatMap((content, i) =>
     (content.parts ?? []).flatMap((part, j) => {
@@ -43,7 +43,7 @@ export function checkBytes(request: ParsedRequest): readonly Violation[] {
   );
 }
 
-/** Two data fields in one part cannot be parsed either. */
+/** Two data fields in one part are a parse error too. */
 export function checkOneOfs(request: ParsedRequest): readonly Violation[] {
   return (request.contents ?? []).flatMap((content, i) =>
     (content.parts ?? []).flatMap((part, j) => {
@@ -70,7 +70,7 @@ function checkParts(content: ParsedContent, path: string): readonly Violation[] 
   );
 }
 
-/** The empty string is proto's "not set"; a signature beside it keeps the part alive. */
+/** In proto the empty string means "not set". A signature makes such a part valid. */
 function isInitialised(part: ParsedPart): boolean {
   const [field] = dataOf(part);
   if (field === undefined || (field === "text" && part.text === ""))
@@ -82,7 +82,7 @@ function dataOf(part: ParsedPart): readonly string[] {
   return dataFields.filter((field) => part[field] !== undefined);
 }
 
-/** Standard or URL-safe, padded or not. */
+/** Standard or URL-safe alphabet, with or without padding. */
 function isBase64(text: string): boolean {
   const digits = text.replace(/=+$/, "");
   return /^(?:[A-Za-z0-9+/]*|[A-Za-z0-9_-]*)$/.test(digits) && digits.length % 4 !== 1;

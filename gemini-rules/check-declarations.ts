@@ -3,11 +3,11 @@ import { checkSchema, depthOf, statesOf } from "./check-schema.js";
 import { isObject, parseMessage, type Parsed, type Violation } from "./message.js";
 import { type Context, type Limits, refuseField, refuseRequest } from "./refusal.js";
 import { texts } from "./texts.js";
-import { type Face, message, toolMessage } from "./tool-messages.js";
+import { type Flavor, message, toolMessage } from "./tool-messages.js";
 
 export type { Violation } from "./message.js";
 export type { Limits } from "./refusal.js";
-export type { Face } from "./tool-messages.js";
+export type { Flavor } from "./tool-messages.js";
 
 // Gemini's check of the tools of a request.
 
@@ -21,7 +21,7 @@ const liveLimits: Limits = {
   descriptions: "any",
 };
 
-/** What every declaration that we emit must pass: legal under each rule Gemini has had. */
+/** The limits for every emitted declaration: valid under every rule that Gemini has had. */
 export const strictestLimits: Limits = {
   ...liveLimits,
   nameLength: 63,
@@ -30,10 +30,10 @@ export const strictestLimits: Limits = {
   descriptions: "required",
 };
 
-/** Checks the `tools` of a request as Gemini does. Nothing found means that it would not answer 400 to them. */
+/** Checks the `tools` of a request like Gemini. No violations means that it would not answer 400. */
 export function checkDeclarations(
   tools: unknown,
-  flavor: Face = "gemini",
+  flavor: Flavor = "gemini",
   limits: Partial<Limits> = {},
 ): readonly Violation[] {
   const found: Violation[] = [];
@@ -46,7 +46,7 @@ export function checkDeclarations(
   return found;
 }
 
-/** The `message` of Google's answer: a payload that does not parse is all it speaks about. */
+/** The `message` of Google's answer. A payload that does not parse hides all other violations. */
 export function describeViolations(violations: readonly Violation[]): string {
   const payload = violations.filter((violation) => violation.phase === "payload");
   return (payload.length > 0 ? payload : violations).map((violation) => violation.message).join("\n");

@@ -3,33 +3,37 @@ import type { ModelRules } from "./model-rules.js";
 import type { ParsedContent, ParsedPart } from "./request.js";
 import { texts } from "./texts.js";
 
-/** A turn as the pairing rules see it. */
+/** A turn, reduced to what the pairing rules need. */
 interface Turn {
   readonly role: string;
   readonly index: number;
   readonly calls: readonly NonNullable<ParsedPart["functionCall"]>[];
-  readonly responses: readonly PlacedResponse[];
-  /** Something that is neither call nor response stands before the first response. */
+  readonly responses: readonly LocatedResponse[];
+  /** Another part comes before the first response. */
   readonly mixed: boolean;
 }
 
-interface PlacedResponse {
+interface LocatedResponse {
   readonly path: string;
   readonly response: NonNullable<ParsedPart["functionResponse"]>;
 }
 
-/** Whether each call has its response, in the turn right after it. `serverSide` names calls that Google answered itself. */
+/**
+ * Checks that each call has its response in the next turn. `serverSide` returns true for calls that Google answers
+ * itself.
+ */
 export function checkHistory(
   contents: readonly ParsedContent[],
   rules: ModelRules,
   serverSide: (name: string) => boolean = () => false,
 ): readonly Violation[] {
   const turns = contents.map((content, index) => readTurn(content, index, serverSide));
-  const fields = turns.flatMap((turn) => turn.responses.flatMap((placed) => checkResponse(placed, rules)));
+  const fields = turns.flatMap((turn) => turn.responses.flatMap((located) => checkResponse(located, rules)));
   if (fields.length > 0) return fields;
   for (const [index, turn] of turns.entries()) {
     const message =
-      misplaced(turn, turns[index - 1], turns[index + 1], rules) ?? mispaired(turn, turns[index + 1], rules);
+      placementProblem(turn, turns[index - 1], turns[index + 1], rules) ??
+      pairingProblem(turn, turns[index + 1], rules);
     if (message !== undefined) return [broken("", message)];
   }
   return [];
@@ -53,7 +57,7 @@ function readTurn(content: ParsedContent, index: number, serverSide: (name: stri
   };
 }
 
-function checkResponse({ path, response }: PlacedResponse, rules: ModelRules): readonly Violation[] {
+function checkResponse({ path, response }: LocatedResponse, rules: ModelRules): readonly Violation[] {
   const found: Violation[] = [];
   if (!response.name) found.push(broken(`${path}.name`, texts.nameEmpty()));
   if (response.response === undefined) found.push(broken(`${path}.response`, texts.responseMissing()));
@@ -61,7 +65,7 @@ function checkResponse({ path, response }: PlacedResponse, rules: ModelRules): r
   return found;
 }
 
-function misplaced(
+function placementProblem(
   turn: Turn,
   before: Turn | undefined,
   after: Turn | undefined,
@@ -72,15 +76,15 @@ function misplaced(
     if ((after?.responses.length ?? 0) !== turn.calls.length) return texts.responseCount();
   }
   if (turn.responses.length > 0) {
-    const placed = turn.role === "user" && before !== undefined && before.calls.length > 0;
-    if (!placed || (turn.mixed && !rules.modern)) return texts.responsePosition();
+    const isPlaced = turn.role === "user" && before !== undefined && before.calls.length > 0;
+    if (!isPlaced || (turn.mixed && !rules.modern)) return texts.responsePosition();
   }
   return undefined;
 }
 
-function mispaired(turn: Turn, after: Turn | undefined, rules: ModelRules): string | undefined {
+function pairingProblem(turn: Turn, after: Turn | undefined, rules: ModelRules): string | undefined {
   if (turn.calls.length === 0 || after === undefined) return undefined;
-  const responses = after.responses.map((placed) => placed.response);
+  const responses = after.responses.map((located) => located.response);
   if (rules.ids && turn.calls.every((call) => call.id !== undefined)) {
     const byId = new Map(responses.map((response) => [response.id, response]));
     const matched = turn.calls.map((call) => byId.get(call.id));

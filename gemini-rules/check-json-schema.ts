@@ -2,19 +2,19 @@ import { isObject } from "./message.js";
 import { type Context, refuseField } from "./refusal.js";
 import { texts } from "./texts.js";
 
-// Gemini's check of references in JSON Schema declarations; it takes any JSON otherwise.
+// Gemini's check of references in JSON Schema declarations. Apart from references, Gemini accepts any JSON.
 
 export function checkJsonSchema(root: unknown, path: string, context: Context): void {
-  const resolve = resolver(root);
+  const resolve = createResolver(root);
   visitSchemas(root, [], (schema, at) => {
     const reference = schema.$ref;
     if (typeof reference !== "string") return;
     if (resolve(reference) === undefined)
       refuseField(context, path, texts.undefinedReference(at.length === 0 ? "the root" : at.join(".")));
-    const beside = Object.keys(schema).filter(
+    const forbiddenKeys = Object.keys(schema).filter(
       (name) => !name.startsWith("$") && name !== "description" && name !== "default",
     );
-    if (beside.length > 0) refuseField(context, path, texts.besideReference(reference));
+    if (forbiddenKeys.length > 0) refuseField(context, path, texts.besideReference(reference));
   });
   for (const reference of requiredCycles(root, resolve))
     refuseField(context, path, texts.requiredCycle(reference));
@@ -36,7 +36,7 @@ const singleSchemas = [
   "propertyNames",
 ];
 
-/** Goes where schemas are, so that a property named `$ref` is not taken for a reference. */
+/** Visits schemas only, so that a property named `$ref` is not mistaken for a reference. */
 function visitSchemas(
   schema: unknown,
   at: readonly string[],
@@ -60,7 +60,7 @@ function* childrenOf(schema: Node): Generator<readonly [readonly string[], unkno
   for (const keyword of singleSchemas) yield [[keyword], schema[keyword]];
 }
 
-function resolver(root: unknown): Resolve {
+function createResolver(root: unknown): Resolve {
   const named = new Map<string, unknown>();
   visitSchemas(root, [], (schema) => {
     if (typeof schema.$id === "string") named.set(schema.$id, schema);
@@ -68,12 +68,12 @@ function resolver(root: unknown): Resolve {
   });
   return (reference) => {
     if (reference === "#") return root;
-    if (reference.startsWith("#/")) return pointed(root, reference.slice(2).split("/"));
+    if (reference.startsWith("#/")) return valueAtPointer(root, reference.slice(2).split("/"));
     return named.get(reference);
   };
 }
 
-function pointed(root: unknown, tokens: readonly string[]): unknown {
+function valueAtPointer(root: unknown, tokens: readonly string[]): unknown {
   let node = root;
   for (const token of tokens) {
     const key = decode(token).replaceAll("~1", "/").replaceAll("~0", "~");
@@ -91,21 +91,21 @@ function decode(token: string): string {
   }
 }
 
-/** References from which one comes back to them without passing a property that may be absent. */
+/** References that lead back to themselves without passing an optional property. */
 function requiredCycles(root: unknown, resolve: Resolve): ReadonlySet<string> {
   const cycles = new Set<string>();
   const done = new Set<string>();
-  const follow = (schema: unknown, above: readonly string[]): void => {
+  const follow = (schema: unknown, ancestors: readonly string[]): void => {
     if (!isObject(schema)) return;
     const reference = schema.$ref;
     if (typeof reference === "string") {
-      if (above.includes(reference)) cycles.add(reference);
+      if (ancestors.includes(reference)) cycles.add(reference);
       else if (!done.has(reference)) {
-        follow(resolve(reference), [...above, reference]);
+        follow(resolve(reference), [...ancestors, reference]);
         done.add(reference);
       }
     }
-    for (const child of unavoidable(schema)) follow(child, above);
+    for (const child of requiredChildren(schema)) follow(child, ancestors);
   };
   follow(root, ["#"]);
   visitSchemas(root, [], (schema) => {
@@ -114,8 +114,11 @@ function requiredCycles(root: unknown, resolve: Resolve): ReadonlySet<string> {
   return cycles;
 }
 
-/** The children that a value of the schema cannot do without, as Gemini sees it: `items` and unions count, optional properties do not. */
-function* unavoidable(schema: Node): Generator<unknown> {
+/**
+ * The children that every value of the schema contains according to Gemini: `items` and unions count, optional
+ * properties do not.
+ */
+function* requiredChildren(schema: Node): Generator<unknown> {
   const required = Array.isArray(schema.required) ? schema.required : [];
   for (const [path, child] of childrenOf(schema)) {
     const [keyword, name] = path;

@@ -8,13 +8,13 @@ import { modelRules, type ModelRules } from "./model-rules.js";
 import { fieldLine } from "./refusal.js";
 import { declaredNames, hasMcpServers, type ParsedRequest } from "./request.js";
 import { requestMessage, type ApiVersion } from "./request-message.js";
-import type { Face } from "./tool-messages.js";
+import type { Flavor } from "./tool-messages.js";
 
 export interface RequestContext {
-  readonly flavor?: Face;
+  readonly flavor?: Flavor;
   readonly version?: ApiVersion;
   readonly model?: string;
-  /** Where a service is known to differ from the rules of its model. */
+  /** Overrides of the model's rules, for services that differ. */
   readonly rules?: Partial<ModelRules>;
   readonly limits?: Partial<Limits>;
   readonly knowsSignature?: KnowsSignature;
@@ -22,11 +22,11 @@ export interface RequestContext {
 
 export interface CheckedRequest {
   readonly request: ParsedRequest;
-  /** Those of the first stage that found any: Gemini looks no further. */
+  /** The violations of the first stage that finds any: Gemini stops there. */
   readonly violations: readonly Violation[];
 }
 
-/** What Gemini would say to the JSON of a request, in the order in which it looks. */
+/** Checks the JSON of a request like Gemini, in the order of Gemini's own checks. */
 export function checkRequest(json: unknown, context: RequestContext = {}): CheckedRequest {
   const flavor = context.flavor ?? "gemini";
   const rules = { ...modelRules(context.model ?? ""), ...context.rules };
@@ -50,7 +50,7 @@ export function checkRequest(json: unknown, context: RequestContext = {}): Check
   for (const stage of stages) {
     const violations = stage();
     if (violations.length > 0)
-      return { request, violations: violations.map((found) => inWords(found, flavor)) };
+      return { request, violations: violations.map((found) => withFieldPath(found, flavor)) };
   }
   return { request, violations: [] };
 }
@@ -59,10 +59,13 @@ function toolsOf(json: unknown): unknown {
   return (json as { readonly tools?: unknown }).tools;
 }
 
-/** The checks of this file's stages word the rule; the flavor adds the place. Declarations come worded already. */
-function inWords(found: Violation, flavor: Face): Violation {
-  const worded = found.phase === "payload" || found.path === "" || found.path.startsWith("tools[");
-  return worded ? found : { ...found, message: fieldLine(flavor, found.path, found.message) };
+/**
+ * Adds the path to the messages of the stages in this folder. Messages about the payload and declarations already
+ * have it.
+ */
+function withFieldPath(found: Violation, flavor: Flavor): Violation {
+  const hasPath = found.phase === "payload" || found.path === "" || found.path.startsWith("tools[");
+  return hasPath ? found : { ...found, message: fieldLine(flavor, found.path, found.message) };
 }
 
 function serverSide(request: ParsedRequest): (name: string) => boolean {

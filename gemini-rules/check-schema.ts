@@ -2,7 +2,7 @@ import type { Parsed } from "./message.js";
 import { type Context, refuseField } from "./refusal.js";
 import { texts } from "./texts.js";
 
-// The rules of `Schema` that parsing alone does not enforce.
+// The rules for `Schema` that parsing alone does not enforce.
 
 export function checkSchema(schema: Parsed, path: string, context: Context): void {
   for (const rule of rules) rule(schema, path, context);
@@ -14,54 +14,54 @@ export function checkSchema(schema: Parsed, path: string, context: Context): voi
 type Rule = (schema: Parsed, path: string, context: Context) => void;
 
 const rules: readonly Rule[] = [
-  hasTypeOrUnion,
-  standsAlone,
-  arrayHasItems,
-  objectHasProperties,
-  namesAreDefined,
-  enumIsSound,
-  formatIsSound,
-  argumentNamesAreSound,
+  checkTypeOrUnion,
+  checkAnyOfAlone,
+  checkItems,
+  checkProperties,
+  checkDefinedNames,
+  checkEnum,
+  checkFormat,
+  checkArgumentNames,
 ];
 
-function hasTypeOrUnion(schema: Parsed, path: string, context: Context): void {
+function checkTypeOrUnion(schema: Parsed, path: string, context: Context): void {
   const typed = schema.type !== undefined && schema.type !== "TYPE_UNSPECIFIED";
   if (!typed && schema.anyOf === undefined && schema.ref === undefined)
     refuseField(context, `${path}.type`, texts.typeMissing());
 }
 
-function standsAlone(schema: Parsed, path: string, context: Context): void {
+function checkAnyOfAlone(schema: Parsed, path: string, context: Context): void {
   if (schema.anyOf === undefined) return;
-  const beside = Object.keys(schema).filter((name) => name !== "anyOf" && name !== "defs");
-  if (beside.length > 0) refuseField(context, path, texts.besideAnyOf());
+  const otherFields = Object.keys(schema).filter((name) => name !== "anyOf" && name !== "defs");
+  if (otherFields.length > 0) refuseField(context, path, texts.besideAnyOf());
 }
 
-function arrayHasItems(schema: Parsed, path: string, context: Context): void {
+function checkItems(schema: Parsed, path: string, context: Context): void {
   if (schema.type === "ARRAY" && schema.items === undefined)
     refuseField(context, `${path}.items`, texts.itemsMissing());
 }
 
-/** An empty map and an absent one are the same to Gemini. */
-function objectHasProperties(schema: Parsed, path: string, context: Context): void {
+/** Gemini treats an empty map like a missing one. */
+function checkProperties(schema: Parsed, path: string, context: Context): void {
   const properties = propertiesOf(schema);
   if (schema.type === "OBJECT" && properties.size === 0 && schema.additionalProperties === undefined)
     refuseField(context, `${path}.properties`, texts.emptyProperties());
 }
 
-function namesAreDefined(schema: Parsed, path: string, context: Context): void {
+function checkDefinedNames(schema: Parsed, path: string, context: Context): void {
   const properties = propertiesOf(schema);
-  for (const [field, spelled] of [
+  for (const [field, snakeName] of [
     ["required", "required"],
     ["propertyOrdering", "property_ordering"],
   ] as const) {
     ((schema[field] ?? []) as readonly string[]).forEach((name, index) => {
       if (!properties.has(name))
-        refuseField(context, `${path}.${spelled}[${index}]`, texts.propertyUndefined());
+        refuseField(context, `${path}.${snakeName}[${index}]`, texts.propertyUndefined());
     });
   }
 }
 
-function enumIsSound(schema: Parsed, path: string, context: Context): void {
+function checkEnum(schema: Parsed, path: string, context: Context): void {
   const values = (schema.enum ?? []) as readonly string[];
   if (schema.enum !== undefined && !allowsEnum(schema))
     refuseField(context, `${path}.enum`, texts.enumOutsideString());
@@ -79,13 +79,13 @@ function allowsEnum(schema: Parsed): boolean {
   );
 }
 
-function formatIsSound(schema: Parsed, path: string, context: Context): void {
+function checkFormat(schema: Parsed, path: string, context: Context): void {
   if (context.limits.formats === "any" || schema.type !== "STRING" || schema.format === undefined) return;
   if (schema.format !== "enum" && schema.format !== "date-time")
     refuseField(context, `${path}.format`, texts.stringFormat());
 }
 
-function argumentNamesAreSound(schema: Parsed, path: string, context: Context): void {
+function checkArgumentNames(schema: Parsed, path: string, context: Context): void {
   if (context.limits.argumentNames === "any") return;
   for (const name of propertiesOf(schema).keys()) {
     if (!/^[A-Za-z_][A-Za-z0-9_]{0,63}$/.test(name))
@@ -93,7 +93,7 @@ function argumentNamesAreSound(schema: Parsed, path: string, context: Context): 
   }
 }
 
-/** Levels of a schema, itself included. */
+/** The levels of a schema, including itself. */
 export function depthOf(schema: Parsed): number {
   let deepest = 0;
   forEachChild(schema, "", (child) => {
@@ -103,8 +103,8 @@ export function depthOf(schema: Parsed): number {
 }
 
 /**
- * A rough measure of the grammar a schema makes: text of names and enum values, bounds and formats,
- * the inside of an array once for each item it may have.
+ * Estimates the grammar that a schema produces: the text of names and enum values, bounds and formats, and the items
+ * of an array once per allowed item.
  */
 export function statesOf(schema: Parsed): number {
   const text = [...propertiesOf(schema).keys(), ...((schema.enum ?? []) as readonly string[])];
@@ -112,12 +112,13 @@ export function statesOf(schema: Parsed): number {
   for (const field of ["minimum", "maximum", "minLength", "maxLength", "pattern", "format"]) {
     if (schema[field] !== undefined) states += 16;
   }
-  let inside = 0;
+  let contentStates = 0;
   forEachChild(schema, "", (child) => {
-    inside += statesOf(child);
+    contentStates += statesOf(child);
   });
-  const repeated = schema.type === "ARRAY" ? Math.max(1, Number(schema.maxItems ?? schema.minItems ?? 1)) : 1;
-  return states + inside * repeated;
+  const maxRepeats =
+    schema.type === "ARRAY" ? Math.max(1, Number(schema.maxItems ?? schema.minItems ?? 1)) : 1;
+  return states + contentStates * maxRepeats;
 }
 
 function forEachChild(schema: Parsed, path: string, visit: (child: Parsed, path: string) => void): void {
@@ -134,7 +135,7 @@ function propertiesOf(schema: Parsed): ReadonlyMap<string, Parsed> {
   return (schema.properties ?? new Map()) as ReadonlyMap<string, Parsed>;
 }
 
-/** `items: {}` is the one place where a schema may say nothing. */
+/** `items: {}` is the only empty schema that Gemini accepts. */
 function isEmptyItems(child: Parsed, path: string): boolean {
   return path.endsWith(".items") && Object.keys(child).length === 0;
 }

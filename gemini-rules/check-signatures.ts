@@ -2,34 +2,34 @@ import type { Violation } from "./message.js";
 import type { ModelRules } from "./model-rules.js";
 import type { ParsedContent, ParsedPart } from "./request.js";
 import { texts } from "./texts.js";
-import type { Face } from "./tool-messages.js";
+import type { Flavor } from "./tool-messages.js";
 
-/** The one spelling of some bytes; clients send them back as standard or URL-safe base64. */
+/** The canonical spelling of base64. Clients send signatures back as standard or URL-safe base64. */
 export function canonicalBase64(text: string): string {
   return text.replaceAll("-", "+").replaceAll("_", "/").replace(/=+$/, "");
 }
 
-/** Words that stand in for a signature on calls the model did not make itself; raw, or base64 of their bytes. */
-const standIns = new Set(
+/** Placeholders for the signature of a call that the model did not make, plain or in base64. */
+const placeholders = new Set(
   ["context_engineering_is_the_way_to_go", "skip_thought_signature_validator"]
     .flatMap((word) => [word, btoa(word)])
     .map(canonicalBase64),
 );
 
-/** Whether a signature, in its canonical spelling, was issued by this service for this very part. */
+/** Whether this service issued a signature, in its canonical spelling, for this part. */
 export type KnowsSignature = (signature: string, part: ParsedPart) => boolean;
 
-/** Signatures of the current turn: each step's first call must carry one, and none may be foreign. */
+/** Checks the signatures of the current turn: the first call of each step must have one, and none may be foreign. */
 export function checkSignatures(
   contents: readonly ParsedContent[],
-  flavor: Face,
+  flavor: Flavor,
   rules: ModelRules,
-  knows: KnowsSignature = () => true,
+  knowsSignature: KnowsSignature = () => true,
 ): readonly Violation[] {
   for (const part of contents.flatMap((content) => content.parts ?? [])) {
     const signature =
       part.thoughtSignature === undefined ? undefined : canonicalBase64(part.thoughtSignature);
-    if (signature !== undefined && !standIns.has(signature) && !knows(signature, part)) {
+    if (signature !== undefined && !placeholders.has(signature) && !knowsSignature(signature, part)) {
       return [broken(texts.signatureCorrupted())];
     }
   }
@@ -44,7 +44,7 @@ export function checkSignatures(
   return [];
 }
 
-/** Index of the last user content with something of the user's own in it. */
+/** The index of the last user content that is more than function responses. */
 function currentTurn(contents: readonly ParsedContent[]): number {
   return contents.findLastIndex(
     (content) =>

@@ -2,12 +2,12 @@ import type { Violation } from "./message.js";
 import type { ModelRules } from "./model-rules.js";
 import { builtinNames, declaredNames, type ParsedRequest } from "./request.js";
 import { texts } from "./texts.js";
-import type { Face } from "./tool-messages.js";
+import type { Flavor } from "./tool-messages.js";
 
-/** How calling is configured, and whether the tools of the request go together. */
+/** Checks the calling config, and whether the tools of the request may be combined. */
 export function checkToolConfig(
   request: ParsedRequest,
-  flavor: Face,
+  flavor: Flavor,
   rules: ModelRules,
 ): readonly Violation[] {
   const message =

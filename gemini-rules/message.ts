@@ -1,17 +1,20 @@
 import { texts } from "./texts.js";
 
-// Reads JSON as Google's parsers do, and says what does not fit.
+// Parses JSON like Google's parsers and reports violations.
 
-/** One reason for which Gemini would refuse a request. */
+/** A reason for which Gemini would refuse a request. */
 export interface Violation {
-  /** Snake case, as Google writes it: `tools[0].function_declarations[0].parameters.properties[1].value`. */
+  /** In snake case, like Google's paths: `tools[0].function_declarations[0].parameters.properties[1].value`. */
   readonly path: string;
   readonly message: string;
-  /** `payload`: the JSON does not fit the messages; Gemini then looks no further. `request`: it fits, and breaks a rule. */
+  /**
+   * `payload`: the JSON does not fit the message types, and Gemini checks nothing else. `request`: it fits but breaks
+   * a rule.
+   */
   readonly phase: "payload" | "request";
 }
 
-/** What a field of a message may hold, in JSON. */
+/** The JSON type of a field of a message. */
 export type FieldType =
   | "string"
   | "bool"
@@ -26,7 +29,7 @@ export type FieldType =
   | { readonly map: FieldType }
   | Message;
 
-/** A message type: its fields by camelCase name. `fields` is a function so that messages can contain themselves. */
+/** A message type: its fields by camelCase name. `fields` is a function, so that messages can contain themselves. */
 export interface Message {
   readonly fields: () => Readonly<Record<string, FieldType>>;
 }
@@ -38,21 +41,21 @@ export function snakeCase(name: string): string {
 }
 
 /**
- * Reads JSON as proto3 does: camelCase or snake_case names, null as absent, int64 as number or decimal string,
- * enum words in any case, one message where a list of messages is wanted. Gives back camelCase names and
- * upper-case enum words; what does not fit is left out and reported.
+ * Parses JSON like proto3: names in camelCase or snake_case, null means missing, int64 as number or decimal string,
+ * enum words in any case, a single message in place of a list. Returns camelCase names and upper-case enum words.
+ * Invalid values are reported and left out.
  */
 export function parseMessage(value: unknown, message: Message, path: string, found: Violation[]): Parsed {
-  if (isDeeperThan(value, deepest)) {
+  if (isDeeperThan(value, maxNesting)) {
     report(found, path, texts.tooDeep(path.split(".").at(-1) ?? path));
     return {};
   }
   return parseFields(value, message, path, found);
 }
 
-const deepest = 200;
+const maxNesting = 200;
 
-/** Counted without recursion: the value may be hostile. */
+/** Not recursive, because the value may be hostile. */
 function isDeeperThan(value: unknown, levels: number): boolean {
   let layer: unknown[] = [value];
   for (let level = 0; layer.length > 0; level += 1) {
@@ -69,9 +72,9 @@ function parseFields(value: unknown, message: Message, path: string, found: Viol
   }
   const { fields, bySnake } = tableOf(message);
   const parsed: Record<string, unknown> = {};
-  for (const [given, item] of Object.entries(value)) {
-    const name = Object.hasOwn(fields, given) ? given : bySnake.get(given);
-    if (name === undefined) report(found, path, texts.unknownName(given, path));
+  for (const [inputName, item] of Object.entries(value)) {
+    const name = Object.hasOwn(fields, inputName) ? inputName : bySnake.get(inputName);
+    if (name === undefined) report(found, path, texts.unknownName(inputName, path));
     else if (item !== null || fields[name] === "value") {
       const field = parseField(item, fields[name] as FieldType, { name, path }, found);
       if (field !== undefined) parsed[name] = field;
@@ -85,30 +88,31 @@ interface FieldTable {
   readonly bySnake: ReadonlyMap<string, string>;
 }
 
-/** Made once: a request is a tree of few kinds of messages. */
+/** Cached, because a request consists of few kinds of messages. */
 const tables = new WeakMap<Message, FieldTable>();
 
 function tableOf(message: Message): FieldTable {
-  const known = tables.get(message);
-  if (known) return known;
+  const cached = tables.get(message);
+  if (cached) return cached;
   const fields = message.fields();
   const table = { fields, bySnake: new Map(Object.keys(fields).map((name) => [snakeCase(name), name])) };
   tables.set(message, table);
   return table;
 }
 
-interface FieldPlace {
+interface FieldLocation {
   readonly name: string;
-  /** Of the message that holds the field. */
+  /** The path of the message that contains the field. */
   readonly path: string;
 }
 
-function parseField(value: unknown, type: FieldType, at: FieldPlace, found: Violation[]): unknown {
-  const path = at.path === "" ? snakeCase(at.name) : `${at.path}.${snakeCase(at.name)}`;
+function parseField(value: unknown, type: FieldType, location: FieldLocation, found: Violation[]): unknown {
+  const path =
+    location.path === "" ? snakeCase(location.name) : `${location.path}.${snakeCase(location.name)}`;
   if (typeof type === "object" && "list" in type) return parseList(value, type.list, path, found);
   if (typeof type === "object" && "map" in type) return parseMap(value, type.map, path, found);
   if (Array.isArray(value) && type !== "value") {
-    report(found, at.path, texts.notRepeating(at.name, at.path));
+    report(found, location.path, texts.notRepeating(location.name, location.path));
     return undefined;
   }
   return parseSingle(value, type, path, found);

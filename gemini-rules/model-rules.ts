@@ -1,23 +1,26 @@
-/** What differs between models; everything else holds for all of them. */
+/** The rules that differ between models. */
 export interface ModelRules {
-  /** The first call of each step of the current turn must carry its signature. */
+  /** The first call of each step of the current turn must have a signature. */
   readonly signatures: boolean;
-  /** A response must carry the id of its call, and only then. */
+  /** A response must have the id of its call, if the call has one. */
   readonly ids: boolean;
-  /** Calls and responses have a field `id`; some Vertex endpoints did not know it until mid 2026. */
+  /** Calls and responses have a field `id`. Some Vertex endpoints did not know it until mid 2026. */
   readonly callIds: boolean;
   /** Contents must end with a user turn. */
   readonly endsWithUser: boolean;
-  /** Built-in tools may stand beside functions. */
+  /** Built-in tools may be combined with functions. */
   readonly combinesTools: boolean;
-  /** Media in `functionResponse.parts`, JSON output beside functions, text before responses. */
+  /** Allows media in `functionResponse.parts`, JSON output with functions, and text before responses. */
   readonly modern: boolean;
 }
 
-/** Since mid 2026 new models refuse contents that end with a model turn; these earlier ones still take them. */
+/** Since mid 2026 new models refuse contents that end with a model turn. These older models accept them. */
 const takesTrailingModelTurn = /^gemini-3(?:\.[0-5])?-(?!flash-lite)/;
 
-/** The rules of a model by its name, with or without a path such as `models/` before it. A name without a number counts as current. */
+/**
+ * The rules of a model by its name, which may have a path such as `models/`. A name without a number counts as
+ * current.
+ */
 export function modelRules(path: string): ModelRules {
   const model = path.slice(path.lastIndexOf("/") + 1);
   const generation = Number(/^gemini-(\d+)/.exec(model)?.[1] ?? 3);

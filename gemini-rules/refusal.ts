@@ -1,46 +1,46 @@
 import type { Violation } from "./message.js";
-import type { Face } from "./tool-messages.js";
+import type { Flavor } from "./tool-messages.js";
 
-// The limits of the check, and how refusals are worded.
+// The limits of the check, and the format of refusals.
 
-/** What Google has changed over time or never published. The defaults are what it does today, as far as is known. */
+/** Limits that Google has changed over time or never published. The defaults are today's values, as far as known. */
 export interface Limits {
   /** Of a function's name: 64, or 128 since spring 2026. */
   readonly nameLength: number;
   readonly declarations: number;
-  /** Levels of a schema; the real number is not published. */
+  /** Levels of a schema. The actual number is not published. */
   readonly depth: number;
-  /** Size of the grammar that ANY and VALIDATED build; the real number is not published. */
+  /** Size of the grammar for ANY and VALIDATED. The actual number is not published. */
   readonly states: number;
-  /** `classic`: STRING takes `enum` and `date-time` only, as through 2025. */
+  /** `classic`: STRING allows only `enum` and `date-time`, as until the end of 2025. */
   readonly formats: "any" | "classic";
-  /** `identifier`: what Vertex documents for the names of arguments. */
+  /** `identifier`: the rule that Vertex documents for names of arguments. */
   readonly argumentNames: "any" | "identifier";
-  /** Ours: every declaration has a description. */
+  /** Our own rule: every declaration has a description. */
   readonly descriptions: "any" | "required";
 }
 
 export interface Context {
-  readonly flavor: Face;
+  readonly flavor: Flavor;
   readonly limits: Limits;
   readonly found: Violation[];
-  /** Names of functions so far, over the whole request. */
+  /** Names of the functions so far, in all tools of the request. */
   readonly seen: Set<string>;
 }
 
-/** A broken rule at a field, in the words of the flavor. */
+/** Reports a broken rule of a field, in the flavor's format. */
 export function refuseField(context: Context, path: string, text: string): void {
   context.found.push({ path, message: fieldLine(context.flavor, path, text), phase: "request" });
 }
 
-/** How a flavor says that a field breaks a rule. */
-export function fieldLine(flavor: Face, path: string, text: string): string {
+/** A broken rule of a field in the flavor's format. */
+export function fieldLine(flavor: Flavor, path: string, text: string): string {
   return flavor === "gemini"
     ? `* GenerateContentRequest.${path}: ${text}`
     : `The GenerateContentRequest proto is invalid:\n  * ${path}: [FIELD_INVALID] ${text}`;
 }
 
-/** A broken rule that Google words without a path. */
+/** Reports a broken rule that Google reports without a path. */
 export function refuseRequest(context: Context, path: string, text: string): void {
   context.found.push({ path, message: text, phase: "request" });
 }

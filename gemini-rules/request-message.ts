@@ -1,10 +1,10 @@
-import { message, schemaMessage, toolMessage, type Face } from "./tool-messages.js";
+import { message, schemaMessage, toolMessage, type Flavor } from "./tool-messages.js";
 import type { FieldType, Message } from "./message.js";
 
-/** `v1` of the Gemini API knows neither tools nor system instructions. */
+/** `v1` of the Gemini API has neither tools nor system instructions. */
 export type ApiVersion = "v1" | "v1alpha" | "v1beta" | "v1beta1";
 
-const packageOf: Readonly<Record<Face, string>> = {
+const packageOf: Readonly<Record<Flavor, string>> = {
   gemini: "google.ai.generativelanguage.v1beta",
   vertex: "google.cloud.aiplatform.v1beta1",
 };
@@ -15,17 +15,17 @@ const file = message({ mimeType: "string", fileUri: "string", displayName: "stri
 
 const requestMessages = new Map<string, Message>();
 
-/** The JSON that `generateContent` reads, as one message; made once for each variant. */
-export function requestMessage(flavor: Face, version: ApiVersion, callIds = true): Message {
+/** The message type of `generateContent` requests, cached for each variant. */
+export function requestMessage(flavor: Flavor, version: ApiVersion, callIds = true): Message {
   const variant = `${flavor} ${version} ${callIds}`;
-  const known = requestMessages.get(variant);
-  if (known) return known;
-  const made = makeRequestMessage(flavor, version, callIds);
-  requestMessages.set(variant, made);
-  return made;
+  const cached = requestMessages.get(variant);
+  if (cached) return cached;
+  const created = makeRequestMessage(flavor, version, callIds);
+  requestMessages.set(variant, created);
+  return created;
 }
 
-function makeRequestMessage(flavor: Face, version: ApiVersion, callIds: boolean): Message {
+function makeRequestMessage(flavor: Flavor, version: ApiVersion, callIds: boolean): Message {
   const content = contentMessage(flavor, callIds);
   return message({
     model: "string",
@@ -45,12 +45,12 @@ function makeRequestMessage(flavor: Face, version: ApiVersion, callIds: boolean)
   });
 }
 
-/** A turn, as `contents` and `systemInstruction` hold it. */
-export function contentMessage(flavor: Face, callIds = true): Message {
+/** A turn of `contents` or `systemInstruction`. */
+export function contentMessage(flavor: Flavor, callIds = true): Message {
   return message({ role: "string", parts: { list: partMessage(flavor, callIds) } });
 }
 
-function partMessage(flavor: Face, callIds: boolean): Message {
+function partMessage(flavor: Flavor, callIds: boolean): Message {
   return message({
     text: "string",
     inlineData: blob,
@@ -74,7 +74,7 @@ function partMessage(flavor: Face, callIds: boolean): Message {
   });
 }
 
-function functionCallMessage(flavor: Face, callIds: boolean): Message {
+function functionCallMessage(flavor: Flavor, callIds: boolean): Message {
   return message({
     ...(callIds && { id: "string" }),
     name: "string",
@@ -92,7 +92,7 @@ const partialArg = message({
   willContinue: "bool",
 });
 
-function functionResponseMessage(flavor: Face, callIds: boolean): Message {
+function functionResponseMessage(flavor: Flavor, callIds: boolean): Message {
   return message({
     ...(callIds && { id: "string" }),
     name: "string",
@@ -112,7 +112,7 @@ function functionResponseMessage(flavor: Face, callIds: boolean): Message {
   });
 }
 
-function toolConfigMessage(flavor: Face): Message {
+function toolConfigMessage(flavor: Flavor): Message {
   return message({
     functionCallingConfig: message({
       mode: {
@@ -130,7 +130,7 @@ function toolConfigMessage(flavor: Face): Message {
   });
 }
 
-function generationConfigMessage(flavor: Face): Message {
+function generationConfigMessage(flavor: Flavor): Message {
   return message({
     temperature: "double",
     topP: "double",

@@ -1,6 +1,6 @@
 import type { FunctionCallingMode } from "@toolpress/runtime";
 
-/** A request after parsing: camelCase names, upper-case enum words, single messages wrapped into lists. */
+/** A request after parsing: camelCase names, upper-case enum words, single messages wrapped in lists. */
 export interface ParsedRequest {
   readonly contents?: readonly ParsedContent[];
   readonly systemInstruction?: ParsedContent;
@@ -40,7 +40,7 @@ export interface ParsedPart {
   readonly [field: string]: unknown;
 }
 
-/** Names of the functions that a request declares, over all its tools. */
+/** The names of all functions that a request declares. */
 export function declaredNames(request: ParsedRequest): ReadonlySet<string> {
   const declarations = (request.tools ?? []).flatMap(
     (tool) => (tool["functionDeclarations"] ?? []) as readonly { readonly name?: string }[],
@@ -48,7 +48,7 @@ export function declaredNames(request: ParsedRequest): ReadonlySet<string> {
   return new Set(declarations.flatMap((declaration) => declaration.name ?? []));
 }
 
-/** Tools that Google runs and that functions may only join under rules of their own, in snake case. */
+/** Tools that Google runs, in snake case. They may be combined with functions only under special rules. */
 const builtinTools: Readonly<Record<string, string>> = {
   googleSearch: "google_search",
   googleSearchRetrieval: "google_search_retrieval",
@@ -63,7 +63,7 @@ export function builtinNames(request: ParsedRequest): readonly string[] {
   return Object.entries(builtinTools).flatMap(([field, name]) => (used.includes(field) ? name : []));
 }
 
-/** Calls of server-side MCP servers stand in the history without being declared by the client. */
+/** With server-side MCP servers, the history contains calls that the client did not declare. */
 export function hasMcpServers(request: ParsedRequest): boolean {
   return (request.tools ?? []).some((tool) => tool["mcpServers"] !== undefined);
 }

@@ -1,13 +1,11 @@
-import type { Face } from "./tool-messages.js";
+import type { Flavor } from "./tool-messages.js";
 
-// Google's words for each refusal.
-
-const learnSignatures: Readonly<Record<Face, string>> = {
+const learnSignatures: Readonly<Record<Flavor, string>> = {
   gemini: "https://ai.google.dev/gemini-api/docs/thought-signatures",
   vertex: "https://docs.cloud.google.com/vertex-ai/generative-ai/docs/thought-signatures",
 };
 
-/** Google's words for each refusal, as reported by those who met them; the only place to correct one. */
+/** Google's text for each refusal, as users have reported it. The only place to correct one. */
 export const texts = {
   unknownName: (name: string, path: string) =>
     `Invalid JSON payload received. Unknown name ${JSON.stringify(name)}${path === "" ? "" : ` at '${path}'`}: Cannot find field.`,
@@ -88,7 +86,7 @@ export const texts = {
   responseParts: () =>
     "Unable to submit request because `function_response.parts` is not supported for this model",
 
-  signatureMissing: (flavor: Face, name: string, position: number) =>
+  signatureMissing: (flavor: Flavor, name: string, position: number) =>
     flavor === "gemini"
       ? "Function call is missing a thought_signature in functionCall parts. This is required for tools to work correctly, and missing " +
         `thought_signature may lead to degraded model performance. Additional data, function call \`default_api:${name}\` , position ${position}. ` +
@@ -122,7 +120,7 @@ export const texts = {
     "This model is currently experiencing high demand. Spikes in demand are usually temporary. Please try again later.",
   deadline: () => "Deadline expired before operation could complete.",
 
-  // Ours: Gemini takes these, models do badly with them.
+  // Our own rules: Gemini accepts these, but models handle them badly.
   descriptionEmpty: () => "should be non-empty",
   argumentName: () =>
     "Must start with a letter or an underscore, and hold only a-z, A-Z, 0-9 and underscores, with a maximum length of 64.",

@@ -1,13 +1,13 @@
 import type { FieldType, Message } from "./message.js";
 
-// The messages of a tool, field by field, on both faces.
+// The messages of a tool, field by field, for both flavors.
 
-/** The Gemini API and Vertex share the shapes, not the field sets. */
-export type Face = "gemini" | "vertex";
+/** The Gemini API and Vertex share message types, with different fields. */
+export type Flavor = "gemini" | "vertex";
 
 const schemaTypes = ["TYPE_UNSPECIFIED", "STRING", "NUMBER", "INTEGER", "BOOLEAN", "ARRAY", "OBJECT"];
 
-const typeEnum: Readonly<Record<Face, FieldType>> = {
+const typeEnum: Readonly<Record<Flavor, FieldType>> = {
   gemini: { enum: "google.ai.generativelanguage.v1beta.Type", values: [...schemaTypes, "NULL"] },
   vertex: { enum: "google.cloud.aiplatform.v1beta1.Type", values: schemaTypes },
 };
@@ -17,8 +17,8 @@ const behaviorEnum: FieldType = {
   values: ["UNSPECIFIED", "BLOCKING", "NON_BLOCKING"],
 };
 
-/** The `Schema` of `parameters` and `response`: 22 fields, and three more on Vertex. */
-export function schemaMessage(flavor: Face): Message {
+/** The `Schema` of `parameters` and `response`: 22 fields, plus three on Vertex. */
+export function schemaMessage(flavor: Flavor): Message {
   const schema: Message = {
     fields: () => ({
       type: typeEnum[flavor],
@@ -49,7 +49,7 @@ export function schemaMessage(flavor: Face): Message {
   return schema;
 }
 
-function functionDeclarationMessage(flavor: Face): Message {
+function functionDeclarationMessage(flavor: Flavor): Message {
   const schema = schemaMessage(flavor);
   return message({
     name: "string",
@@ -63,7 +63,7 @@ function functionDeclarationMessage(flavor: Face): Message {
 }
 
 /** One element of `tools`: functions, or a tool that Google runs. */
-export function toolMessage(flavor: Face): Message {
+export function toolMessage(flavor: Flavor): Message {
   return message({
     functionDeclarations: { list: functionDeclarationMessage(flavor) },
     googleSearch: message({

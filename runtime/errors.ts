@@ -1,4 +1,4 @@
-/** What the model may be told went wrong with a call. */
+/** The error codes that the model sees for a failed call. */
 export type ErrorCode =
   | "UNKNOWN_TOOL"
   | "NOT_ALLOWED"
@@ -14,14 +14,14 @@ export type ErrorCode =
 
 /** The `error` of a function response. */
 export interface ModelVisibleError {
-  /** One of `ErrorCode`, or the code of a `ToolError`. */
+  /** An `ErrorCode`, or the code of a `ToolError`. */
   readonly code: string;
   readonly message: string;
   readonly issues?: readonly unknown[];
   readonly retryable?: boolean;
 }
 
-/** Thrown by a handler that wants the model to read its words. The text of any other error stays with the developer. */
+/** Thrown by a handler to show the model its message. The messages of other errors are only for the developer. */
 export class ToolError extends Error {
   readonly code: string;
   readonly retryable: boolean | undefined;
@@ -34,11 +34,11 @@ export class ToolError extends Error {
   }
 }
 
-/** What ended a run, or a request, as plain JSON. For developers; never shown to the model. */
+/** The error of a run or a request, as plain JSON. For developers; the model never sees it. */
 export interface ErrorInfo {
   readonly kind: "http" | "quota" | "network" | "timeout" | "aborted" | "protocol" | "policy" | "state";
   readonly message: string;
-  /** Google's word, e.g. `RESOURCE_EXHAUSTED`, or a finish reason, or one of ours. */
+  /** Google's code, such as `RESOURCE_EXHAUSTED`, a finish reason, or one of our own codes. */
   readonly code?: string | undefined;
   readonly status?: number | undefined;
   readonly retryable?: boolean;
@@ -46,11 +46,11 @@ export interface ErrorInfo {
   /** What the platform reports about a connection that failed: the code of the system, the address, the certificate. */
   readonly cause?: string | undefined;
   readonly requestId?: string;
-  /** The answer had begun, so it may be asked for again. */
+  /** The response was interrupted, so the request may be repeated. */
   readonly cut?: boolean;
 }
 
-/** What transports throw. Messages hold no keys: those travel in headers only. */
+/** Thrown by models. Its message contains no keys, because those are only in headers. */
 export class RunError extends Error {
   readonly info: ErrorInfo;
 
@@ -61,7 +61,7 @@ export class RunError extends Error {
   }
 }
 
-/** By name, since a project may hold two copies of this package. */
+/** Compares names, since a project may contain two copies of this package. */
 export function isRunError(error: unknown): error is RunError {
   return (
     error instanceof Error &&
@@ -70,14 +70,14 @@ export function isRunError(error: unknown): error is RunError {
   );
 }
 
-/** What a thrown value says; it may be anything. */
-export function wordsOf(error: unknown): string {
+/** The message of a thrown value, which may be anything. */
+export function messageOf(error: unknown): string {
   try {
     return error instanceof Error ? error.message : String(error);
   } catch {
-    return "an error without words";
+    return "an unknown error";
   }
 }
 
-/** The code of a stream that ended before the answer did. A type: the text is shorter than the import of a constant. */
+/** The code of an interrupted stream. A type, because its text is shorter than the import of a constant. */
 export type CutStream = "CUT_STREAM";

@@ -4,16 +4,16 @@ import type { RunStatus } from "./run-result.js";
 import type { Usage } from "./loop/usage.js";
 import type { UsageMetadata } from "./wire.js";
 
-/** What happens in a run, as it happens. `id` is the same on every replay, so a listener can drop what it has seen. */
+/** An event of a run. Its `id` is the same on every replay, so a listener can skip events that it has seen. */
 export type RunEvent = EventBody & {
-  /** `<run>:<turn>:<call or ->:<type>:<count>`; of a resumed run with `+<times>` behind the run. */
+  /** `<run>:<turn>:<call or ->:<type>:<count>`. The run is followed by `+<times>` after `resume`. */
   readonly id: string;
   readonly runId: string;
   readonly turn: number;
 };
 
-interface OfCall {
-  /** Position of the call in its turn. */
+interface CallFields {
+  /** The position of the call in its turn. */
   readonly index: number;
   readonly callId: string;
   readonly tool: string;
@@ -31,26 +31,26 @@ export type EventBody =
       readonly path: string;
       readonly value: unknown;
     }
-  | ({ readonly type: "tool_call"; readonly args: unknown } & OfCall)
-  /** `notes` says what was repaired in the arguments. */
-  | ({ readonly type: "tool_start"; readonly notes?: readonly string[] | undefined } & OfCall)
-  | ({ readonly type: "tool_progress"; readonly value: unknown } & OfCall)
+  | ({ readonly type: "tool_call"; readonly args: unknown } & CallFields)
+  /** `notes` are the repairs of the arguments. */
+  | ({ readonly type: "tool_start"; readonly notes?: readonly string[] | undefined } & CallFields)
+  | ({ readonly type: "tool_progress"; readonly value: unknown } & CallFields)
   | ({
       readonly type: "tool_end";
       readonly ok: boolean;
       readonly ms: number;
       readonly code?: string | undefined;
       readonly response: unknown;
-    } & OfCall)
-  /** For developers: what the model is not told about a failed call. */
-  | ({ readonly type: "tool_error"; readonly error: unknown } & OfCall)
+    } & CallFields)
+  /** For developers: the cause of a failure, which the model does not see. */
+  | ({ readonly type: "tool_error"; readonly error: unknown } & CallFields)
   /**
-   * For developers: the answer of a service or remote does not match the spec, and went to the model all the same. `issues` holds the
-   * places of this tool's result that were not reported before.
+   * For developers: a result of a service or remote does not match the spec. The model gets the result all the same.
+   * `issues` contains only pointers that were not reported before for this tool.
    */
-  | ({ readonly type: "result_mismatch"; readonly issues: readonly Issue[] } & OfCall)
+  | ({ readonly type: "result_mismatch"; readonly issues: readonly Issue[] } & CallFields)
   | { readonly type: "waiting"; readonly pending: readonly PendingCall[] }
-  /** A request is made again; deltas of this turn seen so far are void when `discard` is true. */
+  /** The request is repeated. With `discard`, earlier deltas of this turn are void. */
   | {
       readonly type: "retry";
       readonly attempt: number;
@@ -60,7 +60,7 @@ export type EventBody =
       readonly cause?: string;
       readonly discard: boolean;
     }
-  /** One request of a turn and its answer. */
+  /** One request of a turn and its response. */
   | { readonly type: "model_start"; readonly attempt: number }
   | {
       readonly type: "model_end";
@@ -78,11 +78,11 @@ export type EventBody =
 export type Listener = (event: RunEvent) => unknown;
 export type Emit = (turn: number, body: EventBody) => void;
 
-/** Sends events to listeners. One that throws is reported to the others and breaks nothing. */
+/** Sends events to listeners. An error in one is reported to the others and has no other effect. */
 export function createEmitter(runId: string, listeners: readonly Listener[], resumed?: number): Emit {
-  // Counts begin anew when a run is resumed.
+  // Counts start again when a run is resumed.
   const origin = resumed ? `${runId}+${resumed}` : runId;
-  /** For each turn: how many events of a kind there were. A stream has thousands, so finding the count builds no text. */
+  /** Event counts by turn and kind. A stream has thousands of events, so a count is found without building its key. */
   const turns: Map<string, { readonly prefix: string; count: number }>[] = [];
   const nextId = (turn: number, body: EventBody): string => {
     const { type } = body;
@@ -102,9 +102,9 @@ export function createEmitter(runId: string, listeners: readonly Listener[], res
     for (const listener of listeners) {
       if (listener === except) continue;
       try {
-        const later = listener(event);
+        const returned = listener(event);
         // A listener may be an async function.
-        if (later) Promise.resolve(later).catch((error) => failed(error, listener));
+        if (returned) Promise.resolve(returned).catch((error) => failed(error, listener));
       } catch (error) {
         failed(error, listener);
       }

@@ -1,16 +1,16 @@
 import type { ErrorInfo } from "./errors.js";
 import type { FunctionResponse, GenerateContentRequest, GenerateContentResponse, Json } from "./wire.js";
 
-// The seam between the loop and the world. Everything that crosses it is plain JSON with a name that is the same on every replay,
-// so a durable engine can journal it.
+// The interface between the loop and its effects. All values are plain JSON, and their names are the same on every
+// replay, so that a durable engine can journal them.
 
 /** One request to the model. */
 export interface ModelEffect {
-  /** `model:<turn>`; a repeated request of the same turn adds `:<attempt>`. */
+  /** `model:<turn>`, followed by `:<attempt>` for a repeated request. */
   readonly name: string;
   readonly turn: number;
   readonly attempt: number;
-  /** Another model for this turn. */
+  /** Replaces the model in this turn. */
   readonly model?: string;
   readonly request: GenerateContentRequest;
 }
@@ -21,7 +21,7 @@ export type ModelOutcome =
 
 /** One call of a tool that exists and is allowed. */
 export interface ToolEffect {
-  /** `tool:<turn>:<index>:<tool>`; after a pause with `:<decision>` behind it. */
+  /** `tool:<turn>:<index>:<tool>`, followed by `:<decision>` after a pause. */
   readonly name: string;
   readonly turn: number;
   readonly index: number;
@@ -29,66 +29,72 @@ export interface ToolEffect {
   readonly callId: string;
   readonly args: Readonly<Record<string, unknown>>;
   readonly idempotencyKey: string;
-  /** What was decided about a call that waited. */
+  /** The decision about a call that waited. */
   readonly decision?: Decision;
-  /** The arguments that a person saw and approved: the call runs with these or not at all. */
+  /** The arguments that a person approved. The call runs with exactly these or is denied. */
   readonly approved?: Readonly<Record<string, unknown>>;
 }
 
-/** The answer to a call that waits: run it, run it with other arguments, refuse it, or here is what it gave. */
+/** The decision about a waiting call: run it, run it with other arguments, refuse it, or supply its result. */
 export type Decision =
   | "approve"
-  /** The arguments are validated again, and the model is told which they were. */
+  /** The arguments are validated again, and the answer shows them to the model. */
   | { readonly approve: { readonly args: Readonly<Record<string, Json>> } }
   | { readonly deny: string }
   | { readonly output: Json };
 
-export type ToolOutcome = Answered | Waiting;
+export type ToolOutcome = ToolAnswer | ToolWait;
 
-export interface Answered {
-  /** Without the call's id: the loop echoes that. */
+export interface ToolAnswer {
+  /** Without the call's id, which the loop adds. */
   readonly response: FunctionResponse;
-  /** Present when the call failed. */
+  /** Set if the call failed. */
   readonly code?: string;
   /** Whether the handler was started. */
   readonly started: boolean;
   readonly ms: number;
 }
 
-export interface Waiting {
+export interface ToolWait {
   readonly waiting: "approval" | "long_running";
-  /** What is to be approved: the arguments as the handler will get them, without bound ones. */
+  /** The arguments to approve: as the handler gets them, without bound ones. */
   readonly args?: Readonly<Record<string, Json>>;
-  /** What `repair` gave instead of the model's arguments. */
+  /** The value that `repair` returned in place of the model's arguments. */
   readonly repaired?: Json;
-  /** What a long-running tool gave back when it was started, e.g. a job number. */
+  /** The return value of a long-running tool, such as a job number. */
   readonly ticket?: Json;
   readonly ms: number;
 }
 
-/** A call that waits for a person, for a job, or, outside automatic mode, for the caller. */
+/** A call that waits for a person, for a job, or (with `automatic: false`) for the caller. */
 export interface PendingCall {
   readonly callId: string;
   readonly tool: string;
-  /** As the handler will get them, without bound ones. Not validated yet where the reason is "manual": those are the model's own. */
+  /**
+   * As the handler gets them, without bound ones. For the reason "manual" these are the model's own arguments, not
+   * yet validated.
+   */
   readonly args: Readonly<Record<string, unknown>>;
-  /** What `repair` gave instead of the model's arguments, where it was asked. */
+  /** The value that `repair` returned in place of the model's arguments, if any. */
   readonly repaired?: Json | undefined;
   readonly reason: "approval" | "long_running" | "manual";
-  /** `<run>/<turn>/<index>/<reason>`: no other wait has it, whatever ids the model uses again. */
+  /** `<run>/<turn>/<index>/<reason>`: unique to this wait, even if the model reuses ids. */
   readonly key: string;
   readonly ticket?: Json | undefined;
-  /** By this `resume` notices that any of the above, or the call in the history, is no longer what was shown. */
+  /** A hash with which `resume` detects changes of these fields or of the call in the history. */
   readonly check: string;
 }
 
-/** Where effects happen. Outcomes are data; a rejected promise means that the engine should try the step again. */
+/** Executes effects. Outcomes are data; a rejected promise asks the engine to repeat the effect. */
 export interface Host {
-  model(step: ModelEffect): PromiseLike<ModelOutcome>;
+  model(effect: ModelEffect): PromiseLike<ModelOutcome>;
   /** All calls of a turn, in order; never empty. */
   tools(batch: readonly ToolEffect[]): PromiseLike<readonly ToolOutcome[]>;
-  /** Waits in place for a decision; without it the run returns `paused`. All waits of a turn are begun before any is awaited. */
+  /**
+   * Waits for a decision. Without this method the run returns `paused`. All waits of a turn start before any is
+   * awaited.
+   */
   wait?(pending: PendingCall): PromiseLike<Decision>;
-  /** Milliseconds; needed for `deadlineMs` only. */
+  /** Milliseconds; required for `deadlineMs` only. */
   now?(): PromiseLike<number>;
 }

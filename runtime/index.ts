@@ -1,8 +1,8 @@
-// What people import from `@toolpress/runtime`.
+// The exports of `@toolpress/runtime`.
 
 export { createAgent } from "./start/agent.js";
 export type { Agent, AgentOptions, ResumeOptions, RunOptions, RunStream } from "./start/agent.js";
-export type { IncomingCall } from "./base/address-answer.js";
+export type { IncomingCall } from "./base/response-to.js";
 export { dispatch } from "./call/dispatch.js";
 export type { DispatchOptions } from "./call/dispatch.js";
 export { createEffects } from "./start/effects.js";
@@ -69,7 +69,7 @@ export { isRunError, RunError, ToolError } from "./errors.js";
 export { isToolError } from "./call/thrown-error.js";
 export type { ErrorCode, ErrorInfo, ModelVisibleError } from "./errors.js";
 export type {
-  Answered,
+  ToolAnswer as Answered,
   Decision,
   Host,
   ModelOutcome,
@@ -77,6 +77,6 @@ export type {
   PendingCall,
   ToolOutcome,
   ToolEffect,
-  Waiting,
+  ToolWait as Waiting,
 } from "./host.js";
 export type { Flavor, Model, ModelCall, Retry } from "./model.js";

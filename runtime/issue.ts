@@ -1,55 +1,58 @@
 import type { Decoder, Shape } from "./validate/decode.js";
 import type { FoundIssue } from "./validate/found-issue.js";
 
-/** One thing wrong with a value, written so that a model can correct it. */
+/** One problem of a value, with texts from which a model can correct it. */
 export interface Issue {
-  /** JSON pointer to the value; "" is the whole. */
+  /** JSON pointer to the value; "" is the root. */
   readonly pointer: string;
   /** Stable, for metrics and tests. */
   readonly code: IssueCode;
-  /** Short, e.g. `integer 1–16`. */
+  /** A short text, such as `integer 1–16`. */
   readonly expected: string;
-  /** Type and a short excerpt, e.g. `string "many"`; never the whole value. */
+  /** The type and a short excerpt, such as `string "many"`; never a complete large value. */
   readonly received: string;
-  /** The nearest name or value, when one is near. */
+  /** The most similar name or value, if any. */
   readonly suggestion?: string | undefined;
-  /** The same as data, for those who write or repair. */
-  readonly wanted?: Wanted;
+  /** The expectation as data, for messages and repairs. */
+  readonly expectation?: Expectation;
 }
 
-/** What would do in the place of a wrong value. */
-export interface Wanted {
-  /** Says what is expected; where it is left out, the types or the values say it. */
+/** The expectation about an invalid value. */
+export interface Expectation {
+  /** A text. By default it is made of the types or the values. */
   readonly expected?: string | undefined;
-  /** The JSON types that would do, `|` between them. The repair of arguments goes by them. */
+  /** The JSON types that are valid, separated by `|`. The repair of arguments uses them. */
   readonly types?: string | undefined;
-  /** The values that would do, or the names beside an unknown one. */
+  /** The valid values, or the names that exist beside an unknown one. */
   readonly values?: Iterable<unknown> | undefined;
-  /** What was found, where the value does not say it. */
+  /** The received value as text, if the value itself does not show it. */
   readonly received?: string | undefined;
-  /** How the value travels, where that is not how the spec describes it. */
+  /** The wire form, if it differs from the spec. */
   readonly shape?: Shape | undefined;
-  /** What names may match that are not among `values`. */
+  /** Patterns for names that are not in `values`. */
   readonly patterns?: readonly string[] | undefined;
-  /** The property that asks for this one. */
+  /** The property that requires this one. */
   readonly because?: string | undefined;
-  /** Of several alternatives the properties that each needs besides; the issue is about the first of the first. */
-  readonly ways?: readonly (readonly Needed[])[] | undefined;
-  /** Properties of an object that do not go together: leaving out one of them helps, or all but one. */
+  /**
+   * For each alternative, the properties that it lacks. The issue itself is about the first property of the first
+   * alternative.
+   */
+  readonly alternatives?: readonly (readonly Needed[])[] | undefined;
+  /** Properties of an object that exclude each other: removing one of them helps, or all but one. */
   readonly surplus?: readonly string[] | undefined;
   readonly keepOne?: boolean | undefined;
-  /** How many alternatives the value fits where one is wanted. */
-  readonly fits?: number | undefined;
-  /** The key of an entry is wrong, not its value. */
+  /** How many alternatives match where exactly one should. */
+  readonly matchCount?: number | undefined;
+  /** The key of an entry is invalid, not its value. */
   readonly isKey?: boolean;
-  /** The value lies in a JSON text: how many parts of the pointer lead to that text. */
-  readonly inText?: number | undefined;
+  /** The length of the path to the JSON text that contains the value. */
+  readonly textDepth?: number | undefined;
 }
 
-/** A property that is missing. */
+/** A missing property. */
 export interface Needed {
   readonly name: string;
-  readonly wanted: Wanted;
+  readonly expectation: Expectation;
 }
 
 export type IssueCode =
@@ -77,26 +80,26 @@ export type IssueCode =
   | "not"
   | "never"
   | "decode"
-  /** JSON text that breaks off or is none. */
+  /** Invalid or incomplete JSON text. */
   | "json"
-  /** All arguments inside of one that does not exist. */
+  /** All arguments inside one unknown argument. */
   | "wrapped"
   | "depth"
   | "forbidden";
 
-/** JSON Schema's verdict on a value. */
+/** The result of validating a value against its schema. */
 export type Validated<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly issues: readonly Issue[] };
 
-/** The verdict on what a model sent, after decoding, repair and defaults. */
+/** The result of parsing a model's arguments: decoding, validation, repair and defaults. */
 export type Parsed<T> =
   | { readonly ok: true; readonly value: T; readonly notes?: readonly string[] }
   | { readonly ok: false; readonly issues: readonly Issue[] }
-  /** The issues are in the names of the spec; `sent` says how they were sent. */
+  /** The issues use the names of the spec; `sent` maps them to the wire form. */
   | { readonly ok: false; readonly issues: readonly FoundIssue[]; readonly sent: Sent };
 
-/** Arguments as they were sent, and what decoded them. */
+/** Arguments in the wire form, and their decoder. */
 export interface Sent {
   readonly wire: unknown;
   readonly decode: Decoder | undefined;

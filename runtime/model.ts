@@ -2,38 +2,41 @@ import type { BodyWriter } from "./base/body-writer.js";
 import type { PartialCalls } from "./gemini/partial-call.js";
 import type { GenerateContentRequest, GenerateContentResponse } from "./wire.js";
 
-/** The two services that speak this JSON, with different field sets. */
+/** The two services with this JSON API, whose fields differ. */
 export type Flavor = "gemini" | "vertex";
 
-/** Whatever answers requests: `gemini()`, `fromGoogleGenAI()`, a script in a test. */
+/** A source of responses: `gemini()`, `fromGoogleGenAI()`, or a script in a test. */
 export interface Model {
-  /** E.g. `gemini-3.5-flash`; for telemetry. */
+  /** The name of the model, such as `gemini-3.5-flash`; for telemetry. */
   readonly id: string;
-  /** "gemini" where left out. */
+  /** "gemini" by default. */
   readonly flavor?: Flavor;
-  /** Puts calls together that come argument by argument. */
+  /** Joins calls whose arguments arrive in pieces. */
   readonly partialCalls?: PartialCalls;
   generate(request: GenerateContentRequest, call?: ModelCall): Promise<GenerateContentResponse>;
-  /** Each chunk is a whole response holding what is new; chunks that came together may be given as a list. Without it `agent.stream` asks `generate`. */
+  /**
+   * Each chunk is a response that contains only new data. Chunks that arrive together may be yielded as a list.
+   * Without this method `agent.stream` uses `generate`.
+   */
   stream?(
     request: GenerateContentRequest,
     call?: ModelCall,
   ): AsyncIterable<GenerateContentResponse | readonly GenerateContentResponse[]>;
 }
 
-/** What one request may need beside its body. */
+/** Options of one request. */
 export interface ModelCall {
   readonly signal?: AbortSignal;
-  /** Another model for this turn. */
+  /** Replaces the model in this turn. */
   readonly model?: string | undefined;
-  /** Makes the body; the agent passes one that remembers, so that a long history is not encoded again every turn. */
+  /** Encodes the body. The agent passes a writer with a cache, so that a long history is not encoded in every turn. */
   readonly encode?: BodyWriter;
-  /** What is left of the turn: a wait that takes longer is of no use. */
+  /** Remaining milliseconds of the turn. A longer delay before a retry would be useless. */
   readonly leftMs?: () => number;
   readonly onRetry?: (retry: Retry) => void;
 }
 
-/** A request is about to be made again. */
+/** Reported before a request is repeated. */
 export interface Retry {
   readonly attempt: number;
   readonly delayMs: number;

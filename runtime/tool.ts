@@ -1,34 +1,34 @@
 import type { Parsed, Validated } from "./issue.js";
 import type { FunctionDeclaration, FunctionResponse, Scheduling, ToolConfig } from "./wire.js";
 
-/** What generated code knows about one tool before the model calls it. */
+/** The part of a generated tool that is loaded before its first call. */
 export interface ToolEntry<Args = unknown, Result = unknown> {
-  /** As the model calls it. */
+  /** The name that the model uses. */
   readonly name: string;
-  /** Where a tool runs that does not run here. */
+  /** Set if the tool runs in a remote. */
   readonly remote?: RemoteReference;
   readonly declaration: FunctionDeclaration;
   readonly policy: ToolPolicy;
-  /** Asked for with the first call: a set of any size starts at once, and loads what it uses. */
+  /** Called with the first call, so that a set of any size starts at once. */
   readonly checks: () => ToolChecks<Args, Result> | Promise<ToolChecks<Args, Result>>;
 }
 
-/** What calls of one tool go through; pure functions. */
+/** The checks of one tool. Pure functions. */
 export interface ToolChecks<Args = unknown, Result = unknown> {
-  /** Decodes, validates, repairs and completes what the model sent. */
+  /** Decodes, validates and repairs the model's arguments, and fills in defaults. */
   readonly parse: (wire: unknown, options?: ParseOptions) => Parsed<Args>;
-  /** Checks a result, where the spec describes it. */
+  /** Checks a result, if the spec describes it. */
   readonly checkResult?: (value: unknown) => Validated<Result>;
-  /** With `warn`, a result that does not match is still the result, and the developer gets a warning. Otherwise the call fails. */
+  /** `warn` returns a mismatching result all the same and warns the developer. By default the call fails. */
   readonly mismatch?: "warn";
 }
 
 export interface RemoteReference {
-  /** Name of the remote, as `create<Set>` takes it. */
+  /** The name of the remote in the options of `create<Set>`. */
   readonly of: string;
-  /** The tool's name there. */
+  /** The name of the tool in the remote. */
   readonly name: string;
-  /** How the remote described the tool when the spec was made. */
+  /** The signature of the tool when the spec was imported. */
   readonly signature?: string;
 }
 
@@ -41,11 +41,11 @@ export interface ToolPolicy {
   /** A person must agree before the tool runs. */
   readonly approval?: boolean;
   readonly timeoutMs?: number;
-  /** Never runs beside another serial tool of its set, whichever run calls it; so its handler must not wait for one. */
+  /** Never runs at the same time as another serial tool of its set, in any run. Its handler must not wait for one. */
   readonly serial?: boolean;
-  /** The handler's answer comes later; the run pauses. */
+  /** The result comes later; the run pauses. */
   readonly longRunning?: boolean;
-  /** Live API: the model goes on while the tool runs. */
+  /** Live API: the model continues while the tool runs. */
   readonly nonBlocking?: boolean;
   readonly bind?: Readonly<Record<string, BoundValue>>;
   readonly result?: {
@@ -56,32 +56,32 @@ export interface ToolPolicy {
 }
 
 export type BoundValue =
-  /** `optional`: the argument is left out where the context has no such value. */
+  /** `optional` omits the argument if the context has no such value. */
   | { readonly from: "context"; readonly path: readonly string[]; readonly optional?: boolean }
   | { readonly from: "env"; readonly name: string }
   | { readonly from: "value"; readonly value: unknown };
 
-/** What a handler is told about the call it serves. */
+/** The context of the call that a handler serves. */
 export interface CallContext<Context = unknown> {
-  /** The caller's own, as given to `run`. */
+  /** The application's context, from the options of `run`. */
   readonly context: Context;
   /** Aborted at a timeout, a deadline or when the run is cancelled. */
   readonly signal: AbortSignal;
   readonly tool: string;
-  /** The model's id of the call, or one of ours where it gave none. */
+  /** The model's id of the call, or a generated one. */
   readonly callId: string;
-  /** The same for every attempt at this call, on any machine. */
+  /** The same for every attempt of this call, on any machine. */
   readonly idempotencyKey: string;
   readonly turn: number;
-  /** Tells the listeners of the run how far the tool is; the model does not see it. */
+  /** Reports progress to the listeners of the run. The model does not see it. */
   progress(value: unknown): void;
-  /** Tells the model, as `next` beside the result, with which arguments the same tool gives what comes after it. */
+  /** Adds `next` to the answer: the arguments with which the same tool returns the next page. */
   nextPage?(args: NextPage): void;
-  /** The result is not the one that the spec describes, e.g. the handle of a file: it is not compared with the spec. */
+  /** Skips the check of the result, if it differs from the spec on purpose, such as the handle of a file. */
   skipResultCheck?(): void;
 }
 
-/** Arguments that lead to what comes after a result. */
+/** The arguments that request the next page. */
 export type NextPage = Readonly<Record<string, string | number>>;
 
 export type Handler<Args = never, Context = unknown, Result = unknown> = (
@@ -89,10 +89,12 @@ export type Handler<Args = never, Context = unknown, Result = unknown> = (
   call: CallContext<Context>,
 ) => Result | Promise<Result>;
 
-/** What a handler may give back: its result, or a whole `FunctionResponse` (media parts, scheduling) from `wholeResponse`. */
+/**
+ * The return value of a handler: its result, or a `FunctionResponse` (media parts, scheduling) from `wholeResponse`.
+ */
 export type Reply<Result> = Result | WholeResponse | Promise<Result | WholeResponse>;
 
-/** A response that is sent as it stands; made by `wholeResponse`. */
+/** A response that is sent unchanged; created by `wholeResponse`. */
 export interface WholeResponse {
   readonly functionResponse: Omit<FunctionResponse, "name" | "id" | "scheduling"> & {
     readonly scheduling?: Scheduling;
@@ -105,38 +107,38 @@ export interface BoundTool<Context = unknown> {
   readonly run: (args: never, call: CallContext<Context>) => unknown;
 }
 
-/** A generated set with its handlers: what agents, `dispatch` and adapters take. */
+/** A generated set with its handlers, for agents, `dispatch` and adapters. */
 export interface Toolset<Context = unknown> {
   readonly name: string;
-  /** Changes when any declaration changes; guards paused runs. */
+  /** Changes with any declaration, so that a paused run is not resumed with other tools. */
   readonly hash: string;
   readonly tools: ReadonlyMap<string, BoundTool<Context>>;
   readonly groups: Readonly<Record<string, readonly string[]>>;
-  /** Built-in Gemini tools sent beside the functions, e.g. `{ codeExecution: {} }`. */
+  /** Built-in Gemini tools that are sent with the functions, such as `{ codeExecution: {} }`. */
   readonly builtins: readonly Readonly<Record<string, unknown>>[];
   readonly toolConfig?: ToolConfig;
-  /** Environment of bound arguments, where it is not `process.env`. */
+  /** The environment for bound arguments; `process.env` by default. */
   readonly env?: (name: string) => string | undefined;
 }
 
-/** Options with the context that handlers need; nothing more where they need none. */
+/** Adds the context to options if the handlers need one. */
 export type WithContext<Context, Options> = unknown extends Context
   ? Options
   : undefined extends Context
     ? Options
     : Options & { readonly context: Context };
 
-/** The last parameter of what runs handlers: it may be left out only where they need no context. */
+/** The last parameter of functions that run handlers. It is optional if the handlers need no context. */
 export type OptionsFor<Context, Options> = unknown extends Context
   ? [options?: Options]
   : undefined extends Context
     ? [options?: Options]
     : [options: Options & { readonly context: Context }];
 
-/** Tools that run elsewhere: a Python worker, an MCP server, a snakepit host. */
+/** Tools in another process: a Python worker, an MCP server, a snakepit host. */
 export interface Remote {
   list(): Promise<readonly RemoteTool[]>;
-  /** Runs a tool; one whose signature is no longer `signature` is refused. */
+  /** Runs a tool. Fails if the tool's signature differs from `signature`. */
   call(
     name: string,
     args: Readonly<Record<string, unknown>>,

@@ -1,4 +1,4 @@
-// What generated code imports. Additive only: a breaking change is a `v2.ts` beside this file.
+// The imports of generated code. Only grows: a breaking change becomes a `v2.ts` beside this file.
 export {
   type Decoder,
   decodeArray,
@@ -58,7 +58,7 @@ export {
 export { isIdnEmail, isIdnHostname } from "./validate/formats/international.js";
 export { isIri, isIriReference, isUri, isUriReference, isUriTemplate } from "./validate/formats/uris.js";
 export { type ChecksDefinition, defineChecks, type DefinedChecks } from "./validate/define-checks.js";
-export { free, further } from "./validate/free.js";
+export { free, further } from "./validate/any-value.js";
 export {
   fitsInt64,
   fitsUint64,

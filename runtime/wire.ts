@@ -1,4 +1,4 @@
-// The part of Gemini's JSON that the runtime reads and writes. Unknown fields are kept: contents are replayed verbatim.
+// The part of Gemini's JSON that the runtime uses. Unknown fields are kept, because contents are sent back unchanged.
 
 /** Any JSON value. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
@@ -10,7 +10,7 @@ export interface Content {
   [field: string]: unknown;
 }
 
-/** A piece of a turn: one kind of data, perhaps with a thought signature beside it. */
+/** A part of a turn: one kind of data, possibly with a thought signature. */
 export interface Part {
   text?: string;
   thought?: boolean;
@@ -28,7 +28,7 @@ export interface Blob {
   displayName?: string;
 }
 
-/** The model's wish to have a function called; without `args` it has none. */
+/** A call by the model. `args` is missing if there are none. */
 export interface FunctionCall {
   id?: string;
   name?: string;
@@ -36,34 +36,37 @@ export interface FunctionCall {
   [field: string]: unknown;
 }
 
-/** The answer to a call, under the same name and id. */
+/** The answer to a call, with the same name and id. */
 export interface FunctionResponse {
   id?: string;
   name: string;
   response: Record<string, unknown>;
   parts?: FunctionResponsePart[];
-  /** Live API, non-blocking tools: a `Scheduling`. Its type is `never`, because the official client has an enum here that no text fits. */
+  /**
+   * Live API, non-blocking tools: a `Scheduling`. The type is `never`, because the official client has an enum here
+   * that accepts no literal.
+   */
   scheduling?: never;
   willContinue?: boolean;
 }
 
-/** When the model hears of the answer of a non-blocking tool. */
+/** When the model receives the answer of a non-blocking tool. */
 export type Scheduling = "SILENT" | "WHEN_IDLE" | "INTERRUPT";
 
-/** Media of an answer: one of the two. */
+/** Media of an answer; exactly one field is set. */
 export interface FunctionResponsePart {
   inlineData?: Blob;
   fileData?: { fileUri: string; mimeType: string; displayName?: string };
 }
 
 /**
- * A field for which the official client has an enum that no literal fits, or a text where the service reads a number. `any` is the only
- * type that fits both the client and `GeminiSchema`.
+ * A field for which the official client has an enum that accepts no literal, or a text where the service expects a
+ * number. `any` is the only type that is compatible with both the client and `GeminiSchema`.
  */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 type FitsOfficialClient = any;
 
-/** What the model is told about one function. Its types fit those of the official client, in both directions. */
+/** The declaration of one function. Its types are compatible with the official client, in both directions. */
 export interface FunctionDeclaration {
   name: string;
   description: string;
@@ -75,7 +78,7 @@ export interface FunctionDeclaration {
   behavior?: FitsOfficialClient;
 }
 
-/** A declaration as any client's types describe it. */
+/** A declaration in the types of any client. */
 export interface DeclarationLike {
   readonly name?: string | undefined;
   readonly description?: string | undefined;
@@ -83,7 +86,7 @@ export interface DeclarationLike {
   readonly parametersJsonSchema?: unknown;
 }
 
-/** A `GeminiSchema` in a declaration; every `GeminiSchema` is one, and the other way round. */
+/** A `GeminiSchema` in a declaration. The two types are assignable to each other. */
 export interface DeclaredSchema extends Omit<GeminiSchema, Loose | "items" | "properties" | "anyOf"> {
   type?: FitsOfficialClient;
   minItems?: FitsOfficialClient;
@@ -100,12 +103,12 @@ export interface DeclaredSchema extends Omit<GeminiSchema, Loose | "items" | "pr
 /** Fields that the official client types differently: an enum, and 64-bit counts as text. */
 type Loose = "type" | `${"min" | "max"}${"Items" | "Properties" | "Length"}`;
 
-/** Gemini's own name for it is `Schema`. */
+/** Gemini's own name of the type. */
 export type Schema = GeminiSchema;
 
 /** The 22 fields of `parameters` on the Gemini API. */
 export interface GeminiSchema {
-  /** Open, because TypeScript forgets literals below a property that is named like one of `Object.prototype`. */
+  /** Open, because TypeScript widens literals below a property that has a name of `Object.prototype`. */
   type?: "STRING" | "NUMBER" | "INTEGER" | "BOOLEAN" | "ARRAY" | "OBJECT" | "NULL" | (string & {});
   format?: string;
   title?: string;
@@ -130,10 +133,13 @@ export interface GeminiSchema {
   propertyOrdering?: string[];
 }
 
-/** Whether the model may (AUTO), must (ANY) or must not (NONE) call; VALIDATED is AUTO with arguments held to the schema. */
+/**
+ * AUTO lets the model call, ANY requires a call, NONE forbids calls. VALIDATED is AUTO with arguments that follow the
+ * schema.
+ */
 export type FunctionCallingMode = "AUTO" | "ANY" | "NONE" | "VALIDATED";
 
-/** How tools are used in one request. */
+/** The tool settings of one request. */
 export interface ToolConfig {
   functionCallingConfig?: {
     mode?: FunctionCallingMode;
@@ -144,7 +150,7 @@ export interface ToolConfig {
   includeServerSideToolInvocations?: boolean;
 }
 
-/** One element of `tools`: functions, or one built-in such as `{ codeExecution: {} }`. */
+/** One element of `tools`: functions, or a built-in such as `{ codeExecution: {} }`. */
 export interface Tool {
   functionDeclarations?: readonly FunctionDeclaration[];
   [builtin: string]: unknown;
@@ -161,7 +167,7 @@ export interface GenerateContentRequest {
   [field: string]: unknown;
 }
 
-/** The answer to a request, or one event of a stream. */
+/** The response to a request, or one event of a stream. */
 export interface GenerateContentResponse {
   candidates?: Candidate[];
   promptFeedback?: { blockReason?: string; [field: string]: unknown };
@@ -171,7 +177,7 @@ export interface GenerateContentResponse {
   [field: string]: unknown;
 }
 
-/** One answer; a request without `candidateCount` gets one. */
+/** One answer. A request without `candidateCount` gets one. */
 export interface Candidate {
   index?: number;
   content?: Content;
@@ -182,7 +188,7 @@ export interface Candidate {
   [field: string]: unknown;
 }
 
-/** Zero counts are left out by the service. */
+/** The service omits zero counts. */
 export interface UsageMetadata {
   promptTokenCount?: number;
   cachedContentTokenCount?: number;

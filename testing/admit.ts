@@ -12,11 +12,11 @@ export interface Admission {
 
 export interface Admitted {
   readonly request: ReceivedRequest;
-  /** Why it goes no further: no such route, nobody known, not JSON. */
+  /** The refusal of an unknown route, missing credentials or invalid JSON. */
   readonly error?: ErrorBody;
 }
 
-/** Everything that is decided before a request's JSON is looked at. */
+/** The checks before those of the request's JSON. */
 export function admit(incoming: IncomingMessage, text: string, index: number, options: Admission): Admitted {
   const url = new URL(incoming.url ?? "/", "http://127.0.0.1");
   const route = incoming.method === "POST" ? routeOf(url.pathname) : undefined;
@@ -46,8 +46,8 @@ function refuseRoute(
   options: Admission,
 ): ErrorBody | undefined {
   if (route === undefined) return errorBody(404, texts.urlUnknown(request.path));
-  const known = options.models?.includes(route.model) ?? route.model.startsWith("gemini-");
-  if (!known) return errorBody(404, texts.modelUnknown(route.model, route.version, route.method));
+  const isKnownModel = options.models?.includes(route.model) ?? route.model.startsWith("gemini-");
+  if (!isKnownModel) return errorBody(404, texts.modelUnknown(route.model, route.version, route.method));
   const alt = request.query.get("alt");
   return alt === null || alt === "sse" || alt === "json" ? undefined : errorBody(400, texts.altInvalid(alt));
 }
@@ -59,8 +59,8 @@ function refuseCaller(
 ): ErrorBody | undefined {
   const token = /^Bearer (.+)$/i.exec(request.headers["authorization"] ?? "")?.[1];
   if (token !== undefined) {
-    const wrong = options.accessToken !== undefined && token !== options.accessToken;
-    return wrong ? errorBody(401, texts.tokenMissing()) : undefined;
+    const isWrongToken = options.accessToken !== undefined && token !== options.accessToken;
+    return isWrongToken ? errorBody(401, texts.tokenMissing()) : undefined;
   }
   if (route?.flavor === "vertex" && !route.express) return errorBody(401, texts.tokenMissing());
   const key = request.headers["x-goog-api-key"] ?? request.query.get("key");

@@ -6,17 +6,20 @@ import { parseMessage, type Violation } from "../gemini-rules/message.js";
 import { modelRules } from "../gemini-rules/model-rules.js";
 import type { ParsedContent } from "../gemini-rules/request.js";
 import { contentMessage } from "../gemini-rules/request-message.js";
-import type { Face } from "../gemini-rules/tool-messages.js";
+import type { Flavor } from "../gemini-rules/tool-messages.js";
 
 export interface ReplayOptions {
-  readonly flavor?: Face;
-  /** Decides the rules; the current ones when absent. */
+  readonly flavor?: Flavor;
+  /** Decides the rules; the current ones by default. */
   readonly model?: string;
-  /** False for histories of models that sign nothing. */
+  /** False for histories of models without signatures. */
   readonly signatures?: boolean;
 }
 
-/** Throws unless Gemini would take these contents again, with a next user turn after them where the model spoke last. */
+/**
+ * Throws unless Gemini would accept these contents in a new request. A final model turn is allowed, because a user
+ * turn can follow.
+ */
 export function assertReplayable(contents: readonly Content[], options: ReplayOptions = {}): void {
   const violations = replayViolations(contents, options);
   if (violations.length === 0) return;
@@ -28,7 +31,7 @@ function replayViolations(contents: readonly Content[], options: ReplayOptions =
   const { flavor = "gemini", model = "", signatures = true } = options;
   const rules = { ...modelRules(model), endsWithUser: false, ...(!signatures && { signatures }) };
   const payload: Violation[] = [];
-  // As they would travel: without what JSON leaves out.
+  // Drops the values that JSON omits, as sending would.
   const sent = JSON.parse(JSON.stringify(contents)) as readonly unknown[];
   const parsed = sent.map(
     (content, index) =>

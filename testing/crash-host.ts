@@ -1,6 +1,6 @@
 import type { Host, ToolOutcome, ToolEffect } from "@toolpress/runtime";
 
-/** An effect that happened, with the JSON that went in and came out. */
+/** An executed effect, with its input and outcome as JSON. */
 export interface JournalEntry {
   readonly name: string;
   readonly input: string;
@@ -8,16 +8,17 @@ export interface JournalEntry {
 }
 
 export interface CrashReport<T> {
-  /** The same after every crash. */
+  /** The result, which is the same after every crash. */
   readonly result: T;
   readonly journal: readonly JournalEntry[];
-  /** How many places there were to crash at: before each effect, and after the last. */
+  /** The number of crash positions: before each effect, and after the last one. */
   readonly crashes: number;
 }
 
 /**
- * Runs once to the end, then again and again in fresh worlds, crashing after each effect and going on from the journal. Throws when
- * a replay asks for other effects than the journal holds, repeats one that is in it, or ends otherwise.
+ * Runs to the end once, then again for every crash position: crashes there in a fresh world and continues from the
+ * journal. Throws if a replay asks for other effects than the journal contains, repeats an effect, or ends
+ * differently.
  */
 export async function crashHost<T>(
   world: () => Host | Promise<Host>,
@@ -25,8 +26,8 @@ export async function crashHost<T>(
 ): Promise<CrashReport<T>> {
   const journal: JournalEntry[] = [];
   const result = await run(journalling(await world(), journal, Number.POSITIVE_INFINITY));
-  for (let survivors = 0; survivors <= journal.length; survivors++) {
-    await crashAndResume({ world, run, survivors, expected: { result, journal } });
+  for (let journalledEffects = 0; journalledEffects <= journal.length; journalledEffects++) {
+    await crashAndResume({ world, run, journalledEffects, expected: { result, journal } });
   }
   return { result, journal, crashes: journal.length + 1 };
 }
@@ -34,90 +35,94 @@ export async function crashHost<T>(
 interface CrashTrial<T> {
   readonly world: () => Host | Promise<Host>;
   readonly run: (host: Host) => Promise<T>;
-  /** Effects that are journalled when the crash comes. */
-  readonly survivors: number;
+  /** The number of journalled effects at the crash. */
+  readonly journalledEffects: number;
   readonly expected: { readonly result: T; readonly journal: readonly JournalEntry[] };
 }
 
-async function crashAndResume<T>({ world, run, survivors, expected }: CrashTrial<T>): Promise<void> {
+async function crashAndResume<T>({ world, run, journalledEffects, expected }: CrashTrial<T>): Promise<void> {
   const host = await world();
   const journal: JournalEntry[] = [];
-  await crashAfter(survivors, (crash) => run(journalling(host, journal, survivors, crash)));
+  await crashAfter(journalledEffects, (crash) => run(journalling(host, journal, journalledEffects, crash)));
   const before = journal.length;
   const result = await run(journalling(host, journal, Number.POSITIVE_INFINITY));
-  const place = `after a crash behind ${before} of ${expected.journal.length} effects`;
-  compare(`the result ${place}`, result, expected.result);
-  compare(`the journal ${place}`, journal, expected.journal);
+  const position = `after a crash with ${before} of ${expected.journal.length} effects journalled`;
+  compare(`the result ${position}`, result, expected.result);
+  compare(`the journal ${position}`, journal, expected.journal);
 }
 
-/** A crashed run never returns: whatever it awaits stays pending, and nobody waits for it. */
-async function crashAfter(survivors: number, start: (crash: () => void) => Promise<unknown>): Promise<void> {
+/** A crashed run never settles: its current effect stays pending. */
+async function crashAfter(
+  journalledEffects: number,
+  start: (crash: () => void) => Promise<unknown>,
+): Promise<void> {
   await new Promise<void>((over, fail) => {
     start(() => over()).then(() => over(), fail);
-    if (survivors === 0) over();
+    if (journalledEffects === 0) over();
   });
 }
 
 function journalling(inner: Host, journal: JournalEntry[], limit: number, crash?: () => void): Host {
   const replayed = new Map(journal.map((entry) => [entry.name, entry]));
-  let played = 0;
+  let performed = 0;
 
-  async function effect<T>(name: string, input: unknown, perform: () => PromiseLike<T>): Promise<T> {
-    const known = replayed.get(name);
-    if (known) {
-      if (known.input !== stableJson(input)) throw diverged(name, known.input, stableJson(input));
-      return structuredClone(known.outcome) as T;
+  async function journalled<T>(name: string, input: unknown, perform: () => PromiseLike<T>): Promise<T> {
+    const recorded = replayed.get(name);
+    if (recorded) {
+      if (recorded.input !== stableJson(input)) throw diverged(name, recorded.input, stableJson(input));
+      return structuredClone(recorded.outcome) as T;
     }
-    if (played >= limit) return halt<T>(crash);
+    if (performed >= limit) return stopForever<T>(crash);
     if (journal.some((entry) => entry.name === name))
-      throw new Error(`the effect "${name}" was asked for twice`);
-    const outcome = timeless(await perform());
+      throw new Error(`the effect "${name}" was requested twice`);
+    const outcome = withoutDuration(await perform());
     journal.push({ name, input: stableJson(input), outcome });
-    played += 1;
-    if (played >= limit) return halt<T>(crash);
+    performed += 1;
+    if (performed >= limit) return stopForever<T>(crash);
     return structuredClone(outcome) as T;
   }
 
   const { wait, now } = inner;
   let ticks = 0;
-  // One wait after the other, or the journal would depend on who decides first.
-  let waited: Promise<unknown> = Promise.resolve();
+  // Waits run one after another, so that the journal does not depend on the order of the decisions.
+  let lastWait: Promise<unknown> = Promise.resolve();
   return {
-    model: (step) => effect(step.name, step, () => inner.model(step)),
+    model: (effect) => journalled(effect.name, effect, () => inner.model(effect)),
     tools: async (batch) => {
       const outcomes: ToolOutcome[] = [];
-      for (const step of batch) outcomes.push(await effect(step.name, step, () => one(inner, step)));
+      for (const effect of batch)
+        outcomes.push(await journalled(effect.name, effect, () => runOne(inner, effect)));
       return outcomes;
     },
     ...(wait && {
       wait: (pending) => {
-        const decision = waited.then(() =>
-          effect(`wait:${pending.key}`, pending, () => wait.call(inner, pending)),
+        const decision = lastWait.then(() =>
+          journalled(`wait:${pending.key}`, pending, () => wait.call(inner, pending)),
         );
-        waited = decision;
+        lastWait = decision;
         return decision;
       },
     }),
-    ...(now && { now: () => effect(`now:${ticks++}`, null, () => now.call(inner)) }),
+    ...(now && { now: () => journalled(`now:${ticks++}`, null, () => now.call(inner)) }),
   };
 }
 
-async function one(host: Host, step: ToolEffect): Promise<ToolOutcome> {
-  const [outcome] = await host.tools([step]);
-  if (outcome === undefined) throw new Error(`the host gave no outcome for "${step.name}"`);
+async function runOne(host: Host, effect: ToolEffect): Promise<ToolOutcome> {
+  const [outcome] = await host.tools([effect]);
+  if (outcome === undefined) throw new Error(`the host returned no outcome of "${effect.name}"`);
   return outcome;
 }
 
-function halt<T>(crash: (() => void) | undefined): Promise<T> {
+function stopForever<T>(crash: (() => void) | undefined): Promise<T> {
   crash?.();
   return new Promise<T>(() => undefined);
 }
 
-/** Outcomes as a journal keeps them: plain JSON, without the time they took. */
-function timeless(outcome: unknown): unknown {
-  const plain = JSON.parse(JSON.stringify(outcome ?? null)) as unknown;
-  const timed = typeof plain === "object" && plain !== null && "ms" in plain;
-  return timed ? { ...plain, ms: 0 } : plain;
+/** An outcome in the journal: plain JSON without its duration. */
+function withoutDuration(outcome: unknown): unknown {
+  const json = JSON.parse(JSON.stringify(outcome ?? null)) as unknown;
+  const timed = typeof json === "object" && json !== null && "ms" in json;
+  return timed ? { ...json, ms: 0 } : json;
 }
 
 function compare(what: string, actual: unknown, expected: unknown): void {
@@ -130,7 +135,7 @@ function compare(what: string, actual: unknown, expected: unknown): void {
 
 function diverged(name: string, before: string, now: string): Error {
   return new Error(
-    `the effect "${name}" was asked for with another input on replay:\n${now}\nthe journal holds:\n${before}`,
+    `the effect "${name}" was requested with another input on replay:\n${now}\nthe journal contains:\n${before}`,
   );
 }
 

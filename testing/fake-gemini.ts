@@ -6,52 +6,52 @@ import { checkRequest } from "../gemini-rules/check-request.js";
 import { modelRules, type ModelRules } from "../gemini-rules/model-rules.js";
 import { admit } from "./admit.js";
 import { errorBody, refusal, type ErrorBody } from "./error-body.js";
-import { createOpaque, createSignatureMemory, type IdStyle } from "./opaque.js";
+import { createOpaque, createSignatureStore, type IdStyle } from "./opaque.js";
 import type { ReceivedRequest } from "./received-request.js";
 import { renderAnswer, type RenderContext } from "./render-answer.js";
-import { scripted, type ScriptEntry } from "./script.js";
+import { normaliseEntry, type ScriptEntry } from "./script.js";
 import { sendError, sendScripted, type SseErrors } from "./send.js";
 
 export interface FakeGeminiOptions {
-  /** One answer per request that passes the checks, in order; or one function for all of them. */
+  /** One answer per accepted request, in order, or one function for all requests. */
   readonly script?: readonly ScriptEntry[] | Extract<ScriptEntry, (...given: never[]) => unknown>;
-  /** The only key that is accepted; any key when absent. */
+  /** The only accepted API key; any key by default. */
   readonly apiKey?: string;
-  /** The only bearer token that Vertex accepts; any when absent. */
+  /** The only accepted bearer token on Vertex; any token by default. */
   readonly accessToken?: string;
-  /** Names that exist; any `gemini-…` when absent. */
+  /** Existing models; any `gemini-…` by default. */
   readonly models?: readonly string[];
-  /** How calls are named; by the model's generation when absent. */
+  /** The form of call ids; chosen by the model's generation by default. */
   readonly ids?: IdStyle;
-  /** `any` takes signatures that this fake did not issue, e.g. of imported histories. */
+  /** `any` accepts signatures that this fake did not issue, for example of imported histories. */
   readonly signatures?: "issued" | "any";
-  /** Where the service is to differ from the rules of the model. */
+  /** Overrides of the model's rules. */
   readonly rules?: Partial<ModelRules>;
-  /** Limits of declarations that changed over time or were never published. */
+  /** Limits of declarations that Google changed or never published. */
   readonly limits?: Partial<Limits>;
-  /** Content type of errors on the SSE route; both were seen. */
+  /** The content type of errors on the SSE route, where Google has used both. */
   readonly sseErrors?: SseErrors;
-  /** Another seed, other ids and signatures. */
+  /** Another seed gives other ids and signatures. */
   readonly seed?: number;
 }
 
 export interface FakeGemini {
-  /** `http://127.0.0.1:PORT`: the `baseUrl` of clients. */
+  /** The address `http://127.0.0.1:PORT`, for the `baseUrl` of clients. */
   readonly url: string;
-  /** Every request so far, refused ones too. */
+  /** Every request so far, including refused ones. */
   readonly requests: readonly ReceivedRequest[];
-  /** Adds answers to the script. */
+  /** Appends answers to the script. */
   add(...entries: readonly ScriptEntry[]): void;
-  /** Takes the signatures of a history as issued by this fake. */
+  /** Accepts the signatures of a history as if this fake had issued them. */
   trust(contents: readonly Content[]): void;
-  /** Answers that nobody asked for yet. */
+  /** The number of unused answers. */
   readonly remaining: number;
-  /** Throws when a request was refused or an answer was left over. */
+  /** Throws if a request was refused or an answer is unused. */
   assertDone(): void;
   close(): Promise<void>;
 }
 
-/** A Gemini on loopback HTTP that is as strict as the real one and answers from a script. */
+/** Starts a Gemini service on loopback HTTP that checks requests like the real one and answers from a script. */
 export async function fakeGemini(options: FakeGeminiOptions = {}): Promise<FakeGemini> {
   const service = createService(options);
   const server = createServer((incoming, out) => {
@@ -90,7 +90,7 @@ function createService(options: FakeGeminiOptions): Service {
   const requests: ReceivedRequest[] = [];
   const entries: ScriptEntry[] = typeof script === "function" ? [] : [...script];
   const opaque = createOpaque(seed);
-  const signatures = createSignatureMemory();
+  const signatures = createSignatureStore();
   const knowsSignature = options.signatures === "any" ? () => true : signatures.knows;
 
   async function serve(incoming: IncomingMessage, out: ServerResponse): Promise<void> {
@@ -116,7 +116,7 @@ function createService(options: FakeGeminiOptions): Service {
     Object.assign(request, { parsed: checked.request });
     if (checked.violations.length > 0) return refuse(refusal(checked.violations));
     const entry = typeof script === "function" ? script : entries.shift();
-    if (entry === undefined) return refuse(exhausted(request.index));
+    if (entry === undefined) return refuse(scriptExhausted(request.index));
     request.status = 200;
     const rules = { ...modelRules(request.model), ...options.rules };
     const ids = options.ids ?? (rules.ids && rules.callIds ? "short" : "none");
@@ -128,21 +128,21 @@ function createService(options: FakeGeminiOptions): Service {
       signatures,
       responseId: opaque.signature().slice(0, 22),
     };
-    const next = scripted(typeof entry === "function" ? await entry(request) : entry);
+    const next = normaliseEntry(typeof entry === "function" ? await entry(request) : entry);
     await sendScripted(out, next, {
       request,
       sseErrors,
       events: (answer) =>
-        answer.kind === "answer" ? renderAnswer(answer, context) : remembered(answer.events),
+        answer.kind === "answer" ? renderAnswer(answer, context) : withKnownSignatures(answer.events),
     });
   }
 
-  function remembered(events: readonly unknown[]): readonly unknown[] {
-    signatures.rememberAll(events);
+  function withKnownSignatures(events: readonly unknown[]): readonly unknown[] {
+    signatures.addAll(events);
     return events;
   }
 
-  return { requests, entries, serve, trust: signatures.rememberAll };
+  return { requests, entries, serve, trust: signatures.addAll };
 }
 
 async function bodyOf(incoming: IncomingMessage): Promise<string> {
@@ -151,11 +151,11 @@ async function bodyOf(incoming: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
-/** Not one of Google's: a status that no client retries, and words that name the mistake. */
-function exhausted(index: number): ErrorBody {
+/** Not an error of Google's: a status that clients do not retry, with a message that names the mistake. */
+function scriptExhausted(index: number): ErrorBody {
   return errorBody(
     400,
-    `fakeGemini: the script holds no answer for request ${index + 1}; add one, or find out why it was sent`,
+    `fakeGemini: the script has no answer for request ${index + 1}; add one, or find out why it was sent`,
   );
 }
 
@@ -166,7 +166,7 @@ function assertDone(requests: readonly ReceivedRequest[], remaining: number): vo
   }
   if (remaining > 0) {
     throw new Error(
-      `fakeGemini: ${remaining} scripted ${remaining === 1 ? "answer was" : "answers were"} never asked for`,
+      `fakeGemini: ${remaining} scripted ${remaining === 1 ? "answer was" : "answers were"} never used`,
     );
   }
 }

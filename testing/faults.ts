@@ -2,24 +2,24 @@ import { texts } from "../gemini-rules/texts.js";
 import { errorBody, type ErrorBody } from "./error-body.js";
 import type { Scripted } from "./script.js";
 
-/** An answer that goes wrong. */
+/** An answer that fails. */
 export type Fault = { readonly kind: "fault" } & (HttpFault | StreamFault | { readonly fault: "hang" });
 
-/** An answer that would have been complete. */
-type Whole = Exclude<Scripted, { readonly kind: "fault" }>;
+/** An answer without a fault. */
+type FaultlessAnswer = Exclude<Scripted, { readonly kind: "fault" }>;
 
 interface HttpFault {
   readonly fault: "http";
   readonly status: number;
   readonly body: ErrorBody | string;
-  /** Of errors on the SSE route, where both kinds were seen; the fake's own choice when absent. */
+  /** The content type of errors on the SSE route; the fake decides by default. */
   readonly contentType?: string;
 }
 
 interface StreamFault {
   readonly fault: "cut" | "error-event" | "error-raw";
-  readonly answer: Whole;
-  /** Events that still arrive. */
+  readonly answer: FaultlessAnswer;
+  /** The number of events before the failure. */
   readonly afterEvents: number;
   readonly body?: ErrorBody;
 }
@@ -28,12 +28,12 @@ export interface HttpFaultOptions {
   readonly contentType?: string;
 }
 
-/** Any status with Google's body for it, or a body of your own. */
+/** An error with any status and Google's body for it, or with your own body. */
 export function httpError(status: number, body: ErrorBody | string, options: HttpFaultOptions = {}): Fault {
   return { kind: "fault", fault: "http", status, body, ...options };
 }
 
-/** 429. The delay stands in the body only: Gemini sends no Retry-After header. */
+/** A 429 error. The delay is only in the body: Gemini sends no Retry-After header. */
 export function rateLimited(
   options: {
     readonly retryDelay?: string;
@@ -85,21 +85,21 @@ export function deadlineExceeded(options: HttpFaultOptions = {}): Fault {
   return httpError(504, errorBody(504, texts.deadline()), options);
 }
 
-/** The connection breaks: after some events of a stream, or before anything of a plain answer. */
-export function cut(answer: Whole, afterEvents = 1): Fault {
+/** Breaks the connection: after some events of a stream, or before a plain answer. */
+export function cut(answer: FaultlessAnswer, afterEvents = 1): Fault {
   return { kind: "fault", fault: "cut", answer, afterEvents };
 }
 
-/** A stream that turns into an error on its way: as an event, or as bare JSON. */
+/** Ends a stream with an error, as an event or as bare JSON. */
 export function failMidStream(
-  answer: Whole,
+  answer: FaultlessAnswer,
   options: { readonly afterEvents?: number; readonly as?: "event" | "raw"; readonly body?: ErrorBody } = {},
 ): Fault {
   const { afterEvents = 1, as = "event", body = errorBody(503, texts.overloaded()) } = options;
   return { kind: "fault", fault: as === "event" ? "error-event" : "error-raw", answer, afterEvents, body };
 }
 
-/** Never answers; ends when the client gives up or the fake is closed. */
+/** Never answers. Ends when the client gives up or the fake is closed. */
 export function hang(): Fault {
   return { kind: "fault", fault: "hang" };
 }

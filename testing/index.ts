@@ -1,4 +1,4 @@
-// What people import from `toolpress/testing`.
+// The exports of `toolpress/testing`.
 
 export { assertReplayable, type ReplayOptions } from "./assert-replayable.js";
 export type { ErrorBody } from "./error-body.js";

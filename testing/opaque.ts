@@ -2,10 +2,10 @@ import type { FunctionCall } from "@toolpress/runtime";
 import { canonicalBase64, type KnowsSignature } from "../gemini-rules/check-signatures.js";
 import type { ParsedPart } from "../gemini-rules/request.js";
 
-/** How a model names its calls: eight letters and digits, `call_` and seven digits, or not at all. */
+/** The form of a model's call ids: eight letters and digits, `call_` and seven digits, or no id. */
 export type IdStyle = "short" | "numbered" | "none";
 
-/** Makes ids and signatures that look random and are the same in every run. */
+/** Generates ids and signatures that look random and are the same in every run. */
 export interface Opaque {
   id(style: IdStyle): string | undefined;
   signature(): string;
@@ -13,9 +13,9 @@ export interface Opaque {
 
 export function createOpaque(seed: number): Opaque {
   const next = mulberry32(seed);
-  const below = (limit: number): number => Math.floor(next() * limit);
+  const randomBelow = (limit: number): number => Math.floor(next() * limit);
   const pick = (alphabet: string, length: number): string =>
-    Array.from({ length }, () => alphabet[below(alphabet.length)]).join("");
+    Array.from({ length }, () => alphabet[randomBelow(alphabet.length)]).join("");
   return {
     id: (style) => {
       if (style === "none") return undefined;
@@ -23,23 +23,24 @@ export function createOpaque(seed: number): Opaque {
         ? pick("abcdefghijklmnopqrstuvwxyz0123456789", 8)
         : `call_${pick("123456789", 7)}`;
     },
-    signature: () => btoa(String.fromCharCode(...Array.from({ length: 40 + below(60) }, () => below(256)))),
+    signature: () =>
+      btoa(String.fromCharCode(...Array.from({ length: 40 + randomBelow(60) }, () => randomBelow(256)))),
   };
 }
 
-/** Remembers which signature went out on which part, so that a changed or moved one is found. */
-export interface SignatureMemory {
-  remember(signature: string, part?: ParsedPart): void;
-  /** Those of whole responses or contents, on whatever part they stand. */
-  rememberAll(json: unknown): void;
+/** Stores the part of each issued signature, so that a changed or moved signature is detected. */
+export interface SignatureStore {
+  add(signature: string, part?: ParsedPart): void;
+  /** Stores the signatures of complete responses or contents, for any part. */
+  addAll(json: unknown): void;
   readonly knows: KnowsSignature;
 }
 
-export function createSignatureMemory(): SignatureMemory {
+export function createSignatureStore(): SignatureStore {
   const issued = new Map<string, string | undefined>();
   return {
-    remember: (signature, part) => void issued.set(canonicalBase64(signature), part && fingerprint(part)),
-    rememberAll: (json) => {
+    add: (signature, part) => void issued.set(canonicalBase64(signature), part && fingerprint(part)),
+    addAll: (json) => {
       for (const signature of signaturesIn(json)) issued.set(canonicalBase64(signature), undefined);
     },
     knows: (signature, part) => {
@@ -50,10 +51,10 @@ export function createSignatureMemory(): SignatureMemory {
   };
 }
 
-/** What must come back unchanged with a signature; ids are compared by the history's own rules. */
+/** The content that must return unchanged with a signature. Ids have their own rules. */
 function fingerprint(part: ParsedPart): string {
   const call: FunctionCall | undefined = part.functionCall;
-  if (call) return `call ${call.name} ${stable(call.args ?? {})}`;
+  if (call) return `call ${call.name} ${stableText(call.args ?? {})}`;
   return part.text === undefined ? "other" : `text ${part.text}`;
 }
 
@@ -64,14 +65,14 @@ function signaturesIn(value: unknown): readonly string[] {
   );
 }
 
-function stable(value: unknown): string {
+function stableText(value: unknown): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map(stable).join(",")}]`;
+  if (Array.isArray(value)) return `[${value.map(stableText).join(",")}]`;
   const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${stable(item)}`).join(",")}}`;
+  return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${stableText(item)}`).join(",")}}`;
 }
 
-/** A small generator with a seed; good enough to look random. */
+/** A small random number generator with a seed. */
 function mulberry32(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -1,20 +1,22 @@
 import type { FunctionCall } from "@toolpress/runtime";
 
-/** The events in which Vertex streams one call when `streamFunctionCallArguments` is on. */
+/** The events of one call on Vertex with `streamFunctionCallArguments`. */
 export function partialCalls(call: FunctionCall, unterminated = false): readonly FunctionCall[] {
   const { args, ...head } = call;
-  const steps = Object.entries(args ?? {}).flatMap(([name, value]) => partialArgs(`$${member(name)}`, value));
-  if (steps.length === 0) return [head];
+  const pieces = Object.entries(args ?? {}).flatMap(([name, value]) =>
+    partialArgs(`$${member(name)}`, value),
+  );
+  if (pieces.length === 0) return [head];
   const events: FunctionCall[] = [
     { ...head, willContinue: true },
-    ...steps.map((step) => ({ ...(step && { partialArgs: [step] }), willContinue: true })),
+    ...pieces.map((piece) => ({ ...(piece && { partialArgs: [piece] }), willContinue: true })),
   ];
   if (!unterminated) return [...events, {}];
   const { willContinue: _, ...last } = events.at(-1) ?? {};
   return [...events.slice(0, -1), last];
 }
 
-/** One entry per event; undefined is the filler that Vertex sends between the elements of a list. */
+/** One entry per event. Undefined is the empty event that Vertex sends between the elements of a list. */
 function partialArgs(
   path: string,
   value: unknown,
@@ -34,7 +36,7 @@ function partialArgs(
   return [{ jsonPath: path, nullValue: "NULL_VALUE" }];
 }
 
-/** Strings arrive in halves, then an empty piece that says they are complete. */
+/** A string arrives in two halves, then an empty piece that completes it. */
 function partialString(path: string, value: string): readonly Readonly<Record<string, unknown>>[] {
   const characters = [...value];
   const half = Math.ceil(characters.length / 2);

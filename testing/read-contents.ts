@@ -2,7 +2,7 @@ import type { Content, FunctionCall, FunctionResponse } from "@toolpress/runtime
 
 type Contents = Content | readonly Content[];
 
-/** What a person would read: text without thoughts. */
+/** The text of contents, without thoughts. */
 export function textOf(contents: Contents): string {
   return partsOf(contents)
     .filter((part) => part.thought !== true)

@@ -1,34 +1,34 @@
 import type { Content, Part } from "@toolpress/runtime";
 import type { ParsedRequest } from "../gemini-rules/request.js";
 import type { ApiVersion } from "../gemini-rules/request-message.js";
-import type { Face } from "../gemini-rules/tool-messages.js";
+import type { Flavor } from "../gemini-rules/tool-messages.js";
 import type { ErrorBody } from "./error-body.js";
 
-/** A request that reached the fake, refused or not. */
+/** A request to the fake, accepted or refused. */
 export interface ReceivedRequest {
-  /** Counts every request, from 0. */
+  /** Counts all requests, from 0. */
   readonly index: number;
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: Readonly<Record<string, string>>;
-  readonly flavor: Face;
+  readonly flavor: Flavor;
   readonly version: ApiVersion;
   readonly model: string;
-  /** `streamGenerateContent`. */
+  /** Whether the method is `streamGenerateContent`. */
   readonly stream: boolean;
-  /** The JSON exactly as it was sent. */
+  /** The JSON exactly as sent. */
   readonly body: GenerateContentBody;
-  /** The same with camelCase names and lists where lists belong. */
+  /** The body with camelCase names, and lists in place of single messages. */
   readonly parsed: ParsedRequest;
-  /** What was answered: 200, the status of a scripted fault, or 400 and the like for a request that was refused. */
+  /** The status of the response: 200, the status of a scripted fault, or 400 and others for a refused request. */
   status?: number;
-  /** Why it was refused; scripted faults are no refusals. */
+  /** The refusal. Scripted faults do not count. */
   error?: ErrorBody;
-  /** The client went away before the answer was complete. */
+  /** Whether the client disconnected before the end of the response. */
   aborted?: boolean;
 }
 
-/** The fields of a request that tests look at; others are there too. */
+/** The fields of a request that tests use. Other fields are present too. */
 export interface GenerateContentBody {
   readonly contents: readonly (Content & { parts: Part[] })[];
   readonly tools?: readonly Readonly<Record<string, unknown>>[];

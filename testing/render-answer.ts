@@ -1,12 +1,12 @@
 import type { Part } from "@toolpress/runtime";
 import type { ModelRules } from "../gemini-rules/model-rules.js";
-import type { IdStyle, Opaque, SignatureMemory } from "./opaque.js";
+import type { IdStyle, Opaque, SignatureStore } from "./opaque.js";
 import { partialCalls } from "./partial-args.js";
 import type { ReceivedRequest } from "./received-request.js";
 import type { Answer, ScriptPart } from "./script.js";
 import { usageOf } from "./usage.js";
 
-/** A whole `GenerateContentResponse`, one event of a stream or the answer itself. */
+/** A complete `GenerateContentResponse`: one event of a stream, or the response itself. */
 export type ResponseJson = Readonly<Record<string, unknown>>;
 
 export interface RenderContext {
@@ -14,63 +14,70 @@ export interface RenderContext {
   readonly rules: ModelRules;
   readonly ids: IdStyle;
   readonly opaque: Opaque;
-  readonly signatures: SignatureMemory;
+  readonly signatures: SignatureStore;
   readonly responseId: string;
 }
 
-/** The answer as one response, or as the events of a stream; both hold the same parts. */
+/** Renders an answer as one response or as the events of a stream, with the same parts. */
 export function renderAnswer(answer: Answer, context: RenderContext): readonly ResponseJson[] {
-  const pieces = sign(answer, context);
-  return context.request.stream ? streamed(answer, pieces, context) : [unary(answer, pieces, context)];
+  const signedParts = sign(answer, context);
+  return context.request.stream
+    ? streamed(answer, signedParts, context)
+    : [unary(answer, signedParts, context)];
 }
 
-/** Gives ids to the calls and signatures to the parts that a model would sign, and cuts text into its chunks. */
+/** Adds ids to calls and signatures to the parts that a model would sign, and splits text into its chunks. */
 function sign(answer: Answer, context: RenderContext): readonly Part[] {
   const firstCall = answer.parts.findIndex(({ part }) => part.functionCall !== undefined);
   const lastText = answer.parts.findLastIndex(({ part }) => part.text !== undefined && part.thought !== true);
   const everyPart = context.request.parsed.toolConfig?.includeServerSideToolInvocations === true;
-  return answer.parts.flatMap((given, index) => {
+  return answer.parts.flatMap((scriptPart, index) => {
     const signs = everyPart || index === (firstCall < 0 ? lastText : firstCall);
-    const signature = signatureOf(given, signs && context.rules.signatures, context);
-    const parts = chunksOf(withId(given, context), signature, answer.signedClosing === true);
-    for (const part of parts)
-      if (part.thoughtSignature) context.signatures.remember(part.thoughtSignature, part);
+    const signature = signatureOf(scriptPart, signs && context.rules.signatures, context);
+    const parts = chunksOf(withId(scriptPart, context), signature, answer.signedClosing === true);
+    for (const part of parts) if (part.thoughtSignature) context.signatures.add(part.thoughtSignature, part);
     return parts;
   });
 }
 
-function signatureOf(given: ScriptPart, signs: boolean, context: RenderContext): string | undefined {
-  if (given.signature !== undefined) return given.signature === false ? undefined : given.signature;
+function signatureOf(scriptPart: ScriptPart, signs: boolean, context: RenderContext): string | undefined {
+  if (scriptPart.signature !== undefined)
+    return scriptPart.signature === false ? undefined : scriptPart.signature;
   return signs ? context.opaque.signature() : undefined;
 }
 
-function withId(given: ScriptPart, context: RenderContext): ScriptPart {
-  const { functionCall } = given.part;
-  if (!functionCall || given.id === false) return given;
-  const id = given.id ?? functionCall.id ?? context.opaque.id(context.ids);
+function withId(scriptPart: ScriptPart, context: RenderContext): ScriptPart {
+  const { functionCall } = scriptPart.part;
+  if (!functionCall || scriptPart.id === false) return scriptPart;
+  const id = scriptPart.id ?? functionCall.id ?? context.opaque.id(context.ids);
   const { name, ...rest } = functionCall;
   return {
-    ...given,
+    ...scriptPart,
     part: {
-      ...given.part,
+      ...scriptPart.part,
       functionCall: { ...(id !== undefined && { id }), ...(name !== undefined && { name }), ...rest },
     },
   };
 }
 
-/** A signature on text that is cut or closed comes in an empty text part after it. */
-function chunksOf(given: ScriptPart, signature: string | undefined, signedClosing: boolean): readonly Part[] {
-  const chunks = given.chunks ?? [];
-  const own = given.part.thought === true ? { thought: true } : {};
-  const parts: readonly Part[] = chunks.length > 1 ? chunks.map((text) => ({ text, ...own })) : [given.part];
+/** The signature of chunked or closed text is in an empty text part after it. */
+function chunksOf(
+  scriptPart: ScriptPart,
+  signature: string | undefined,
+  signedClosing: boolean,
+): readonly Part[] {
+  const chunks = scriptPart.chunks ?? [];
+  const thoughtFlag = scriptPart.part.thought === true ? { thought: true } : {};
+  const parts: readonly Part[] =
+    chunks.length > 1 ? chunks.map((text) => ({ text, ...thoughtFlag })) : [scriptPart.part];
   if (signature === undefined) return parts;
-  const closes = given.part.text !== undefined && (signedClosing || parts.length > 1);
-  if (closes) return [...parts, { text: "", ...own, thoughtSignature: signature }];
-  return [{ ...given.part, thoughtSignature: signature }];
+  const closes = scriptPart.part.text !== undefined && (signedClosing || parts.length > 1);
+  if (closes) return [...parts, { text: "", ...thoughtFlag, thoughtSignature: signature }];
+  return [{ ...scriptPart.part, thoughtSignature: signature }];
 }
 
-function unary(answer: Answer, pieces: readonly Part[], context: RenderContext): ResponseJson {
-  const parts = pieces.reduce<readonly Part[]>((joined, part) => {
+function unary(answer: Answer, signedParts: readonly Part[], context: RenderContext): ResponseJson {
+  const parts = signedParts.reduce<readonly Part[]>((joined, part) => {
     const last = joined.at(-1);
     return last && isPlainText(last) && isPlainText(part) && last.thought === part.thought
       ? [...joined.slice(0, -1), { ...last, text: `${last.text}${part.text}` }]
@@ -83,9 +90,13 @@ function isPlainText(part: Part): boolean {
   return part.text !== undefined && part.thoughtSignature === undefined;
 }
 
-function streamed(answer: Answer, pieces: readonly Part[], context: RenderContext): readonly ResponseJson[] {
-  const groups = grouped(answer, pieces).flatMap((group) => spread(group, answer, context));
-  const endsWithCall = pieces.at(-1)?.functionCall !== undefined;
+function streamed(
+  answer: Answer,
+  signedParts: readonly Part[],
+  context: RenderContext,
+): readonly ResponseJson[] {
+  const groups = groupIntoEvents(answer, signedParts).flatMap((group) => streamCalls(group, answer, context));
+  const endsWithCall = signedParts.at(-1)?.functionCall !== undefined;
   const closing = answer.closing ?? (endsWithCall && answer.layout !== "together" ? "empty-text" : "none");
   const events: readonly (readonly Part[])[] =
     closing === "empty-text" ? [...groups, [{ text: "" }]] : groups;
@@ -95,16 +106,16 @@ function streamed(answer: Answer, pieces: readonly Part[], context: RenderContex
   );
 }
 
-function grouped(answer: Answer, pieces: readonly Part[]): readonly (readonly Part[])[] {
-  if (answer.layout === "together") return pieces.length > 0 ? [pieces] : [];
-  if (answer.layout !== "calls-together") return pieces.map((part) => [part]);
-  const calls = pieces.filter((part) => part.functionCall !== undefined);
-  const others = pieces.filter((part) => part.functionCall === undefined).map((part) => [part]);
+function groupIntoEvents(answer: Answer, signedParts: readonly Part[]): readonly (readonly Part[])[] {
+  if (answer.layout === "together") return signedParts.length > 0 ? [signedParts] : [];
+  if (answer.layout !== "calls-together") return signedParts.map((part) => [part]);
+  const calls = signedParts.filter((part) => part.functionCall !== undefined);
+  const others = signedParts.filter((part) => part.functionCall === undefined).map((part) => [part]);
   return calls.length > 0 ? [...others, calls] : others;
 }
 
-/** On Vertex a call may come argument by argument; its signature rides on the first event. */
-function spread(
+/** On Vertex a call can be streamed argument by argument. Its signature is on the first event. */
+function streamCalls(
   group: readonly Part[],
   answer: Answer,
   context: RenderContext,
@@ -125,7 +136,7 @@ interface ResponseParts {
   readonly parts: readonly Part[];
   readonly answer: Answer;
   readonly context: RenderContext;
-  /** The event that carries the finish reason and the full usage. */
+  /** Whether this event has the finish reason and the final usage. */
   readonly last: boolean;
 }
 

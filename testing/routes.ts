@@ -1,19 +1,23 @@
 import type { ApiVersion } from "../gemini-rules/request-message.js";
-import type { Face } from "../gemini-rules/tool-messages.js";
+import type { Flavor } from "../gemini-rules/tool-messages.js";
 
-/** A method of a model, as its address names it. */
+/** The model and method in a request's path. */
 export interface Route {
-  readonly flavor: Face;
+  readonly flavor: Flavor;
   readonly version: ApiVersion;
   readonly model: string;
   readonly method: "generateContent" | "streamGenerateContent";
-  /** Vertex without a project: an API key instead of a token. */
+  /** Vertex without a project: an API key replaces the token. */
   readonly express: boolean;
 }
 
 const method = "(?<model>[^/:]+):(?<method>generateContent|streamGenerateContent)$";
 
-const faces: readonly { readonly flavor: Face; readonly express: boolean; readonly pattern: RegExp }[] = [
+const routePatterns: readonly {
+  readonly flavor: Flavor;
+  readonly express: boolean;
+  readonly pattern: RegExp;
+}[] = [
   {
     flavor: "gemini",
     express: false,
@@ -34,7 +38,7 @@ const faces: readonly { readonly flavor: Face; readonly express: boolean; readon
 ];
 
 export function routeOf(path: string): Route | undefined {
-  for (const { flavor, express, pattern } of faces) {
+  for (const { flavor, express, pattern } of routePatterns) {
     const groups = pattern.exec(path)?.groups;
     if (groups) {
       return {

@@ -2,19 +2,19 @@ import type { Part } from "@toolpress/runtime";
 import type { Fault } from "./faults.js";
 import type { ReceivedRequest } from "./received-request.js";
 
-/** One part of an answer; ids and signatures are added as the model of the request would, unless given. */
+/** One part of an answer. Ids and signatures are added like the requested model does, unless set. */
 export interface ScriptPart {
   readonly kind: "part";
   readonly part: Part;
-  /** Text as the stream cuts it. */
+  /** The chunks of a streamed text. */
   readonly chunks?: readonly string[];
-  /** A signature of your own, or false for none. */
+  /** Your own signature, or false for none. */
   readonly signature?: string | false;
-  /** An id of your own, or false for none. */
+  /** Your own id, or false for none. */
   readonly id?: string | false;
 }
 
-/** How a stream spreads the parts: one event each, all in one, or text one by one and the calls together. */
+/** How a stream distributes the parts: one per event, all in one event, or texts one by one and all calls together. */
 export type Layout = "each" | "together" | "calls-together";
 
 export interface AnswerOptions {
@@ -22,18 +22,18 @@ export interface AnswerOptions {
   readonly finishMessage?: string;
   /** Replaces the computed counts. */
   readonly usage?: Readonly<Record<string, unknown>>;
-  /** Other fields of the candidate: `groundingMetadata`, `continuationToken`… */
+  /** Other fields of the candidate, such as `groundingMetadata` or `continuationToken`. */
   readonly candidate?: Readonly<Record<string, unknown>>;
   readonly layout?: Layout;
-  /** The last event of a stream: an empty text with the reason, or the reason on the last part. */
+  /** The last event of a stream: an empty text with the finish reason, or the last part itself. */
   readonly closing?: "empty-text" | "none";
   /** Puts the signature of a text into an empty text part after it. */
   readonly signedClosing?: boolean;
   /** Milliseconds before each event. */
   readonly delayMs?: number;
-  /** Sends a stream in pieces of so many bytes, so that events and characters are torn apart. */
+  /** Sends a stream in pieces of this many bytes, so that events and characters are split. */
   readonly bytesPerWrite?: number;
-  /** Partial arguments only: leaves out the empty event that ends a call. */
+  /** For streamed arguments only: omits the empty event that ends a call. */
   readonly unterminated?: boolean;
 }
 
@@ -42,13 +42,13 @@ export interface Answer extends AnswerOptions {
   readonly parts: readonly ScriptPart[];
 }
 
-/** Whole responses, sent as they are: one per event of a stream, the first alone otherwise. */
+/** Complete responses, sent unchanged: one per event of a stream; without streaming only the first. */
 export interface RawAnswer {
   readonly kind: "raw";
   readonly events: readonly unknown[];
 }
 
-/** What a script may hold for one request. A string is text; a list is one answer of several parts. */
+/** The answer to one request. A string is text; a list is one answer with several parts. */
 export type Scripted =
   | string
   | ScriptPart
@@ -64,12 +64,12 @@ export function text(...chunks: readonly string[]): ScriptPart {
   return { kind: "part", part: { text: chunks.join("") }, chunks };
 }
 
-/** A thought summary; streams cut it like text. */
+/** A thought summary, streamed like text. */
 export function thought(...chunks: readonly string[]): ScriptPart {
   return { kind: "part", part: { text: chunks.join(""), thought: true }, chunks };
 }
 
-/** A function call. Without arguments the call carries no `args`, as Gemini sends it. */
+/** A function call. Without arguments it has no `args`, like Gemini's. */
 export function call(
   name: string,
   args?: Readonly<Record<string, unknown>>,
@@ -79,7 +79,7 @@ export function call(
   return { kind: "part", part: { functionCall: { name, ...(hasArgs && { args: { ...args } }) } }, ...choice };
 }
 
-/** Several parts with a say in how they are sent. */
+/** Combines parts into an answer with options. */
 export function answer(
   parts: string | ScriptPart | Part | readonly (string | ScriptPart | Part)[],
   options: AnswerOptions = {},
@@ -87,7 +87,7 @@ export function answer(
   return { kind: "answer", parts: list(parts).map(scriptPart), ...options };
 }
 
-/** An answer without content that ends for a reason: MALFORMED_FUNCTION_CALL, SAFETY, an empty STOP… */
+/** An answer without content and with a finish reason: MALFORMED_FUNCTION_CALL, SAFETY, an empty STOP and others. */
 export function finish(finishReason: string, finishMessage?: string): Answer {
   return { kind: "answer", parts: [], finishReason, ...(finishMessage !== undefined && { finishMessage }) };
 }
@@ -96,12 +96,12 @@ export function raw(...events: readonly unknown[]): RawAnswer {
   return { kind: "raw", events };
 }
 
-/** A prompt that was refused: no candidates at all. */
+/** A refused prompt: a response without candidates. */
 export function blocked(blockReason = "SAFETY"): RawAnswer {
   return raw({ promptFeedback: { blockReason }, usageMetadata: { promptTokenCount: 4, totalTokenCount: 4 } });
 }
 
-/** Shapes without an answer that clients have met, by name. */
+/** Responses without usable content that have occurred in practice, by name. */
 export const degenerate = {
   noCandidates: raw({ usageMetadata: { promptTokenCount: 4, totalTokenCount: 4 } }),
   emptyCandidates: raw({ candidates: [] }),
@@ -125,8 +125,8 @@ export const degenerate = {
   }),
 } as const;
 
-/** Brings every short form of a script into one of the three that are sent. */
-export function scripted(entry: Scripted): Answer | RawAnswer | Fault {
+/** Converts the short forms of a script entry to an answer, a raw answer or a fault. */
+export function normaliseEntry(entry: Scripted): Answer | RawAnswer | Fault {
   if (typeof entry === "object" && "kind" in entry && isScriptKind(entry.kind)) {
     return entry as Answer | RawAnswer | Fault;
   }
@@ -141,9 +141,9 @@ function list<T>(value: T | readonly T[]): readonly T[] {
   return Array.isArray(value) ? (value as readonly T[]) : [value as T];
 }
 
-function scriptPart(given: string | ScriptPart | Part): ScriptPart {
-  if (typeof given === "string") return text(given);
-  return (given as ScriptPart).kind === "part"
-    ? (given as ScriptPart)
-    : { kind: "part", part: given as Part, signature: false };
+function scriptPart(item: string | ScriptPart | Part): ScriptPart {
+  if (typeof item === "string") return text(item);
+  return (item as ScriptPart).kind === "part"
+    ? (item as ScriptPart)
+    : { kind: "part", part: item as Part, signature: false };
 }

@@ -6,34 +6,36 @@ import { modelRules } from "../gemini-rules/model-rules.js";
 import { texts } from "../gemini-rules/texts.js";
 import { errorBody, refusal, type ErrorBody } from "./error-body.js";
 import type { Fault } from "./faults.js";
-import { createOpaque, createSignatureMemory, type IdStyle } from "./opaque.js";
+import { createOpaque, createSignatureStore, type IdStyle } from "./opaque.js";
 import type { GenerateContentBody, ReceivedRequest } from "./received-request.js";
 import { renderAnswer, type RenderContext } from "./render-answer.js";
-import { scripted, type Answer, type RawAnswer, type ScriptEntry } from "./script.js";
+import { normaliseEntry, type Answer, type RawAnswer, type ScriptEntry } from "./script.js";
 import { pause } from "./sse-writer.js";
 
 export interface ScriptedModelOptions {
-  /** Decides the rules: ids, signatures, what is refused. */
+  /** Decides the rules for ids, signatures and refusals. */
   readonly model?: string;
   readonly flavor?: "gemini" | "vertex";
   readonly ids?: IdStyle;
-  /** False answers requests that Gemini would refuse. */
+  /** False accepts requests that Gemini would refuse. */
   readonly checks?: boolean;
-  /** `any` takes signatures that this model did not issue, e.g. of imported histories. */
+  /** `any` accepts signatures that this model did not issue, for example of imported histories. */
   readonly signatures?: "issued" | "any";
   readonly seed?: number;
 }
 
 export interface ScriptedModel extends Model {
-  /** Every request so far, copied when it came. */
+  /** Every request so far, copied on arrival. */
   readonly requests: readonly ReceivedRequest[];
   readonly remaining: number;
   stream(request: GenerateContentRequest, call?: ModelCall): AsyncIterable<GenerateContentResponse>;
-  /** Throws when an answer was left over. */
+  /** Throws if an answer is unused. */
   assertDone(): void;
 }
 
-/** A model that answers from a script, without HTTP, and refuses what Gemini refuses. Asked once too often, it throws. */
+/**
+ * A model that answers from a script without HTTP and checks requests like Gemini. Throws if the script is exhausted.
+ */
 export function scriptedModel(
   script: readonly ScriptEntry[],
   options: ScriptedModelOptions = {},
@@ -41,23 +43,23 @@ export function scriptedModel(
   const { model: id = "gemini-3.5-flash", flavor = "gemini" } = options;
   const entries = [...script];
   const requests: ReceivedRequest[] = [];
-  const answering = createAnswering(options, id, flavor);
+  const responder = createResponder(options, id, flavor);
 
   async function next(
     body: GenerateContentRequest,
     call: ModelCall | undefined,
     stream: boolean,
-  ): Promise<Turn> {
+  ): Promise<ScriptedTurn> {
     if (call?.signal?.aborted) throw aborted();
     const request = receive(body, { index: requests.length, flavor, model: call?.model ?? id, stream });
     requests.push(request);
-    answering.refuse(request);
+    responder.refuse(request);
     const entry = entries.shift();
     if (entry === undefined) {
-      throw new Error(`scriptedModel: the script holds no answer for request ${requests.length}`);
+      throw new Error(`scriptedModel: the script has no answer for request ${requests.length}`);
     }
-    const chosen = scripted(typeof entry === "function" ? await entry(request) : entry);
-    return answering.turn(chosen, request, call?.signal);
+    const scriptedAnswer = normaliseEntry(typeof entry === "function" ? await entry(request) : entry);
+    return responder.turn(scriptedAnswer, request, call?.signal);
   }
 
   return {
@@ -83,37 +85,40 @@ export function scriptedModel(
       if (turn.error) throw turn.error;
     },
     assertDone() {
-      if (entries.length > 0)
-        throw new Error(`scriptedModel: ${entries.length} answers were never asked for`);
+      if (entries.length > 0) throw new Error(`scriptedModel: ${entries.length} answers were never used`);
     },
   };
 }
 
-/** What comes of one request: events, and perhaps an error after them. */
-interface Turn {
+/** The result of one request: events, and possibly an error after them. */
+interface ScriptedTurn {
   readonly events: readonly unknown[];
   readonly error?: RunError;
   readonly delayMs?: number;
 }
 
-interface Answering {
+interface Responder {
   refuse(request: ReceivedRequest): void;
-  turn(chosen: Answer | RawAnswer | Fault, request: ReceivedRequest, signal?: AbortSignal): Promise<Turn>;
+  turn(
+    scriptedAnswer: Answer | RawAnswer | Fault,
+    request: ReceivedRequest,
+    signal?: AbortSignal,
+  ): Promise<ScriptedTurn>;
 }
 
-function createAnswering(options: ScriptedModelOptions, id: string, flavor: "gemini" | "vertex"): Answering {
+function createResponder(options: ScriptedModelOptions, id: string, flavor: "gemini" | "vertex"): Responder {
   const opaque = createOpaque(options.seed ?? 1);
-  const signatures = createSignatureMemory();
-  const known = options.signatures === "any" ? undefined : signatures.knows;
+  const signatures = createSignatureStore();
+  const knowsSignature = options.signatures === "any" ? undefined : signatures.knows;
   const rules = modelRules(id);
   const ids = options.ids ?? (rules.ids && rules.callIds ? "short" : "none");
 
-  function render(chosen: Answer | RawAnswer, request: ReceivedRequest): readonly unknown[] {
+  function render(scriptedAnswer: Answer | RawAnswer, request: ReceivedRequest): readonly unknown[] {
     const responseId = opaque.signature().slice(0, 22);
     const context: RenderContext = { request, rules, ids, opaque, signatures, responseId };
-    if (chosen.kind === "answer") return structuredClone(renderAnswer(chosen, context));
-    signatures.rememberAll(chosen.events);
-    return structuredClone(chosen.events);
+    if (scriptedAnswer.kind === "answer") return structuredClone(renderAnswer(scriptedAnswer, context));
+    signatures.addAll(scriptedAnswer.events);
+    return structuredClone(scriptedAnswer.events);
   }
 
   return {
@@ -121,40 +126,40 @@ function createAnswering(options: ScriptedModelOptions, id: string, flavor: "gem
       const checked = checkRequest(request.body, {
         flavor,
         model: request.model,
-        ...(known && { knowsSignature: known }),
+        ...(knowsSignature && { knowsSignature }),
       });
       Object.assign(request, { parsed: checked.request });
       if (options.checks === false || checked.violations.length === 0) return;
       request.error = refusal(checked.violations);
       throw httpFailure(400, request.error);
     },
-    async turn(chosen, request, signal) {
-      if (chosen.kind !== "fault") {
-        const delayMs = chosen.kind === "answer" ? chosen.delayMs : undefined;
-        return { events: render(chosen, request), ...(delayMs !== undefined && { delayMs }) };
+    async turn(scriptedAnswer, request, signal) {
+      if (scriptedAnswer.kind !== "fault") {
+        const delayMs = scriptedAnswer.kind === "answer" ? scriptedAnswer.delayMs : undefined;
+        return { events: render(scriptedAnswer, request), ...(delayMs !== undefined && { delayMs }) };
       }
-      if (chosen.fault === "hang") throw await untilAborted(signal);
-      if (chosen.fault === "http") throw httpFailure(chosen.status, chosen.body);
-      const whole = render(scripted(chosen.answer) as Answer | RawAnswer, request);
+      if (scriptedAnswer.fault === "hang") throw await untilAborted(signal);
+      if (scriptedAnswer.fault === "http") throw httpFailure(scriptedAnswer.status, scriptedAnswer.body);
+      const events = render(normaliseEntry(scriptedAnswer.answer) as Answer | RawAnswer, request);
       const error =
-        chosen.fault === "cut"
+        scriptedAnswer.fault === "cut"
           ? networkFailure()
-          : httpFailure(503, chosen.body ?? errorBody(503, texts.overloaded()));
-      return { events: request.stream ? whole.slice(0, chosen.afterEvents) : [], error };
+          : httpFailure(503, scriptedAnswer.body ?? errorBody(503, texts.overloaded()));
+      return { events: request.stream ? events.slice(0, scriptedAnswer.afterEvents) : [], error };
     },
   };
 }
 
 function receive(
   body: GenerateContentRequest,
-  about: Pick<ReceivedRequest, "index" | "flavor" | "model" | "stream">,
+  fields: Pick<ReceivedRequest, "index" | "flavor" | "model" | "stream">,
 ): ReceivedRequest {
   return {
-    ...about,
+    ...fields,
     path: "",
     query: new URLSearchParams(),
     headers: {},
-    version: about.flavor === "gemini" ? "v1beta" : "v1beta1",
+    version: fields.flavor === "gemini" ? "v1beta" : "v1beta1",
     body: JSON.parse(JSON.stringify(body)) as GenerateContentBody,
     parsed: {},
   };

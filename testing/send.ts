@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import type { ErrorBody } from "./error-body.js";
 import type { Fault } from "./faults.js";
 import type { ReceivedRequest } from "./received-request.js";
-import { scripted, type Answer, type RawAnswer } from "./script.js";
+import { normaliseEntry, type Answer, type RawAnswer } from "./script.js";
 import { arrayPieces, pause, pretty, sseEvent, writePieces, type Pacing } from "./sse-writer.js";
 
 export type SseErrors = "event-stream" | "json";
@@ -39,14 +39,16 @@ export async function sendScripted(
 }
 
 export interface ErrorSending {
-  /** Undefined where the request was not understood. */
+  /** Undefined if the route is unknown. */
   readonly request?: ReceivedRequest;
   readonly sseErrors: SseErrors;
   readonly contentType?: string | undefined;
   readonly status?: number;
 }
 
-/** Errors are pretty JSON: under either content type on the SSE route, and as a list of one where a list was asked for. */
+/**
+ * Sends an error as indented JSON: on the SSE route with either content type, and as a list for streams without SSE.
+ */
 export function sendError(out: ServerResponse, error: ErrorBody | string, sending: ErrorSending): void {
   if (out.headersSent) return void out.destroy();
   const { request, sseErrors } = sending;
@@ -73,17 +75,17 @@ async function sendFault(out: ServerResponse, fault: Fault, sending: Sending): P
     return sendError(out, fault.body, { ...sending, contentType: fault.contentType, status: fault.status });
   }
   if (!request.stream) return void out.destroy();
-  const broken = scripted(fault.answer) as Answer | RawAnswer;
-  const pieces = piecesOf(sending.events(broken), request).slice(0, fault.afterEvents);
+  const interruptedAnswer = normaliseEntry(fault.answer) as Answer | RawAnswer;
+  const pieces = piecesOf(sending.events(interruptedAnswer), request).slice(0, fault.afterEvents);
   open(out, request);
-  await writePieces(out, pieces, broken.kind === "answer" ? broken : {});
+  await writePieces(out, pieces, interruptedAnswer.kind === "answer" ? interruptedAnswer : {});
   if (fault.fault === "cut") return cutOff(out);
   const body = fault.body;
   await writePieces(out, [fault.fault === "error-event" ? sseEvent(body) : pretty(body)], {});
   out.end();
 }
 
-/** Lets what was written reach the client before the connection breaks. */
+/** The pause lets the client receive the data before the connection breaks. */
 async function cutOff(out: ServerResponse): Promise<void> {
   await pause(5);
   out.destroy();

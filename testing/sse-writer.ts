@@ -1,11 +1,11 @@
 import type { ServerResponse } from "node:http";
 
-/** One event as Gemini writes it: no name, no id, one line, CRLF, and no `[DONE]` at the end. */
+/** One event in Gemini's format: no name, no id, one line, CRLF, and no `[DONE]` at the end. */
 export function sseEvent(json: unknown): string {
   return `data: ${oneLine(json)}\r\n\r\n`;
 }
 
-/** The pieces of a stream that was asked for without `alt=sse`: one JSON array. */
+/** The pieces of a stream without `alt=sse`: one JSON array. */
 export function arrayPieces(events: readonly unknown[]): readonly string[] {
   return events.map((event, index) => {
     const start = index === 0 ? "[" : "\n,\r\n";
@@ -23,7 +23,7 @@ export interface Pacing {
   readonly bytesPerWrite?: number;
 }
 
-/** Writes piece by piece; false when the client left in between. */
+/** Writes piece by piece. Returns false if the client disconnected. */
 export async function writePieces(
   out: ServerResponse,
   pieces: readonly string[],
@@ -48,7 +48,7 @@ function* slices(bytes: Buffer, size = bytes.length): Generator<Buffer> {
   for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size);
 }
 
-/** A blank after each colon, none after commas. */
+/** JSON with a blank after each colon and none after commas. */
 function oneLine(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(oneLine).join(",")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";

@@ -1,7 +1,7 @@
 import type { ReceivedRequest } from "./received-request.js";
 import type { Answer } from "./script.js";
 
-/** Token counts as Gemini reports them: zeros left out, the sum last, candidates only when the answer is complete. */
+/** Token counts in Gemini's format: no zeros, the sum last, candidates only for a complete answer. */
 export function usageOf(
   answer: Answer,
   request: ReceivedRequest,
@@ -25,7 +25,7 @@ export function usageOf(
   };
 }
 
-/** About four characters of JSON to a token. */
+/** About four characters of JSON per token. */
 function tokensOf(value: unknown): number {
   return Math.ceil(JSON.stringify(value).length / 4);
 }

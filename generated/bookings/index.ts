@@ -13,7 +13,7 @@ export type { Booking, Feature, Guest, Room } from "./schemas.js";
 
 /** The tool set, ready for `createAgent`, `dispatch` and adapters. */
 export function createBookings<Context = unknown>(parts: {
-  /** Made by `connectBookings` in `client.ts`. */
+  /** Created by `connectBookings` in `client.ts`. */
   http: HttpConnection;
 }): Toolset<Context> {
   return createToolset<Context>({

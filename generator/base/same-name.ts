@@ -1,4 +1,4 @@
-// Which names services take for one another. `runtime/http/taken-names.ts` folds names in the same way; a test compares the two.
+// Which names services take for one another. `runtime/http/name-clashes.ts` folds names in the same way; a test compares the two.
 
 /** Whether a service may take one name for the other: by case, by blanks and dots, or as `a[]` and `a[0]` for `a`. */
 export function isSameName(one: string, other: string): boolean {

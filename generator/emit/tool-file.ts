@@ -144,11 +144,11 @@ function printTypes(
   return { code: printed.map((one) => one.code), declares: requests.map(({ name }) => name) };
 }
 
-/** Nothing proves that a service keeps to its description. */
+/** A service may return results that differ from the spec. */
 function resultDoc(tool: Tool): string {
   return isOwnCode(tool)
     ? `Result of \`${tool.name}\`.`
-    : `Result of \`${tool.name}\`, if the service keeps to its description.`;
+    : `Result of \`${tool.name}\`, if the service follows the spec.`;
 }
 
 function emitFunctions(

@@ -22,8 +22,8 @@ export const python: SourceKind = {
       onStderr: (text) => (trace += text),
     });
     try {
-      const { tools, places, problems } = await asked.inspect();
-      for (const { tool, parameter = "", problem, place } of problems) {
+      const { tools, locations: places, problems } = await asked.inspect();
+      for (const { tool, parameter = "", problem, location: place } of problems) {
         report.add("TP740", fromProject(place, cwd), { tool, parameter, problem });
       }
       return describeRemote({

@@ -1,4 +1,4 @@
-import type { IncomingCall } from "../base/address-answer.js";
+import type { IncomingCall } from "../base/response-to.js";
 import { dispatch, type DispatchOptions } from "../call/dispatch.js";
 import { isRunError, RunError, type CutStream } from "../errors.js";
 import { findTool } from "../base/find-tool.js";
@@ -7,7 +7,7 @@ import { createSchedule } from "../base/limiter.js";
 import type { Model, ModelCall } from "../model.js";
 import { createPartialCall } from "../gemini/partial-call.js";
 import { createByteLimit } from "../gemini/read-body.js";
-import { whenCut, withRetries, type RetryOptions } from "../gemini/retry.js";
+import { streamError, withRetries, type RetryOptions } from "../gemini/retry.js";
 import { asCut, hideSecrets, readErrorBody } from "../gemini/service-error.js";
 import type { OptionsFor, Toolset } from "../tool.js";
 import type {
@@ -17,7 +17,10 @@ import type {
   GenerateContentResponse,
 } from "../wire.js";
 
-/** What is used of `new GoogleGenAI(...)`; given, so that nothing is imported here. */
+/**
+ * The members of `new GoogleGenAI(...)` that are used. The client is a parameter, so that this file does not import
+ * it.
+ */
 export interface GoogleGenAILike {
   readonly vertexai?: boolean;
   readonly models: {
@@ -29,18 +32,20 @@ export interface GoogleGenAILike {
 export interface GoogleGenAIOptions {
   readonly model: string;
   readonly retry?: Partial<RetryOptions>;
-  /** Of an answer, streamed or not; 64 MiB. It counts for clients that take `httpOptions.fetch`. */
+  /** Limit of one response, streamed or not; 64 MiB by default. Requires a client that supports `httpOptions.fetch`. */
   readonly maxResponseBytes?: number;
 }
 
-/** Lets the official client make the requests. It drops `finishMessage`; its own automatic calling stays off. */
+/**
+ * Sends the requests through the official client. The client drops `finishMessage`. Its automatic calling stays off.
+ */
 export function fromGoogleGenAI(ai: GoogleGenAILike, options: GoogleGenAIOptions): Model {
-  // The client's own; its type hides it.
+  // A property of the client that its type does not declare.
   const { apiKey } = ai as { apiKey?: string };
   const fetch = limitedFetch(ai, options.maxResponseBytes);
   const send = <T>(call: ModelCall, request: () => Promise<T>): Promise<T> =>
     withRetries(
-      () => request().catch((error: unknown) => Promise.reject(hideSecrets(typed(error, call), apiKey))),
+      () => request().catch((error: unknown) => Promise.reject(hideSecrets(toRunError(error, call), apiKey))),
       options.retry,
       call,
     );
@@ -51,21 +56,25 @@ export function fromGoogleGenAI(ai: GoogleGenAILike, options: GoogleGenAIOptions
     flavor: ai.vertexai ? "vertex" : "gemini",
     ...(ai.vertexai && { partialCalls: createPartialCall }),
     generate: async (request, call = {}) =>
-      plain(await send(call, () => ai.models.generateContent(parameters(request, call)))),
+      withoutClientFields(await send(call, () => ai.models.generateContent(parameters(request, call)))),
     async *stream(request, call = {}) {
       const chunks = await send(call, () => ai.models.generateContentStream(parameters(request, call)));
       try {
-        for await (const chunk of chunks) yield plain(chunk);
+        for await (const chunk of chunks) yield withoutClientFields(chunk);
       } catch (error) {
-        throw await whenCut(hideSecrets(typed(error, call, "CUT_STREAM"), apiKey), options.retry, call);
+        throw await streamError(
+          hideSecrets(toRunError(error, call, "CUT_STREAM"), apiKey),
+          options.retry,
+          call,
+        );
       }
     },
   };
 }
 
 /**
- * The request goes as it is, as a body that replaces what the client would make of it: the client knows not every field, drops what it
- * does not know from the history, and changes declarations in place.
+ * Sends the request unchanged, as a body that replaces the client's own: the client does not know every field, drops
+ * unknown fields of the history, and changes declarations in place.
  */
 function toParameters(
   request: GenerateContentRequest,
@@ -85,25 +94,25 @@ function toParameters(
 
 type Fetch = typeof globalThis.fetch;
 
-/** The client's own way to send requests. An answer that is too long breaks off: the client itself reads without end. */
+/** Wraps the client's fetch with a size limit, because the client itself reads without one. */
 function limitedFetch(ai: GoogleGenAILike, maxBytes: number | undefined): Fetch {
   return async (url, init) => {
     const { apiClient } = ai as { apiClient?: { getFetch?(): Fetch | undefined } };
     const response = await (apiClient?.getFetch?.() ?? fetch)(url, init);
     if (!response.body) return response;
     const count = createByteLimit(maxBytes);
-    const counted = new TransformStream<Uint8Array, Uint8Array>({
+    const limited = new TransformStream<Uint8Array, Uint8Array>({
       transform(piece, controller) {
         count(piece);
         controller.enqueue(piece);
       },
     });
-    return new Response(response.body.pipeThrough(counted), response);
+    return new Response(response.body.pipeThrough(limited), response);
   };
 }
 
-/** The response as the JSON it came from. */
-function plain(response: unknown): GenerateContentResponse {
+/** The response as the JSON that the service sent. */
+function withoutClientFields(response: unknown): GenerateContentResponse {
   const {
     sdkHttpResponse: _http,
     automaticFunctionCallingHistory: _history,
@@ -112,18 +121,19 @@ function plain(response: unknown): GenerateContentResponse {
   return fields;
 }
 
-/** The client keeps Google's body as a text in the message of its error, on streams inside another one. */
-function typed(error: unknown, call: ModelCall, cut?: CutStream): RunError {
+/** The client puts Google's error body as text into the message of its error; on streams, inside another one. */
+function toRunError(error: unknown, call: ModelCall, cut?: CutStream): RunError {
   if (isRunError(error)) return error;
   if (call.signal?.aborted) return new RunError({ kind: "aborted", message: "the request was aborted" });
   const { message = String(error), status } = error as { message?: string; status?: number };
   const body = parseBody(message);
   const inner = parseBody((body as { error?: { message?: string } } | undefined)?.error?.message ?? "");
   const info = readErrorBody(inner, status) ?? readErrorBody(body, status);
-  // What fetch throws; anything else is the client's own refusal to send the request.
-  const failed = status === undefined && (error instanceof TypeError || (error as Error).cause !== undefined);
-  const described = info ?? { kind: "network" as const, message, retryable: failed };
-  return new RunError(cut && described.retryable ? asCut(described, cut) : described, { cause: error });
+  // These errors come from fetch. Any other error is the client's own refusal to send the request.
+  const isNetworkFailure =
+    status === undefined && (error instanceof TypeError || (error as Error).cause !== undefined);
+  const errorInfo = info ?? { kind: "network" as const, message, retryable: isNetworkFailure };
+  return new RunError(cut && errorInfo.retryable ? asCut(errorInfo, cut) : errorInfo, { cause: error });
 }
 
 function parseBody(text: string): unknown {
@@ -134,16 +144,16 @@ function parseBody(text: string): unknown {
   }
 }
 
-/** A `CallableTool` of the official client: its automatic calling and its chats then use generated tools, validated. */
+/** A `CallableTool` of the official client, which lets its automatic calling and chats use generated tools. */
 export interface CallableTool {
   tool(): Promise<{ functionDeclarations: FunctionDeclaration[] }>;
   callTool(calls: readonly IncomingCall[]): Promise<{ functionResponse: FunctionResponse }[]>;
 }
 
 export interface CallableToolOptions<Context = unknown> extends DispatchOptions<Context> {
-  /** `false` leaves calls of other names to other callable tools; the client shows every call to each of them. */
+  /** `false` leaves unknown calls to other callable tools: the client passes every call to each of them. */
   readonly answerUnknown?: boolean;
-  /** Tools that run at the same time: 8. */
+  /** How many tools run at the same time; 8 by default. */
   readonly concurrency?: number;
 }
 
@@ -161,14 +171,14 @@ export function asCallableTool<Context>(
         functionDeclarations: entries.map(({ entry }) => structuredClone(entry.declaration)),
       }),
     callTool: async (calls) => {
-      const ours = calls.filter((call) => answerUnknown || tools.tools.has(call?.name ?? ""));
+      const ownCalls = calls.filter((call) => answerUnknown || tools.tools.has(call?.name ?? ""));
       const responses = await Promise.all(
-        ours.map((call) => {
+        ownCalls.map((call) => {
           const found = findTool(tools, call?.name);
           const { serial = false } = "code" in found ? {} : found.entry.policy;
-          const more = { ...rest, ...(allowed && { allowed }) };
-          // The context is the caller's own, and was asked for above.
-          return schedule(serial, () => dispatch(tools as Toolset, call, more as DispatchOptions));
+          const dispatchOptions = { ...rest, ...(allowed && { allowed }) };
+          // The parameter types above already require the context where it is needed.
+          return schedule(serial, () => dispatch(tools as Toolset, call, dispatchOptions as DispatchOptions));
         }),
       );
       return responses.map((response) => ({ functionResponse: response }));

@@ -1,12 +1,12 @@
 import type { Listener, RunEvent } from "../events.js";
 
-/** What is used of an OpenTelemetry tracer; any object with these methods will do. */
+/** The part of an OpenTelemetry tracer that is used. Any object with these methods works. */
 export interface TracerLike<Context = unknown> {
   startSpan(name: string, options: SpanOptions, context?: Context): SpanLike;
 }
 
 interface SpanOptions {
-  /** 0 internal, 2 client. */
+  /** 0 is internal, 2 is client. */
   readonly kind: number;
   readonly attributes: Attributes;
 }
@@ -19,7 +19,7 @@ export interface SpanLike {
 
 type Attributes = Record<string, string | number | boolean | string[]>;
 
-/** Names of the GenAI conventions, in one place since they change. */
+/** Names of the GenAI conventions, in one table because they change. */
 const NAMES = {
   operation: "gen_ai.operation.name",
   provider: "gen_ai.provider.name",
@@ -35,7 +35,7 @@ const NAMES = {
   toolType: "gen_ai.tool.type",
   call: "gen_ai.tool.call.id",
   error: "error.type",
-  /** Ours: how many places of a result do not match the spec. */
+  /** Our own attribute: how many values of a result do not match the spec. */
   mismatches: "toolpress.tool.result_mismatches",
 } as const;
 
@@ -49,12 +49,15 @@ export interface OtelOptions<Context> {
 
 const ERROR = 2;
 
-/** A listener that turns runs, requests and tool calls into spans. No contents, arguments or results: they may be secret. */
+/**
+ * A listener that turns runs, requests and tool calls into spans. It records no contents, arguments or results,
+ * because they may be secret.
+ */
 export function otel<Context>(tracer: TracerLike<Context>, options: OtelOptions<Context>): Listener {
   const spans = new Map<string, SpanLike>();
   const start = (key: string, name: string, kind: number, attributes: Attributes, parent?: string): void => {
-    const above = parent === undefined ? undefined : spans.get(parent);
-    const context = above && options.childOf?.(above);
+    const parentSpan = parent === undefined ? undefined : spans.get(parent);
+    const context = parentSpan && options.childOf?.(parentSpan);
     spans.set(key, tracer.startSpan(name, { kind, attributes }, ...(context === undefined ? [] : [context])));
   };
   const end = (key: string, attributes: Attributes, error?: string): void => {
@@ -102,7 +105,7 @@ export function otel<Context>(tracer: TracerLike<Context>, options: OtelOptions<
       case "tool_end":
         return end(`${request}:${event.index}`, {}, event.code);
       case "run_end":
-        // Tools that were started and are not waited for.
+        // Tools that were started and are no longer awaited.
         for (const key of [...spans.keys()].filter((key) => key.startsWith(`${runId}:`))) end(key, {});
         return end(runId, {}, /done|stopped|paused/.test(event.status) ? undefined : event.status);
       default:
@@ -124,13 +127,13 @@ function requestAttributes({
   finishReason,
   usage = {},
 }: Extract<RunEvent, { type: "model_end" }>): Attributes {
-  const given: Record<string, number | undefined> = {
+  const counts: Record<string, number | undefined> = {
     [NAMES.input]: usage.promptTokenCount,
     [NAMES.output]: usage.candidatesTokenCount,
     [NAMES.reasoning]: usage.thoughtsTokenCount,
     [NAMES.cached]: usage.cachedContentTokenCount,
   };
   const attributes: Attributes = finishReason ? { [NAMES.finish]: [finishReason] } : {};
-  for (const [name, value] of Object.entries(given)) if (value !== undefined) attributes[name] = value;
+  for (const [name, value] of Object.entries(counts)) if (value !== undefined) attributes[name] = value;
   return attributes;
 }

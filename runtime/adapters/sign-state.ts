@@ -2,19 +2,19 @@ import { RunError } from "../errors.js";
 import type { State } from "../loop/state.js";
 
 export interface SignOptions {
-  /** How long the text can be used; without end where left out. */
+  /** How long the text is valid; without limit by default. */
   readonly expiresInMs?: number;
-  /** What `onUse` tells texts apart by. Where left out, all texts of one pause have the same, so that only one of them can be used. */
+  /** The id that `onUse` receives. By default all texts of one pause share it, so that only one of them can be used. */
   readonly id?: string;
-  /** Milliseconds since 1970; the clock's where left out. */
+  /** Milliseconds since 1970; the current time by default. */
   readonly now?: number;
 }
 
 export interface VerifyOptions {
   readonly now?: number;
   /**
-   * Makes a state one for a single use: keeps the id, and gives true only the first time it gets it. Ids may be forgotten at `expiresAt`.
-   * Asked last, so that no text that is refused anyway uses an id up.
+   * Limits a state to one use: stores the id and returns true only for the first use. Ids can be deleted at
+   * `expiresAt`. Called last, so that a refused text does not use its id up.
    */
   readonly onUse?: (id: string, expiresAt: number | undefined) => boolean | PromiseLike<boolean>;
 }
@@ -25,12 +25,15 @@ interface Payload {
   readonly state: State;
 }
 
-/** Fewer could be guessed. */
-const LEAST_BYTES = 16;
+/** Shorter secrets could be guessed. */
+const MIN_SECRET_BYTES = 16;
 
-/** A paused run as a text that nobody without the secret can change: the state and its HMAC-SHA-256. It is signed, not hidden. */
+/**
+ * Signs a paused run: the state and its HMAC-SHA-256 as text. Only someone with the secret can change it, but anyone
+ * can read it.
+ */
 export async function signState(state: State, secret: string, options: SignOptions = {}): Promise<string> {
-  const { expiresInMs, now = Date.now(), id = idOf(state) } = options;
+  const { expiresInMs, now = Date.now(), id = pauseId(state) } = options;
   if (expiresInMs !== undefined && !Number.isFinite(expiresInMs))
     throw new TypeError(`expiresInMs: expected milliseconds, found ${expiresInMs}`);
   const key = await importKey(secret);
@@ -41,30 +44,30 @@ export async function signState(state: State, secret: string, options: SignOptio
   return `${payload}.${toBase64Url(new Uint8Array(mac))}`;
 }
 
-/** The state in a signed text. Throws a RunError with code FORGED, EXPIRED or USED where it must not be used. */
+/** Verifies a signed text and returns its state. Throws a RunError with code FORGED, EXPIRED or USED. */
 export async function verifyState(
   signed: string,
   secret: string,
   { now = Date.now(), onUse }: VerifyOptions = {},
 ): Promise<State> {
   const key = await importKey(secret);
-  // It comes from outside and may be missing.
+  // Foreign input: the text may be missing.
   const [payload = "", mac = "", ...more] = String(signed).split(".");
   const bytes = fromBase64Url(mac);
-  // The last letter of base64 has bits that mean nothing: only one of its spellings is ours.
-  const genuine =
+  // The last base64 character has unused bits. Only the spelling that `signState` writes is accepted.
+  const isGenuine =
     more.length === 0 &&
     toBase64Url(bytes) === mac &&
     (await crypto.subtle.verify("HMAC", key, bytes, new TextEncoder().encode(payload)));
-  if (!genuine) throw refusal("FORGED", "the state was changed or signed with another secret");
+  if (!isGenuine) throw refusal("FORGED", "the state was changed or signed with another secret");
   const { id, expiresAt, state } = JSON.parse(new TextDecoder().decode(fromBase64Url(payload))) as Payload;
   if (expiresAt !== undefined && now >= expiresAt) throw refusal("EXPIRED", "the state has expired");
   if (onUse && (await onUse(id, expiresAt)) !== true) throw refusal("USED", "the state has been used before");
   return state;
 }
 
-/** A run pauses once with these. */
-function idOf({ runId, progress }: State): string {
+/** Identifies one pause of one run. */
+function pauseId({ runId, progress }: State): string {
   return `${runId}/${progress.turn}/${progress.resumed ?? 0}`;
 }
 
@@ -73,11 +76,11 @@ function refusal(code: "FORGED" | "EXPIRED" | "USED", message: string): RunError
 }
 
 async function importKey(secret: string): Promise<CryptoKey> {
-  if (typeof secret !== "string") throw new TypeError("the secret: expected a text, found none");
+  if (typeof secret !== "string") throw new TypeError("the secret: expected a text");
   const bytes = new TextEncoder().encode(secret);
-  if (bytes.length < LEAST_BYTES)
+  if (bytes.length < MIN_SECRET_BYTES)
     throw new TypeError(
-      `the secret has ${bytes.length} bytes; expected at least ${LEAST_BYTES}, made at random (openssl rand -base64 32)`,
+      `the secret has ${bytes.length} bytes; expected at least ${MIN_SECRET_BYTES}, created at random (openssl rand -base64 32)`,
     );
   const algorithm = { name: "HMAC", hash: "SHA-256" };
   return crypto.subtle.importKey("raw", bytes, algorithm, false, ["sign", "verify"]);

@@ -1,8 +1,8 @@
 import type { ErrorCode, ModelVisibleError } from "../errors.js";
-import type { Answered } from "../host.js";
+import type { ToolAnswer } from "../host.js";
 import type { FunctionResponse } from "../wire.js";
 
-/** The `functionResponse.response` of a call that failed. */
+/** The answer to a call that failed. */
 export function errorResponse(name: string, error: ModelVisibleError): FunctionResponse {
   return { name, response: { error } };
 }
@@ -11,7 +11,7 @@ const MESSAGES = {
   TIMEOUT: "The tool took too long and was stopped.",
   CANCELLED: "The call was cancelled before it finished.",
   TOOL_FAILED: "The tool failed.",
-  // The handler has run: a model that believes otherwise would order, pay or delete again.
+  // The handler has run: without this text the model would order, pay or delete again.
   INVALID_RESULT:
     "The tool ran, but its result does not match its description and is not shown. Do not repeat the call for this reason.",
   RESULT_TOO_LARGE: "The tool ran, but its result is too large to show. To read it, ask for less.",
@@ -19,12 +19,12 @@ const MESSAGES = {
     "The tool ran, but its result cannot be shown. Do not repeat the call for this reason.",
 } as const satisfies Partial<Record<ErrorCode, string>>;
 
-/** A failure whose words never depend on what happened inside the tool. */
+/** An error with a fixed message, which reveals nothing about the inside of the tool. */
 export function fixedError(code: keyof typeof MESSAGES): ModelVisibleError {
   return { code, message: MESSAGES[code] };
 }
 
-/** What becomes of a call that does not run. */
-export function refused(error: ModelVisibleError): Answered {
+/** The outcome of a call that does not run. */
+export function refusedOutcome(error: ModelVisibleError): ToolAnswer {
   return { response: { name: "", response: { error } }, code: error.code, started: false, ms: 0 };
 }

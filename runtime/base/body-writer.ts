@@ -4,13 +4,13 @@ import type { Content, GenerateContentRequest, Tool } from "../wire.js";
 export type BodyWriter = (request: GenerateContentRequest) => Uint8Array;
 
 /**
- * Encodes requests. A conversation only grows, so a writer that serves a whole run keeps the bytes of every Content it has seen and
- * encodes only what is new. The bytes are good until the next call; fetch takes a copy.
+ * Encodes requests. A conversation only grows, so a writer that serves one run keeps the bytes of the contents it has
+ * seen and encodes only new ones. The bytes are valid until the next call; fetch copies them.
  */
 export function createBodyWriter(): BodyWriter {
   const encoder = new TextEncoder();
   const known: Content[] = [];
-  /** Where each known Content ends. */
+  /** The byte offset where each known content ends. */
   const ends: number[] = [];
   let bytes = new Uint8Array(0);
   let length = 0;
@@ -53,7 +53,7 @@ function encode(value: object): string {
 
 const toolTexts = new WeakMap<Tool, string>();
 
-/** The same declarations are sent in every turn of every run. */
+/** Cached: every turn of every run sends the same declarations. */
 function toolText(tool: Tool): string {
   let text = toolTexts.get(tool);
   if (text === undefined) toolTexts.set(tool, (text = encode(tool)));

@@ -1,22 +1,28 @@
 import { RunError } from "../errors.js";
 
-/** Why the loop cannot read this candidate, or the service not take it back; undefined where it can. Asked of every event of a stream. */
+/**
+ * The reason why the loop cannot read this candidate or the service would not accept it in a history, or undefined.
+ * Runs for every event of a stream.
+ */
 export function findCandidateFlaw(candidate: unknown): string | undefined {
   if (isNothing(candidate)) return undefined;
   const { content, finishReason, finishMessage, continuationToken } = isObject(candidate) ? candidate : {};
   if (!isText(finishReason) || !isText(finishMessage) || !isText(continuationToken))
-    return "the answer has not the shape of a Candidate";
-  return isContent(content) ? undefined : "the answer has not the shape of a Content";
+    return "the answer does not have the shape of a Candidate";
+  return isContent(content) ? undefined : "the answer does not have the shape of a Content";
 }
 
-/** Whether a Content, or none, has the shape that the loop relies on and the service takes back. It comes from outside and may be anything. */
+/**
+ * Whether a content has the shape that the loop and the service need; a missing one does. It is foreign input and may
+ * be anything.
+ */
 export function isContent(content: unknown): boolean {
   if (isNothing(content)) return true;
   const parts = isObject(content) && (content.parts ?? []);
   return Array.isArray(parts) && parts.every(isPart);
 }
 
-/** A part holds one kind of data. */
+/** The fields of a part that hold data. A part has at most one. */
 const DATA = new Set(
   "text inlineData fileData functionCall functionResponse executableCode codeExecutionResult toolCall toolResponse".split(
     " ",
@@ -35,12 +41,12 @@ function isCall(call: unknown): boolean {
   return isObject(call) && isText(call.name) && isText(call.id) && isObject(call.args ?? {});
 }
 
-/** To Google's parsers, null says no more than leaving a field out. */
+/** Google's parsers treat null like a missing field. */
 export function isNothing(value: unknown): value is null | undefined {
   return value === undefined || value === null;
 }
 
-/** A text, or none. */
+/** A text, or missing. */
 function isText(value: unknown): boolean {
   return isNothing(value) || typeof value === "string";
 }

@@ -1,4 +1,4 @@
-/** Options without those that are undefined: to say nothing is not to lift a limit. */
+/** Drops undefined values, so `{ maxTurns: undefined }` keeps the default. */
 export function defined<T extends object>(options: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as never;
 }

@@ -1,19 +1,19 @@
 // JSON with integers beyond 2^53: `JSON.parse` rounds them, and `JSON.stringify` refuses a bigint.
 
-/** What stands for an integer that a number cannot hold: its digits as text, or a bigint. */
+/** The form of an integer that a number cannot hold: its digits as text, or a bigint. */
 export type LargeInteger = "text" | "bigint";
 
-/** `JSON.parse` that keeps every digit of every integer. Throws as `JSON.parse` does. */
+/** Like `JSON.parse`, but keeps every digit of every integer. Throws the same errors. */
 export function parseExact(source: string, large: LargeInteger = "text"): unknown {
   const rounded: unknown = JSON.parse(source);
-  // 16 digits are the fewest that a number cannot always hold. Most texts have no such run.
+  // Every integer of 15 digits fits a number. Most texts contain none that is longer.
   const quoted = /\d{16}/.test(source) ? quoteLargeIntegers(source) : source;
   if (quoted === source) return rounded;
   const texts: unknown = JSON.parse(quoted);
   return large === "text" ? texts : restoreIntegers(rounded, texts);
 }
 
-/** `JSON.stringify` that writes a bigint as bare digits. For plain JSON values only. */
+/** Like `JSON.stringify`, but writes a bigint as plain digits. For plain JSON values only. */
 export function stringifyExact(value: unknown): string {
   try {
     return JSON.stringify(value);
@@ -23,7 +23,7 @@ export function stringifyExact(value: unknown): string {
   }
 }
 
-/** Puts quotes around the integers that a number cannot hold. Linear: what was looked at is not looked at again. */
+/** Puts quotes around the integers that a number cannot hold. Linear: each character is read once. */
 export function quoteLargeIntegers(source: string): string {
   const token = /"|-?\d[\d.eE+-]*/g;
   let result = "";
@@ -39,7 +39,7 @@ export function quoteLargeIntegers(source: string): string {
   return result + source.slice(copied);
 }
 
-/** The place after the closing quote. */
+/** The index after the closing quote. */
 function endOfString(source: string, start: number): number {
   for (let end = source.indexOf('"', start + 1); end !== -1; end = source.indexOf('"', end + 1)) {
     let slashes = 0;
@@ -49,12 +49,15 @@ function endOfString(source: string, start: number): number {
   return source.length;
 }
 
-/** The same value read twice, rounded and as texts: where a number became a text, there is a large integer. */
+/**
+ * Compares two parses of the same text, one rounded and one with quoted integers. A number that became a text is a
+ * large integer.
+ */
 function restoreIntegers(rounded: unknown, texts: unknown): unknown {
   if (typeof rounded === "number") return typeof texts === "string" ? BigInt(texts) : rounded;
   if (typeof rounded !== "object" || rounded === null) return rounded;
   const from = texts as Record<string, unknown>;
-  // Safe for every name, `__proto__` too: `JSON.parse` made each of them an own property.
+  // Assignment is safe for every key, even `__proto__`: `JSON.parse` made it an own property.
   for (const key of Object.keys(rounded))
     (rounded as Record<string, unknown>)[key] = restoreIntegers(
       (rounded as Record<string, unknown>)[key],

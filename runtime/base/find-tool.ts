@@ -3,20 +3,20 @@ import type { BoundTool, Toolset } from "../tool.js";
 
 const MAX_NAMES = 50;
 
-/** The tool a model means, or why it may not have it. `allowed` limits the choice; without it every tool of the set is. */
+/** The tool that a model names, or the error. Only tools in `allowed` (default: all active ones) are returned. */
 export function findTool<Context>(
   tools: Toolset<Context>,
-  given: unknown,
+  requested: unknown,
   allowed?: ReadonlySet<string>,
   active: ReadonlySet<string> = new Set(tools.tools.keys()),
 ): BoundTool<Context> | ModelVisibleError {
-  const name = typeof given === "string" ? given : "";
-  // Models leak the namespace in which they were shown the functions.
-  const plain = tools.tools.has(name) ? name : name.replace(/^default_api[.:]/, "");
-  const tool = active.has(plain) ? tools.tools.get(plain) : undefined;
+  const name = typeof requested === "string" ? requested : "";
+  // Models sometimes prefix the namespace in which the functions were declared to them.
+  const bareName = tools.tools.has(name) ? name : name.replace(/^default_api[.:]/, "");
+  const tool = active.has(bareName) ? tools.tools.get(bareName) : undefined;
   const usable = allowed ?? active;
   if (!tool) return refusal("UNKNOWN_TOOL", `There is no tool ${quote(name)}.`, usable);
-  if (!usable.has(plain))
+  if (!usable.has(bareName))
     return refusal("NOT_ALLOWED", `The tool ${quote(name)} may not be called now.`, usable);
   return tool;
 }
@@ -30,7 +30,7 @@ function refusal(code: ErrorCode, problem: string, usable: ReadonlySet<string>):
   };
 }
 
-/** A name the model made up, safe to repeat to it. */
+/** Makes a name that the model invented safe to repeat. */
 function quote(name: string): string {
   return `"${name.slice(0, 64).replace(/[^\w.:/ -]/g, "?")}"`;
 }

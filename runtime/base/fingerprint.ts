@@ -1,4 +1,4 @@
-/** FNV-1a: enough to notice a change, not to prove that nobody made one on purpose. */
+/** FNV-1a. Detects changes, but does not protect against deliberate ones. */
 export function fingerprint(texts: Iterable<string>): string {
   let hash = 0x811c9dc5;
   for (const text of texts) {

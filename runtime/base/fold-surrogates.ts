@@ -1,11 +1,11 @@
-// Google refuses a whole request that holds a lone surrogate.
+// Google refuses a request that contains a lone surrogate anywhere.
 
-/** Lone surrogates become U+FFFD. */
+/** Replaces lone surrogates by U+FFFD. */
 export function foldSurrogates(text: string): string {
   return text.replace(/[\uD800-\uDFFF]/gu, "\uFFFD");
 }
 
-/** The same for JSON text: `JSON.stringify` escapes lone surrogates, and only those. */
+/** The same for JSON text. `JSON.stringify` escapes lone surrogates and no others. */
 export function foldEscapedSurrogates(json: string): string {
   if (!json.includes("\\ud")) return json;
   return json.replace(/\\(ud...|.)/g, (escape) => (escape.length > 2 ? "\uFFFD" : escape));

@@ -1,7 +1,7 @@
-/** Deeper than any sensible arguments or result. */
+/** No sensible arguments or results nest deeper. */
 export const MAX_DEPTH = 64;
 
-/** Looks no deeper than it must, so a hostile value costs no stack. */
+/** Recurses at most `depth` levels, so a hostile value cannot exhaust the stack. */
 export function isDeeper(value: unknown, depth: number): boolean {
   if (typeof value !== "object" || value === null) return false;
   return depth === 0 || Object.values(value).some((item) => isDeeper(item, depth - 1));

@@ -1,6 +1,6 @@
 export type Limiter = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** Lets at most `limit` pieces of work run at a time, in the order they came. */
+/** Runs at most `limit` jobs at a time, in the order of their arrival. */
 export function createLimiter(limit: number): Limiter {
   const queue: (() => void)[] = [];
   let running = 0;
@@ -17,9 +17,9 @@ export function createLimiter(limit: number): Limiter {
   };
 }
 
-/** The same, with work among it that runs one piece after the other. */
+/** The same, for jobs some of which are serial: those run one after the other. */
 export function createSchedule(limit: number): <T>(serial: boolean, work: () => Promise<T>) => Promise<T> {
-  const together = createLimiter(limit);
-  const alone = createLimiter(1);
-  return (serial, work) => (serial ? alone(() => together(work)) : together(work));
+  const runTogether = createLimiter(limit);
+  const runAlone = createLimiter(1);
+  return (serial, work) => (serial ? runAlone(() => runTogether(work)) : runTogether(work));
 }

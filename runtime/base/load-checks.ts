@@ -1,30 +1,31 @@
 import type { ToolChecks, ToolEntry } from "../tool.js";
 
-/** What checks the calls of a tool. A loader that failed is asked again with the next call. */
+/** Loads the checks of a tool. A failed import is repeated by the next call. */
 export async function loadChecks(entry: ToolEntry): Promise<ToolChecks> {
-  const known = loaded.get(entry);
-  if (known) return known;
+  const cached = checksByEntry.get(entry);
+  if (cached) return cached;
   const checks = await entry.checks();
-  loaded.set(entry, checks);
+  checksByEntry.set(entry, checks);
   return checks;
 }
 
 /**
- * Loads checks so that each call gets its own after those of the calls before it: handlers then start in the order of the calls,
- * although modules are found in any order.
+ * Loads checks in call order: each call gets its checks after those of the calls before it. Handlers then start in
+ * the order of the calls, even if modules load in another order.
  */
 export function createOrderedLoader(): (entry: ToolEntry) => Promise<ToolChecks> {
-  let before: Promise<unknown> = Promise.resolve();
+  let previous: Promise<unknown> = Promise.resolve();
   return (entry) => {
     const checks = loadChecks(entry);
-    const ready = before.then(() => checks);
-    before = ready.catch(() => {});
-    // Reported by the call that waits for it, which may have ended before.
+    const ready = previous.then(() => checks);
+    previous = ready.catch(() => {});
+    // The call that awaits these reports the error. It may have ended already, so the rejection must not stay
+    // unhandled.
     checks.catch(() => {});
     ready.catch(() => {});
     return ready;
   };
 }
 
-/** So that calls after the first wait for no loader. */
-const loaded = new WeakMap<ToolEntry, ToolChecks>();
+/** Loaded checks, so that later calls do not wait. */
+const checksByEntry = new WeakMap<ToolEntry, ToolChecks>();

@@ -3,35 +3,35 @@ import type { Turn } from "../run-result.js";
 import type { Usage } from "../loop/usage.js";
 import type { Content, FunctionCallingMode } from "../wire.js";
 
-/** What the loop can be told. Everything has a default. */
+/** Options of the loop. Every option has a default. */
 export interface LoopOptions extends FrameOptions {
-  /** Requests to the model: 8. */
+  /** Maximum number of requests to the model; 8 by default. */
   readonly maxTurns?: number;
-  /** Calls of a whole run: 64. */
+  /** Maximum number of calls in one run; 64 by default. */
   readonly maxToolCalls?: number;
-  /** 32; the rest of a turn is answered with TOO_MANY_CALLS. */
+  /** Maximum number of calls in one turn; 32 by default. The calls after that get TOO_MANY_CALLS. */
   readonly maxCallsPerTurn?: number;
-  /** Turns in a row in which every call failed: 3. */
+  /** Ends the run after this many consecutive turns in which every call failed; 3 by default. */
   readonly maxConsecutiveErrors?: number;
   readonly maxTotalTokens?: number;
-  /** Repeated requests in one turn after an empty or malformed answer or a cut stream: 2. */
+  /** Repeated requests in one turn after an empty or malformed answer or an interrupted stream; 2 by default. */
   readonly malformedRetries?: number;
-  /** For the whole run. */
+  /** Applies to the run, from its start to its result. */
   readonly deadlineMs?: number;
-  /** At a limit, ask once more without tools, for an answer from what is known. */
+  /** At a limit, sends one more request without tools, so that the model answers from what it knows. */
   readonly wrapUp?: boolean;
-  /** `false`: the calls of each turn are handed to the caller as `pending`. */
+  /** `false` returns the calls of each turn as `pending` in place of running them. */
   readonly automatic?: boolean;
   /**
-   * Keeps ANY for the whole run. By default it becomes AUTO after the first round of calls, or VALIDATED where there are allowed names,
-   * because a run that must call never ends.
+   * Keeps the mode ANY in every turn. By default it becomes AUTO after the first calls, or VALIDATED if there are
+   * allowed names, because a model that must call never ends the run.
    */
   readonly keepMode?: boolean;
-  /** Ends the run when one of these tools was called with success. */
+  /** Ends the run after one of these tools succeeded. */
   readonly stopOnTool?: readonly string[];
-  /** Ends the run after a turn with calls; a text becomes the result's `by`. */
-  readonly stopWhen?: (step: Turn, turns: readonly Turn[]) => MaybeLater<boolean | string>;
-  /** Looks at each turn before its request and may change it. When it throws, the run ends. */
+  /** Ends the run after a turn with calls. A text becomes `by` of the result. */
+  readonly stopWhen?: (turn: Turn, turns: readonly Turn[]) => MaybeLater<boolean | string>;
+  /** Runs before the request of each turn and may change the turn. If it throws, the run ends. */
   readonly prepareTurn?: (turn: TurnInfo) => MaybeLater<TurnChange | undefined | void>;
 }
 
@@ -44,17 +44,17 @@ export interface TurnInfo {
   readonly turns: readonly Turn[];
 }
 
-/** Changes of one turn only. */
+/** Changes for one turn. */
 export interface TurnChange {
   /** Names of tools or groups that may be called. */
   readonly allowed?: readonly string[];
   readonly mode?: FunctionCallingMode;
   readonly system?: string;
-  /** Sent instead of the history, which stays as it is. */
+  /** Replaces the history in this request. The history itself does not change. */
   readonly contents?: readonly Content[];
   readonly model?: string;
   readonly stop?: boolean;
 }
 
-/** Why a signal was aborted when `deadlineMs` had passed. */
+/** The abort reason of a run that passed `deadlineMs`. */
 export const DEADLINE = "toolpress: deadline";

@@ -1,21 +1,23 @@
-/** Who waits for a signal. It has one listener for them all: platforms take more than ten for a leak, and a turn may have more calls. */
-const waiting = new WeakMap<object, Set<() => void>>();
+/**
+ * Callbacks by signal, behind one listener: Node warns of a leak at eleven listeners, and a turn may have more calls.
+ */
+const callbacksBySignal = new WeakMap<object, Set<() => void>>();
 
-const tell = ({ target }: { target: object | null }): void =>
-  waiting.get(target ?? {})?.forEach((act) => act());
+const notify = ({ target }: { target: object | null }): void =>
+  callbacksBySignal.get(target ?? {})?.forEach((callback) => callback());
 
 /**
- * Calls `act` when the signal is aborted, or at once where it is. Gives what takes that back: a signal may outlive thousands of runs
- * and must remember none of them, which `AbortSignal.any` does.
+ * Calls `callback` when the signal is aborted, or now if it is already. Returns a function that unregisters. A signal
+ * may outlive thousands of runs and must not keep references to them, as `AbortSignal.any` does.
  */
-export function onAbort(signal: AbortSignal | undefined, act: () => void): () => void {
-  if (signal?.aborted) act();
+export function onAbort(signal: AbortSignal | undefined, callback: () => void): () => void {
+  if (signal?.aborted) callback();
   if (!signal || signal.aborted) return () => {};
-  const acts = waiting.get(signal) ?? new Set();
-  waiting.set(signal, acts.add(act));
-  signal.addEventListener("abort", tell);
+  const callbacks = callbacksBySignal.get(signal) ?? new Set();
+  callbacksBySignal.set(signal, callbacks.add(callback));
+  signal.addEventListener("abort", notify);
   return () => {
-    acts.delete(act);
-    if (acts.size === 0) signal.removeEventListener("abort", tell);
+    callbacks.delete(callback);
+    if (callbacks.size === 0) signal.removeEventListener("abort", notify);
   };
 }

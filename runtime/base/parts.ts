@@ -1,7 +1,10 @@
 import type { WholeResponse } from "../tool.js";
 import type { FunctionCall, FunctionResponse } from "../wire.js";
 
-/** A call as a part, for histories that the model did not write itself. Current models want the id of a call in its answer, and a signature. */
+/**
+ * A call as a part, for a history that the model did not write. Current models require a signature, and the id of a
+ * call in its answer.
+ */
 export function functionCall(
   name: string,
   args: Readonly<Record<string, unknown>> = {},
@@ -13,7 +16,7 @@ export function functionCall(
   };
 }
 
-/** The answer to a call as a part. A call with an id is answered under that id: `functionResponse(call.name, response, call)`. */
+/** The answer to a call as a part. A call with an id needs that id: `functionResponse(call.name, response, call)`. */
 export function functionResponse(
   name: string,
   response: Readonly<Record<string, unknown>>,
@@ -22,10 +25,10 @@ export function functionResponse(
   return { functionResponse: { ...(id !== undefined && { id }), name, response: { ...response } } };
 }
 
-/** Marks what `wholeResponse` made, in whichever copy of this package: data from elsewhere may have its shape, and must not count as one. */
-export const WHOLE = Symbol.for("toolpress.wholeResponse");
+/** Marks values of `wholeResponse` across copies of this package. Foreign data with the same shape must not count. */
+export const WHOLE_RESPONSE = Symbol.for("toolpress.wholeResponse");
 
-/** Answers a call with everything a FunctionResponse can hold: media parts, scheduling. */
+/** Answers a call with a complete FunctionResponse, which can contain media parts and scheduling. */
 export function wholeResponse(functionResponse: WholeResponse["functionResponse"]): WholeResponse {
-  return Object.defineProperty({ functionResponse }, WHOLE, { value: true });
+  return Object.defineProperty({ functionResponse }, WHOLE_RESPONSE, { value: true });
 }

@@ -3,38 +3,38 @@ import { onAbort } from "./on-abort.js";
 export type Raced<T> = { readonly value: T } | { readonly stopped: "TIMEOUT" | "CANCELLED" };
 
 /**
- * Runs `work` until it ends, its time is up or `signal` is aborted. Code cannot be stopped from outside, so a late end is ignored;
- * its own signal tells it to stop.
+ * Runs `work` until it ends, times out or `signal` is aborted. JavaScript cannot be stopped from outside, so a late
+ * result is ignored; the signal passed to `work` asks it to stop.
  */
 export function race<T>(
   work: (signal: AbortSignal) => T | PromiseLike<T>,
   timeoutMs: number,
   signal?: AbortSignal,
 ): Promise<Raced<T>> {
-  const own = new AbortController();
+  const controller = new AbortController();
   return new Promise((resolve, reject) => {
     const stop = (stopped: "TIMEOUT" | "CANCELLED") => (): void => {
-      settle();
+      cleanUp();
       resolve({ stopped });
-      own.abort(signal?.aborted ? signal.reason : new Error(`stopped after ${timeoutMs} ms`));
+      controller.abort(signal?.aborted ? signal.reason : new Error(`stopped after ${timeoutMs} ms`));
     };
-    // Longer waits than a timer can hold would fire at once, and time that is up is warned of.
+    // setTimeout fires at once above 2^31−1 ms, and Node warns below 0: clamp.
     const timer = setTimeout(stop("TIMEOUT"), Math.min(Math.max(timeoutMs, 0), 2 ** 31 - 1));
-    const settle = (): void => {
+    const cleanUp = (): void => {
       clearTimeout(timer);
       forget();
     };
     let forget = (): void => {};
     forget = onAbort(signal, stop("CANCELLED"));
     if (signal?.aborted) return;
-    // Inside an async function, so that a synchronous throw is a rejection too.
-    (async () => work(own.signal))().then(
+    // In an async function, so that a synchronous throw becomes a rejection.
+    (async () => work(controller.signal))().then(
       (value) => {
-        settle();
+        cleanUp();
         resolve({ value });
       },
       (error: unknown) => {
-        settle();
+        cleanUp();
         reject(error);
       },
     );

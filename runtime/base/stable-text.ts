@@ -1,4 +1,4 @@
-/** JSON with sorted keys: the same text for the same value, in whatever order a database gives its keys back. */
+/** JSON with sorted keys: equal values give equal texts, even if a database reorders keys. */
 export function stableText(value: unknown): string {
   return JSON.stringify(value, (_, item: unknown) =>
     typeof item === "object" && item !== null && !Array.isArray(item)

@@ -2,12 +2,12 @@ import { foldEscapedSurrogates } from "./fold-surrogates.js";
 import { isDeeper, MAX_DEPTH } from "./json-depth.js";
 import type { Json } from "../wire.js";
 
-/** A value made of shared objects may be small in memory and without end in JSON. */
+/** A value of shared objects can be small in memory and huge as JSON. */
 const MAX_NODES = 1_000_000;
 
 /**
- * What a handler gave back as plain JSON: `undefined` is null, a Date its ISO text, a bigint beyond 2^53 its digits as text, lone
- * surrogates are folded. Throws, for the developer to read, where JSON cannot hold it.
+ * A handler's result as plain JSON: `undefined` becomes null, a Date its ISO text, a bigint beyond 2^53 its digits as
+ * text; lone surrogates are replaced. Throws an error for the developer if JSON cannot represent the value.
  */
 export function toJson(value: unknown): { readonly json: Json; readonly length: number } {
   let nodes = 0;
@@ -16,10 +16,10 @@ export function toJson(value: unknown): { readonly json: Json; readonly length: 
       if (typeof item === "bigint") return fromBigint(item);
       if (typeof item !== "object") return item;
       if (++nodes > MAX_NODES) throw new TypeError(`more than ${MAX_NODES} objects`);
-      // As the handler gave it: a Buffer has written itself out as numbers by now.
-      const given = this[key];
-      if (given instanceof Map || given instanceof Set || ArrayBuffer.isView(given)) {
-        throw new TypeError(`a ${given.constructor.name} at "${key}"; return plain objects and arrays`);
+      // The original value: `item` is the output of `toJSON`, which turns a Buffer into numbers.
+      const original = this[key];
+      if (original instanceof Map || original instanceof Set || ArrayBuffer.isView(original)) {
+        throw new TypeError(`a ${original.constructor.name} at "${key}"; return plain objects and arrays`);
       }
       return item;
     }) ?? "null";
@@ -29,7 +29,7 @@ export function toJson(value: unknown): { readonly json: Json; readonly length: 
   return { json, length: folded.length };
 }
 
-/** A number as long as that is exact: the model reads the digits, and no parser on the way may round them. */
+/** A number if it is exact, else the digits as text, which no parser on the way can round. */
 function fromBigint(value: bigint): number | string {
   const number = Number(value);
   return Number.isSafeInteger(number) ? number : String(value);

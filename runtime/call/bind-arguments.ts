@@ -2,27 +2,27 @@ import type { BoundValue } from "../tool.js";
 
 type Environment = (name: string) => string | undefined;
 
-/** Values of the arguments that the model never sees. A missing one is the developer's mistake and throws. */
+/** Values of the bound arguments. A missing one is a mistake in the application and throws. */
 export function bindArguments(
   bind: Readonly<Record<string, BoundValue>>,
   context: unknown,
   env: Environment = processEnvironment,
 ): Record<string, unknown> {
   const bound: Record<string, unknown> = {};
-  for (const [name, from] of Object.entries(bind)) {
-    const [value, place] = resolve(from, context, env);
-    if (value === undefined && from.from === "context" && from.optional) continue;
-    if (value === undefined) throw new TypeError(`bound argument "${name}": ${place}`);
+  for (const [name, source] of Object.entries(bind)) {
+    const [value, problem] = resolve(source, context, env);
+    if (value === undefined && source.from === "context" && source.optional) continue;
+    if (value === undefined) throw new TypeError(`bound argument "${name}": ${problem}`);
     bound[name] = value;
   }
   return bound;
 }
 
-/** A value, and what to say where there is none. */
-function resolve(from: BoundValue, context: unknown, env: Environment): [value: unknown, place?: string] {
-  if (from.from === "value") return [from.value];
-  if (from.from === "env") return [env(from.name), `the environment has no "${from.name}"`];
-  const { path } = from;
+/** The value, and the reason if it is missing. */
+function resolve(source: BoundValue, context: unknown, env: Environment): [value: unknown, problem?: string] {
+  if (source.from === "value") return [source.value];
+  if (source.from === "env") return [env(source.name), `the environment has no "${source.name}"`];
+  const { path } = source;
   const value = path.reduce<unknown>(
     (outer, key) => (outer as Record<string, unknown> | undefined)?.[key],
     context,
@@ -30,7 +30,7 @@ function resolve(from: BoundValue, context: unknown, env: Environment): [value: 
   return [value, `the context has no "${path.join(".")}"`];
 }
 
-/** Where there is a process; elsewhere `env` says where to look. */
+/** Reads `process.env`. Platforms without a process pass `env`. */
 function processEnvironment(name: string): string | undefined {
   const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } };
   return process?.env?.[name];

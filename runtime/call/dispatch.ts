@@ -1,4 +1,4 @@
-import { addressed, type IncomingCall } from "../base/address-answer.js";
+import { responseTo, type IncomingCall } from "../base/response-to.js";
 import { errorResponse, fixedError } from "../base/answer.js";
 import type { ExecuteOptions } from "./execute-call.js";
 import { findTool } from "../base/find-tool.js";
@@ -7,32 +7,32 @@ import type { OptionsFor, Toolset } from "../tool.js";
 import type { FunctionResponse } from "../wire.js";
 
 export interface DispatchOptions<Context = unknown> extends ExecuteOptions<Context> {
-  /** Tools that may be called; all of the set where left out. */
+  /** Names of the tools that may be called; all of the set by default. */
   readonly allowed?: Iterable<string>;
   readonly turn?: number;
-  /** The call's id, or a new one where it has none: calls must not share a key. */
+  /** The call's id by default, or a new one if it has none: calls must not share a key. */
   readonly idempotencyKey?: string;
   readonly onProgress?: (value: unknown) => void;
 }
 
 /**
- * One call to one response, for those who bring their own loop: finds the tool, validates, runs it, and answers whatever happens.
- * Never rejects. A tool that needs approval is denied unless `approve` says otherwise.
+ * Answers one call without a loop: finds the tool, validates the arguments and runs it. Never rejects. A tool that
+ * needs approval is denied unless `approve` returns "run".
  */
 export async function dispatch<Context>(
   tools: Toolset<Context>,
-  given: IncomingCall,
+  incoming: IncomingCall,
   ...[options = {}]: OptionsFor<Context, DispatchOptions<Context>>
 ): Promise<FunctionResponse> {
-  // It comes from outside and may be nothing at all.
-  const call = given ?? {};
+  // Foreign input: the call may be null or undefined.
+  const call = incoming ?? {};
   const found = findTool(tools, call.name, options.allowed && new Set(options.allowed));
-  if ("code" in found) return addressed(call, errorResponse("", found));
+  if ("code" in found) return responseTo(call, errorResponse("", found));
   const callId = call.id ?? crypto.randomUUID();
   const execution = await import("./execute-call.js").catch((error: unknown) =>
     reportError(options.onError, error, { tool: found.entry.name, callId }),
   );
-  if (!execution) return addressed(call, errorResponse("", fixedError("TOOL_FAILED")));
+  if (!execution) return responseTo(call, errorResponse("", fixedError("TOOL_FAILED")));
   const outcome = await execution.executeCall(
     tools,
     found,
@@ -46,12 +46,12 @@ export async function dispatch<Context>(
     },
     options,
   );
-  if ("response" in outcome) return addressed(call, outcome.response);
+  if ("response" in outcome) return responseTo(call, outcome.response);
   if (outcome.waiting === "long_running") {
-    return addressed(call, {
+    return responseTo(call, {
       name: "",
       response: { [options.resultKey ?? "result"]: outcome.ticket ?? null },
     });
   }
-  return addressed(call, errorResponse("", { code: "DENIED", message: "The tool needs approval." }));
+  return responseTo(call, errorResponse("", { code: "DENIED", message: "The tool needs approval." }));
 }

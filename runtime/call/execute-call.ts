@@ -1,9 +1,15 @@
 import { errorResponse, fixedError } from "../base/answer.js";
-import { askAbout, changedArguments, isSame, shownArguments, withApproved } from "./approved-arguments.js";
+import {
+  approvalRequest,
+  changedArguments,
+  isSameArguments,
+  visibleArguments,
+  withApproved,
+} from "./approved-arguments.js";
 import { bindArguments } from "./bind-arguments.js";
 import { copyJson, TooDeep } from "./copy-json.js";
 import type { ModelVisibleError } from "../errors.js";
-import type { Answered, Decision, ToolOutcome, Waiting } from "../host.js";
+import type { ToolAnswer, Decision, ToolOutcome, ToolWait } from "../host.js";
 import type { Issue, Parsed } from "../issue.js";
 import { judgeCall } from "./judge-call.js";
 import { loadChecks } from "../base/load-checks.js";
@@ -21,32 +27,32 @@ import { segments } from "../validate/pointer.js";
 export interface PolicyCall<Context = unknown> {
   readonly tool: string;
   readonly callId: string;
-  /** As the handler would get them; a copy. */
+  /** A copy of the arguments that the handler would get. */
   readonly args: unknown;
   readonly context: Context;
 }
 
-/** What a policy says about a call: run it, ask a person, or refuse it with words for the model. */
+/** The decision of a policy: run the call, ask a person, or refuse it with a message for the model. */
 export type Verdict = "run" | "ask" | { readonly deny: string };
 
-/** How calls are executed; the same for every call of a run. */
+/** Options for the execution of calls, the same for every call of a run. */
 export interface ExecuteOptions<Context = unknown> {
   readonly context?: Context;
   readonly signal?: AbortSignal;
-  /** Where bound arguments find the environment; `process.env` where there is one. */
+  /** Reads the environment for bound arguments; `process.env` by default, where it exists. */
   readonly env?: (name: string) => string | undefined;
-  /** For tools without a timeout of their own. */
+  /** The timeout of tools without their own. */
   readonly toolTimeoutMs?: number;
   readonly maxResultChars?: number;
-  /** Where a result goes in the response; "result" where left out. */
+  /** The key of the result in the response; "result" by default. */
   readonly resultKey?: string;
-  /** Decides instead of the `approval` of the tools. When it throws, the call is denied. */
+  /** Replaces the `approval` of the tools. If it throws, the call is denied. */
   readonly approve?: (call: PolicyCall<Context>) => Verdict | PromiseLike<Verdict>;
-  /** Gives better arguments for a call that was refused, or nothing. */
+  /** Returns corrected arguments for a refused call, or undefined. */
   readonly repair?: (call: PolicyCall<Context>, issues: readonly Issue[]) => unknown;
-  /** Gets what the model does not: thrown errors, broken results. */
+  /** Receives errors that are hidden from the model: thrown errors and invalid results. */
   readonly onError?: (error: unknown, call: CallReference) => void;
-  /** Gets where the answer of a service or remote does not match the spec; once for each tool and place in the result. */
+  /** Receives the mismatches between a result of a service or remote and its spec, once per tool and pointer. */
   readonly onResultMismatch?: (issues: readonly Issue[], call: CallReference) => void;
 }
 
@@ -55,7 +61,7 @@ export interface CallReference {
   readonly callId: string;
 }
 
-/** One call of a tool that exists. */
+/** One call of a known tool. */
 export interface CallToExecute {
   readonly tool: string;
   readonly callId: string;
@@ -65,11 +71,11 @@ export interface CallToExecute {
   readonly decision?: Decision;
   /** The arguments that a person saw and approved. */
   readonly approved?: Readonly<Record<string, unknown>>;
-  /** The checks of the tool; they are loaded where left out. */
+  /** The checks of the tool; loaded here by default. */
   readonly checks?: Promise<ToolChecks>;
-  /** Milliseconds that the turn has left; asked for when the call may start. */
+  /** Remaining milliseconds of the turn, read when the call may start. */
   readonly timeLeft?: () => number;
-  /** Gets what was repaired in the arguments, if anything was. */
+  /** Receives the repairs of the arguments, if any. */
   readonly onStart?: (notes: readonly string[] | undefined) => void;
   readonly onProgress?: (value: unknown) => unknown;
 }
@@ -78,20 +84,20 @@ export interface CallToExecute {
 export interface AcceptedArguments {
   readonly value: unknown;
   readonly notes?: readonly string[];
-  /** What `repair` gave instead of the model's arguments. */
+  /** The value that `repair` returned in place of the model's arguments. */
   readonly repaired?: unknown;
 }
 
 type Untimed<T> = T extends unknown ? Omit<T, "ms"> : never;
 
-/** Takes one call from the model's words to its answer. Never rejects. */
+/** Executes one call, from the model's arguments to the answer. Never rejects. */
 export async function executeCall<Context>(
   tools: Toolset<Context>,
   tool: BoundTool<Context>,
   call: CallToExecute,
   options: ExecuteOptions<Context>,
 ): Promise<Untimed<ToolOutcome>> {
-  const fail = (error: ModelVisibleError, started = false): Untimed<Answered> => ({
+  const fail = (error: ModelVisibleError, started = false): Untimed<ToolAnswer> => ({
     response: errorResponse(call.tool, error),
     code: error.code,
     started,
@@ -102,19 +108,19 @@ export async function executeCall<Context>(
     const fresh = unreported(tools.tools, name, issues);
     if (fresh.length > 0) reportError(options.onResultMismatch, fresh, { tool: name, callId });
   };
-  const said: Said = {};
+  const resultNotes: ResultNotes = {};
   let started = false;
-  const finish = (checks: ToolChecks, value: unknown): Untimed<Answered> => {
+  const finish = (checks: ToolChecks, value: unknown): Untimed<ToolAnswer> => {
     const reports = { error: report, mismatch };
-    const answer = respond(tool.entry, checks, value, { ...options, ...said }, reports);
+    const answer = respond(tool.entry, checks, value, { ...options, ...resultNotes }, reports);
     if ("code" in answer) return fail(answer, started);
-    // The model would go on from what it asked for.
+    // The model sent other arguments, so the answer shows the ones that were used.
     const changed = started && changedArguments(call.decision);
     return { response: changed ? withApproved(answer, changed) : answer, started };
   };
 
   try {
-    // A person may take any time to approve, so nothing but the end of the run ends this.
+    // No timeout: a person may take any time to approve. Only the end of the run ends this.
     const prepared = await race(
       () => prepareCall(tools, tool, call, options, report),
       Infinity,
@@ -126,40 +132,40 @@ export async function executeCall<Context>(
     const { checks, args } = prepared.value;
     if ("output" in args) return finish(checks, args.output);
 
-    const ended = await runHandler(tools, tool.entry.policy, call, options, (signal) => {
+    const handled = await runHandler(tools, tool.entry.policy, call, options, (signal) => {
       started = true;
       call.onStart?.(args.notes);
-      return tool.run(args.value as never, contextOf(call, options, signal, report, said));
+      return tool.run(args.value as never, contextOf(call, options, signal, report, resultNotes));
     });
-    if ("stopped" in ended) return fail(fixedError(ended.stopped), started);
-    if (!tool.entry.policy.longRunning) return finish(checks, ended.value);
-    return { waiting: "long_running", ticket: toJson(ended.value).json };
+    if ("stopped" in handled) return fail(fixedError(handled.stopped), started);
+    if (!tool.entry.policy.longRunning) return finish(checks, handled.value);
+    return { waiting: "long_running", ticket: toJson(handled.value).json };
   } catch (error) {
     report(error);
     return fail(toModelVisible(error) ?? fixedError("TOOL_FAILED"), started);
   }
 }
 
-/** What a handler says about its result. */
-interface Said {
+/** Settings that a handler makes for its result. */
+interface ResultNotes {
   next?: NextPage;
   unchecked?: boolean;
 }
 
 interface Prepared {
   readonly checks: ToolChecks;
-  /** What the handler gets, or what somebody else gave for it. */
+  /** The handler's arguments, or a result that a decision supplied in its place. */
   readonly args: AcceptedArguments | { readonly output: unknown };
 }
 
-/** What comes before the handler: its checks are loaded, the arguments parsed, and somebody may have to approve. */
+/** The steps before the handler: load the checks, parse the arguments, ask for approval. */
 async function prepareCall<Context>(
   tools: Toolset<Context>,
   tool: BoundTool<Context>,
   call: CallToExecute,
   options: ExecuteOptions<Context>,
   report: (error: unknown) => void,
-): Promise<Prepared | ModelVisibleError | Untimed<Waiting>> {
+): Promise<Prepared | ModelVisibleError | Untimed<ToolWait>> {
   const { decision } = call;
   const checks = await (call.checks ?? loadChecks(tool.entry));
   if (typeof decision === "object" && "output" in decision) return { checks, args: decision };
@@ -167,12 +173,13 @@ async function prepareCall<Context>(
   if ("code" in args) return args;
   const { approval } = tool.entry.policy;
   if (approval || options.approve || decision) {
-    const asked = policyCall(call, args.value, options);
-    const verdict = await judgeCall(asked, approval, decision, options.approve, report);
+    const subject = policyCall(call, args.value, options);
+    const verdict = await judgeCall(subject, approval, decision, options.approve, report);
     if (typeof verdict === "object") return { code: "DENIED", message: verdict.deny };
-    const shown = verdict === "ask" || call.approved ? shownArguments(args.value, tool.entry.policy) : {};
-    if (verdict === "ask") return askAbout(shown, args.repaired);
-    if (call.approved && !isSame(shown, call.approved)) {
+    const visibleArgs =
+      verdict === "ask" || call.approved ? visibleArguments(args.value, tool.entry.policy) : {};
+    if (verdict === "ask") return approvalRequest(visibleArgs, args.repaired);
+    if (call.approved && !isSameArguments(visibleArgs, call.approved)) {
       report(new TypeError("the arguments are not those that were approved"));
       return { code: "DENIED", message: "The call could not be approved." };
     }
@@ -185,7 +192,7 @@ function contextOf<Context>(
   options: ExecuteOptions<Context>,
   signal: AbortSignal,
   report: (error: unknown) => void,
-  said: Said,
+  resultNotes: ResultNotes,
 ): CallContext<Context> {
   return {
     context: options.context as Context,
@@ -194,10 +201,10 @@ function contextOf<Context>(
     callId: call.callId,
     idempotencyKey: call.idempotencyKey,
     turn: call.turn,
-    // Who listens cannot break the handler.
+    // A listener that throws must not break the handler.
     progress: (value) => void (async () => call.onProgress?.(value))().catch(report),
-    nextPage: (args) => void (said.next = args),
-    skipResultCheck: () => void (said.unchecked = true),
+    nextPage: (args) => void (resultNotes.next = args),
+    skipResultCheck: () => void (resultNotes.unchecked = true),
   };
 }
 
@@ -209,7 +216,7 @@ function policyCall<Context>(
   return { tool, callId, args: copyJson(args), context: context as Context };
 }
 
-/** The handler gets a copy: what it does to its arguments stays out of the history. */
+/** The handler gets a copy, so it cannot change the arguments in the history. */
 async function parseArguments<Context>(
   tools: Toolset<Context>,
   { entry }: BoundTool<Context>,
@@ -224,18 +231,19 @@ async function parseArguments<Context>(
   try {
     const parsed = parse(call.args ?? {});
     if (parsed.ok) return parsed;
-    const wrong = parsed.issues.find(({ pointer, code }) => {
+    const invalidBound = parsed.issues.find(({ pointer, code }) => {
       const [name = ""] = segments(pointer);
       return code !== "unknown" && bound !== undefined && Object.hasOwn(bound, name);
     });
-    // The model can neither see nor mend it.
-    if (wrong) throw new TypeError(`bound argument at ${wrong.pointer}: expected ${wrong.expected}`);
-    const refused = policyCall(call, call.args, options);
-    // What was decided about is not changed any more.
+    // The model cannot see or correct a bound argument.
+    if (invalidBound)
+      throw new TypeError(`bound argument at ${invalidBound.pointer}: expected ${invalidBound.expected}`);
+    const refusedCall = policyCall(call, call.args, options);
+    // Arguments that a decision covers are not repaired.
     const repair = call.decision ? undefined : options.repair;
-    // Most calls are right, and what explains the others is large.
+    // Loaded on demand: most calls are valid, and the code that explains refusals is large.
     const { refuseArguments } = await import("./refuse-arguments.js");
-    return await refuseArguments(refused, entry.declaration, parsed, repair, parse, report);
+    return await refuseArguments(refusedCall, entry.declaration, parsed, repair, parse, report);
   } catch (error) {
     if (!(error instanceof TooDeep)) throw error;
     return { code: "INVALID_ARGUMENTS", message: "The arguments are nested too deeply." };

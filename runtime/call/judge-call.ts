@@ -3,7 +3,7 @@ import { foldSurrogates } from "../base/fold-surrogates.js";
 import type { Decision } from "../host.js";
 import { isApproval } from "../base/is-approval.js";
 
-/** Whether a call may run: what was decided about it, what `approve` says, or what the tool's own policy asks for. */
+/** Whether a call may run. A decision comes first, then `approve`, then the tool's own policy. */
 export async function judgeCall<Context>(
   call: PolicyCall<Context>,
   approval: boolean | undefined,
@@ -16,9 +16,9 @@ export async function judgeCall<Context>(
     const verdict = approve ? await approve(call) : approval ? "ask" : "run";
     if (verdict === "ask" && isApproval(decision)) return "run";
     if (verdict === "run" || verdict === "ask") return verdict;
-    // Whatever else it is, it is no permission.
+    // Any other value is not a permission.
     if (typeof verdict?.deny === "string") return refusal(verdict.deny);
-    throw new TypeError('approve: expected "run", "ask" or { deny }, found something else');
+    throw new TypeError('approve: expected "run", "ask" or { deny }');
   } catch (error) {
     report(error);
     return refusal("The call could not be approved.");

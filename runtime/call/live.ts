@@ -1,4 +1,4 @@
-import type { IncomingCall } from "../base/address-answer.js";
+import type { IncomingCall } from "../base/response-to.js";
 import { dispatch, type DispatchOptions } from "./dispatch.js";
 import { findTool } from "../base/find-tool.js";
 import { createSchedule } from "../base/limiter.js";
@@ -7,21 +7,21 @@ import { toJson } from "../base/to-json.js";
 import type { OptionsFor, Toolset } from "../tool.js";
 import type { FunctionResponse, Scheduling } from "../wire.js";
 
-/** `toolCall` of a Live API server message. */
+/** `toolCall` of a server message of the Live API. */
 export interface LiveToolCall {
   readonly functionCalls?: readonly IncomingCall[];
 }
 
 export interface LiveOptions<Context = unknown> extends Omit<DispatchOptions<Context>, "onProgress"> {
-  /** When the model hears of the answer of a non-blocking tool; the service's own choice where left out. */
+  /** When the model receives the answer of a non-blocking tool; the service decides by default. */
   readonly scheduling?: Scheduling;
-  /** Gets what a non-blocking tool says on its way, as responses that will continue. */
+  /** Receives the progress values of non-blocking tools, as partial responses. */
   readonly onPartial?: (response: FunctionResponse) => void;
-  /** Tools that run at the same time: 8. */
+  /** How many tools run at the same time; 8 by default. */
   readonly concurrency?: number;
 }
 
-/** Answers a tool call of the Live API; the result is what `session.sendToolResponse` takes. Never rejects. */
+/** Answers a tool call of the Live API. Returns the argument of `session.sendToolResponse`. Never rejects. */
 export async function answerToolCall<Context>(
   tools: Toolset<Context>,
   toolCall: LiveToolCall,
@@ -31,7 +31,7 @@ export async function answerToolCall<Context>(
   const schedule = createSchedule(concurrency);
   const load = createOrderedLoader();
   const allowed = options.allowed && { allowed: new Set(options.allowed) };
-  const answer = async (call: IncomingCall, free: boolean): Promise<FunctionResponse> => {
+  const answer = async (call: IncomingCall, isNonBlocking: boolean): Promise<FunctionResponse> => {
     let ended = false;
     const partial = (value: unknown): FunctionResponse => ({
       ...(call.id !== undefined && { id: call.id }),
@@ -40,16 +40,16 @@ export async function answerToolCall<Context>(
       willContinue: true,
     });
     const onProgress = (value: unknown): unknown => ended || onPartial?.(partial(toJson(value).json));
-    const more = { ...rest, ...allowed, ...(free && { onProgress }) };
-    // The context is the caller's own, and was asked for above.
-    const response = await dispatch(tools as Toolset, call, more as DispatchOptions);
+    const callOptions = { ...rest, ...allowed, ...(isNonBlocking && { onProgress }) };
+    // The parameter types above already require the context where it is needed.
+    const response = await dispatch(tools as Toolset, call, callOptions as DispatchOptions);
     ended = true;
-    // Blocking tools are refused with these fields.
-    return { ...(free && scheduling && { scheduling: scheduling as never }), ...response };
+    // The service refuses these fields for blocking tools.
+    return { ...(isNonBlocking && scheduling && { scheduling: scheduling as never }), ...response };
   };
-  const given: unknown = toolCall?.functionCalls;
-  const answers = (Array.isArray(given) ? given : []).map((one: IncomingCall | null) => {
-    const call = one ?? {};
+  const calls: unknown = toolCall?.functionCalls;
+  const answers = (Array.isArray(calls) ? calls : []).map((item: IncomingCall | null) => {
+    const call = item ?? {};
     const found = findTool(tools, call.name);
     const { serial = false, nonBlocking = false } = "code" in found ? {} : found.entry.policy;
     const loaded = "code" in found ? undefined : load(found.entry).catch(() => {});

@@ -2,13 +2,13 @@ import type { ModelVisibleError } from "../errors.js";
 import type { AcceptedArguments, ExecuteOptions, PolicyCall } from "./execute-call.js";
 import { findWrapper } from "../refusal/find-wrapper.js";
 import type { Issue, Parsed } from "../issue.js";
-import { onWire } from "../refusal/on-wire.js";
+import { toWireIssue } from "../refusal/wire-issue.js";
 import { renderIssues } from "../refusal/render-issues.js";
 import type { FunctionDeclaration } from "../wire.js";
 
 type Refused = Extract<Parsed<unknown>, { ok: false }>;
 
-/** What is answered to wrong arguments, unless `repair` finds better ones. */
+/** Makes the refusal of invalid arguments, unless `repair` returns valid ones. */
 export async function refuseArguments<Context>(
   call: PolicyCall<Context>,
   declaration: FunctionDeclaration,
@@ -17,33 +17,33 @@ export async function refuseArguments<Context>(
   parse: (wire: unknown) => Parsed<unknown>,
   report: (error: unknown) => void,
 ): Promise<AcceptedArguments | ModelVisibleError> {
-  const found = explain(call.args, refused, declaration, parse);
-  let better: unknown;
+  const issues = issuesOf(call.args, refused, declaration, parse);
+  let repaired: unknown;
   try {
-    better = await repair?.(call, found);
+    repaired = await repair?.(call, issues);
   } catch (error) {
     report(error);
   }
-  const isNone = better === undefined || better === null;
-  const parsed: Parsed<unknown> = isNone ? { ok: false, issues: found } : parse(better);
-  if (parsed.ok) return { ...parsed, repaired: better };
-  const left = isNone ? found : explain(better, parsed, declaration, parse);
-  return { code: "INVALID_ARGUMENTS", message: renderIssues(declaration, left) };
+  const isNone = repaired === undefined || repaired === null;
+  const parsed: Parsed<unknown> = isNone ? { ok: false, issues } : parse(repaired);
+  if (parsed.ok) return { ...parsed, repaired };
+  const remaining = isNone ? issues : issuesOf(repaired, parsed, declaration, parse);
+  return { code: "INVALID_ARGUMENTS", message: renderIssues(declaration, remaining) };
 }
 
-/** Of arguments in a wrapper: that it has to go, and what is wrong with its content. */
-function explain(
+/** The issues of the arguments. For wrapped arguments: one issue for the wrapper, and those of its content. */
+function issuesOf(
   wire: unknown,
   refused: Refused,
   declaration: FunctionDeclaration,
   parse: (wire: unknown) => Parsed<unknown>,
 ): readonly Issue[] {
   const wrapper = findWrapper(wire, declaration);
-  if (wrapper === undefined) return asSent(refused);
+  if (wrapper === undefined) return inWireForm(refused);
   const parsed = parse(wrapper.content);
-  return [...wrapper.issues, ...(parsed.ok ? [] : asSent(parsed))];
+  return [...wrapper.issues, ...(parsed.ok ? [] : inWireForm(parsed))];
 }
 
-function asSent(refused: Refused): readonly Issue[] {
-  return "sent" in refused ? refused.issues.map((issue) => onWire(issue, refused.sent)) : refused.issues;
+function inWireForm(refused: Refused): readonly Issue[] {
+  return "sent" in refused ? refused.issues.map((issue) => toWireIssue(issue, refused.sent)) : refused.issues;
 }

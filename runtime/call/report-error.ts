@@ -1,7 +1,7 @@
-/** Tells a listener of the caller's. One that throws, at once or later, breaks nothing. */
+/** Calls a user's listener. An error in it, thrown now or later, is ignored. */
 export function reportError<Rest extends readonly unknown[]>(
-  listener: ((...told: Rest) => unknown) | undefined,
-  ...told: Rest
+  listener: ((...args: Rest) => unknown) | undefined,
+  ...args: Rest
 ): void {
-  (async () => listener?.(...told))().catch(() => {});
+  (async () => listener?.(...args))().catch(() => {});
 }

@@ -1,7 +1,7 @@
 import { fixedError } from "../base/answer.js";
 import type { ModelVisibleError } from "../errors.js";
 import type { Issue } from "../issue.js";
-import { WHOLE } from "../base/parts.js";
+import { WHOLE_RESPONSE } from "../base/parts.js";
 import { toJson } from "../base/to-json.js";
 import type { NextPage, ToolChecks, ToolEntry, WholeResponse } from "../tool.js";
 import { type Cut, trimResult } from "./trim-result.js";
@@ -11,17 +11,17 @@ export interface RespondOptions {
   readonly resultKey?: string;
   readonly maxResultChars?: number;
   readonly next?: NextPage | undefined;
-  /** The result is not the one that the spec describes. */
+  /** Skips the check of the result: the handler returned something other than the spec describes. */
   readonly unchecked?: boolean;
 }
 
-/** Gets what the model does not see. */
+/** Receives the details that are hidden from the model. */
 export interface ResultReports {
   error(error: unknown): void;
   mismatch(issues: readonly Issue[]): void;
 }
 
-/** Makes a handler's result the answer of its call, or says what is wrong with it. */
+/** Turns a handler's result into the answer of its call, or into an error. */
 export function respond(
   entry: ToolEntry,
   checks: ToolChecks,
@@ -37,12 +37,14 @@ export function respond(
     return fixedError("UNSERIALIZABLE_RESULT");
   }
   const limits = { maxChars: options.maxResultChars ?? 65_536, ...entry.policy.result };
-  if (isWhole(value)) return wholeResponseOf(entry.name, json as never, limits.maxChars);
+  if (isWholeResponse(value)) return wholeResponseOf(entry.name, json as never, limits.maxChars);
   const checked = options.unchecked ? undefined : checks.checkResult?.(json);
   if (checked?.ok === false && checks.mismatch === "warn") report.mismatch(checked.issues);
   else if (checked?.ok === false) {
     report.error(
-      new TypeError(`"${entry.name}" broke its response schema: ${JSON.stringify(checked.issues)}`),
+      new TypeError(
+        `"${entry.name}" returned a result that does not match its response schema: ${JSON.stringify(checked.issues)}`,
+      ),
     );
     return fixedError("INVALID_RESULT");
   }
@@ -62,24 +64,27 @@ export function respond(
   };
 }
 
-function isWhole(value: unknown): boolean {
-  return typeof value === "object" && value !== null && WHOLE in value;
+function isWholeResponse(value: unknown): boolean {
+  return typeof value === "object" && value !== null && WHOLE_RESPONSE in value;
 }
 
-/** Goes as it stands under the call's name and id, so it must be what the service takes. */
+/**
+ * The response is sent unchanged except for the call's name and id, so it must have the shape that the service
+ * accepts.
+ */
 function wholeResponseOf(
   name: string,
   { functionResponse }: WholeResponse,
   maxChars: number,
 ): FunctionResponse | ModelVisibleError {
   const { response, parts, scheduling, willContinue } = functionResponse;
-  const sound =
+  const isValid =
     isObject(response) &&
     /^(undefined|SILENT|WHEN_IDLE|INTERRUPT)$/.test(String(scheduling)) &&
     /^(undefined|boolean)$/.test(typeof willContinue) &&
     (parts === undefined || (Array.isArray(parts) && parts.every(isMedia)));
-  if (!sound) return fixedError("INVALID_RESULT");
-  // Media count for nothing here: they are no text.
+  if (!isValid) return fixedError("INVALID_RESULT");
+  // Media do not count: the limit applies to text.
   if (JSON.stringify(response).length > maxChars) return fixedError("RESULT_TOO_LARGE");
   return {
     name,

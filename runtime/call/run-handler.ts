@@ -3,20 +3,23 @@ import { createLimiter, type Limiter } from "../base/limiter.js";
 import { race, type Raced } from "../base/race.js";
 import type { ToolPolicy, Toolset } from "../tool.js";
 
-/** What keeps the serial tools of a set apart, whichever run or message calls them. */
-interface Line {
-  readonly alone: Limiter;
-  /** Settles when the last handler has ended. Code cannot be stopped, so that may be long after its call was answered. */
+/** The queue of the serial tools of one set, shared by all runs and dispatches. */
+interface SerialQueue {
+  readonly runAlone: Limiter;
+  /**
+   * Settles when the last handler ends. JavaScript cannot be stopped, so that may be long after its call was
+   * answered.
+   */
   ended?: Promise<unknown>;
 }
 
-/** By the tools of a set, which its copies share. */
-const lines = new WeakMap<object, Line>();
+/** Keyed by the `tools` map, which copies of a set share. */
+const serialQueues = new WeakMap<object, SerialQueue>();
 
-/** Timers fire a little early; what a call that took all of the turn's time leaves behind is none to start another in. */
-const LEAST_MS = 4;
+/** Timers can fire a few ms early. Do not start a handler with less than this left of the turn. */
+const MIN_START_MS = 4;
 
-/** Runs a handler for as long as it may take. That of a serial tool first waits in line, which is no time of its own. */
+/** Runs a handler under its timeout. A serial tool queues first; queueing does not count against the timeout. */
 export async function runHandler<Context>(
   { tools }: Toolset<Context>,
   policy: ToolPolicy,
@@ -24,25 +27,30 @@ export async function runHandler<Context>(
   { toolTimeoutMs = 30_000, signal }: ExecuteOptions<Context>,
   handler: (signal: AbortSignal) => unknown,
 ): Promise<Raced<unknown>> {
-  const run = async (work: typeof handler, until = signal): Promise<Raced<unknown>> => {
-    const left = timeLeft();
-    const timeoutMs = Math.min(policy.timeoutMs ?? toolTimeoutMs, left);
-    const isUp = timeoutMs <= 0 || left < LEAST_MS;
-    return isUp ? { stopped: "TIMEOUT" } : race(work, timeoutMs, until);
+  const run = async (work: typeof handler, abortSignal = signal): Promise<Raced<unknown>> => {
+    const remaining = timeLeft();
+    const timeoutMs = Math.min(policy.timeoutMs ?? toolTimeoutMs, remaining);
+    const isOver = timeoutMs <= 0 || remaining < MIN_START_MS;
+    return isOver ? { stopped: "TIMEOUT" } : race(work, timeoutMs, abortSignal);
   };
   if (!policy.serial) return run(handler);
-  const line = lines.get(tools) ?? { alone: createLimiter(1) };
-  lines.set(tools, line);
-  const start = async (own: AbortSignal): Promise<unknown> => {
-    // A handler that was given up is waited for, but in the time of this one: if it never ends, that shows as a timeout.
-    await line.ended;
-    if (own.aborted) return undefined;
-    const running = (async () => handler(own))();
-    line.ended = running.then(forget, forget);
+  const queue = serialQueues.get(tools) ?? { runAlone: createLimiter(1) };
+  serialQueues.set(tools, queue);
+  const start = async (handlerSignal: AbortSignal): Promise<unknown> => {
+    // The previous handler may still run after its timeout. Waiting for it counts against this call, so a handler
+    // that never ends shows as a timeout.
+    await queue.ended;
+    if (handlerSignal.aborted) return undefined;
+    const running = (async () => handler(handlerSignal))();
+    queue.ended = running.then(forget, forget);
     return running;
   };
-  // What has been given up in line does not start when its turn comes: the next turn has time again.
-  const queued = await race((given) => line.alone(() => run(start, given)), timeLeft(), signal);
+  // A call that timed out in the queue must not start later, even though the next turn has a fresh budget.
+  const queued = await race(
+    (queueSignal) => queue.runAlone(() => run(start, queueSignal)),
+    timeLeft(),
+    signal,
+  );
   return "value" in queued ? queued.value : queued;
 }
 

@@ -1,4 +1,4 @@
-import { refused } from "../base/answer.js";
+import { refusedOutcome } from "../base/answer.js";
 import type { EffectOptions } from "../start/effects.js";
 import type { Emit } from "../events.js";
 import { executeCall } from "./execute-call.js";
@@ -6,48 +6,55 @@ import { findTool } from "../base/find-tool.js";
 import type { ToolOutcome, ToolEffect } from "../host.js";
 import type { ToolChecks } from "../tool.js";
 
-/** What a step has from the effects that it belongs to. */
-export interface StepSurroundings {
+/** Values that an effect gets from `createEffects`. */
+export interface EffectContext {
   readonly emit: Emit;
   readonly now: () => number;
   readonly timeLeft: () => number;
-  /** The checks of the tool, once those of the calls before this one are there. */
+  /** The checks of the tool, loaded after those of the calls before this one. */
   readonly checks: Promise<ToolChecks> | undefined;
 }
 
-/** Executes one step and emits its events. */
+/** Executes one tool effect and emits its events. */
 export async function runTool<Context>(
   options: EffectOptions<Context>,
-  step: ToolEffect,
-  { emit, now, timeLeft, checks }: StepSurroundings,
+  effect: ToolEffect,
+  { emit, now, timeLeft, checks }: EffectContext,
 ): Promise<ToolOutcome> {
-  const { turn, index, callId, tool } = step;
-  const of = { index, callId, tool };
-  const began = now();
+  const { turn, index, callId, tool } = effect;
+  const callFields = { index, callId, tool };
+  const startedAt = now();
   const found = findTool(options.tools, tool);
-  // The loop asked for it, so it is gone since: another version of the program runs here.
-  if ("code" in found) return refused(found);
+  // The loop knew the tool, so this process runs another version of the program.
+  if ("code" in found) return refusedOutcome(found);
   const outcome = await executeCall(
     options.tools,
     found,
     {
-      ...step,
+      ...effect,
       ...(checks && { checks }),
-      // A timer may fire a millisecond early.
+      // Timers can fire a millisecond early.
       timeLeft: () => timeLeft() - 1,
-      onStart: (notes) => emit(turn, { type: "tool_start", ...of, notes }),
-      onProgress: (value) => emit(turn, { type: "tool_progress", ...of, value }),
+      onStart: (notes) => emit(turn, { type: "tool_start", ...callFields, notes }),
+      onProgress: (value) => emit(turn, { type: "tool_progress", ...callFields, value }),
     },
     {
       ...options,
-      onError: (error) => emit(turn, { type: "tool_error", ...of, error }),
-      onResultMismatch: (issues) => emit(turn, { type: "result_mismatch", ...of, issues }),
+      onError: (error) => emit(turn, { type: "tool_error", ...callFields, error }),
+      onResultMismatch: (issues) => emit(turn, { type: "result_mismatch", ...callFields, issues }),
     },
   );
-  const ms = now() - began;
+  const ms = now() - startedAt;
   if ("response" in outcome) {
     const { code, response } = outcome;
-    emit(turn, { type: "tool_end", ...of, ok: code === undefined, ms, code, response: response.response });
+    emit(turn, {
+      type: "tool_end",
+      ...callFields,
+      ok: code === undefined,
+      ms,
+      code,
+      response: response.response,
+    });
   }
   return { ...outcome, ms };
 }

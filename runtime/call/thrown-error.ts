@@ -3,7 +3,7 @@ import { foldSurrogates } from "../base/fold-surrogates.js";
 
 const MAX_MESSAGE = 4096;
 
-/** A `ToolError` as the model sees it; undefined for anything else that a handler threw, of which the model sees nothing. */
+/** A `ToolError` as the model sees it. Undefined for any other error: the model gets no details of those. */
 export function toModelVisible(error: unknown): ModelVisibleError | undefined {
   try {
     if (!isToolError(error)) return undefined;
@@ -13,12 +13,12 @@ export function toModelVisible(error: unknown): ModelVisibleError | undefined {
       ...(typeof error.retryable === "boolean" && { retryable: error.retryable }),
     };
   } catch {
-    // Proxies and getters throw where they like.
+    // Proxies and getters can throw anywhere.
     return undefined;
   }
 }
 
-/** By name, since a project may hold two copies of this package. */
+/** Compares names, since a project may contain two copies of this package. */
 export function isToolError(error: unknown): error is ToolError {
   return (
     error instanceof Error &&

@@ -1,23 +1,23 @@
 import type { Json } from "../wire.js";
 
-/** Something was left out of a result; the model is told. */
+/** A part of a result that was left out. The model sees this record. */
 export interface Cut {
   /** JSON pointer into the result. */
   readonly at: string;
-  /** Items of an array or characters of a text. */
+  /** Items of an array, or characters of a text. */
   readonly kept: number;
   readonly of: number;
 }
 
 export interface ResultLimits {
-  /** Dotted paths to keep; a path goes through arrays. */
+  /** Dotted paths to keep. A path continues through arrays. */
   readonly pick?: readonly string[];
   readonly maxItems?: number;
   /** Of the result as JSON. */
   readonly maxChars: number;
 }
 
-/** Keeps a result within its limits by whole items. `undefined` when no cut can make it small enough. */
+/** Shortens a result by whole items until it is within its limits. Undefined if no cut is enough. */
 export function trimResult(
   value: Json,
   limits: ResultLimits,
@@ -52,7 +52,7 @@ function limitItems(value: Json, max: number, at: string, cuts: Cut[]): Json {
   return mapMembers(items, (item, key) => limitItems(item, max, pointer(at, key), cuts));
 }
 
-/** A member for which `change` gives `undefined` is left out. */
+/** A member for which `change` returns `undefined` is left out. */
 function mapMembers(value: Json, change: (item: Json, key: string | number) => Json | undefined): Json {
   if (Array.isArray(value)) return value.map((item: Json, index) => change(item, index) ?? null);
   if (typeof value !== "object" || value === null) return value;
@@ -96,7 +96,7 @@ function shrinkItems(items: readonly Json[], max: number, at: string, cuts: Cut[
   return kept as Json;
 }
 
-/** The largest members give way first; names and small values stay. */
+/** Shortens the largest members first. Names and small values stay. */
 function shrinkMembers(
   value: Readonly<Record<string, Json>>,
   excess: number,

@@ -1,5 +1,5 @@
-// What `gemini` needs for failures and streams only, loaded with the first of them. One file, since each one costs a request.
+// The parts of `gemini` for failures and streams, loaded on first use. One file, because every file costs a request.
 
 export { readStream } from "./read-stream.js";
-export { retryLater, whenCut } from "./retry.js";
-export { broken, checkResponse, hideSecrets, readRefusal } from "./service-error.js";
+export { retryLater, streamError } from "./retry.js";
+export { connectionError, checkResponse, hideSecrets, readRefusal } from "./service-error.js";

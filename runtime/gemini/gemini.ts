@@ -5,28 +5,28 @@ import { readJsonBody } from "./read-body.js";
 import type { RetryOptions } from "./retry.js";
 import type { GenerateContentRequest, GenerateContentResponse } from "../wire.js";
 
-/** A key or token, or where to get it. */
+/** A key or token, or a function that returns it. */
 export type Secret = string | (() => string | Promise<string>);
 
 export interface GeminiOptions {
-  /** E.g. `gemini-3.5-flash`; `tunedModels/x` and `endpoints/x` are taken as they stand. */
+  /** For example `gemini-3.5-flash`. `tunedModels/x` and `endpoints/x` are used unchanged. */
   readonly model: string;
-  /** Travels in a header, never in a URL. A function is asked before every request. */
+  /** Sent in a header, never in a URL. A function is called before every request. */
   readonly apiKey?: Secret;
-  /** `vertexAI({ project, location, accessToken })`: Vertex AI instead of the Gemini API. */
+  /** `vertexAI({ project, location, accessToken })` selects Vertex AI in place of the Gemini API. */
   readonly vertex?: Endpoint;
   readonly baseUrl?: string;
-  /** `v1beta` or, on Vertex, `v1beta1`. */
+  /** By default `v1beta`, or `v1beta1` on Vertex. */
   readonly apiVersion?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Gets the body as bytes. */
+  /** Receives the body as bytes. */
   readonly fetch?: typeof fetch;
   readonly retry?: Partial<RetryOptions>;
-  /** Of one answer, streamed or not; 64 MiB. A longer one is an error of kind "protocol". */
+  /** Limit of one response, streamed or not; 64 MiB by default. A longer response is an error of kind "protocol". */
   readonly maxResponseBytes?: number;
 }
 
-/** Another service that answers the same requests. */
+/** The address of a model service and what it accepts. */
 export interface Endpoint extends Pick<Model, "flavor" | "partialCalls"> {
   readonly origin: string;
   readonly apiVersion: string;
@@ -42,23 +42,23 @@ const GEMINI_API: Endpoint = {
   parent: () => "",
 };
 
-const loadTheRest = () => import("./failures-and-streams.js");
+const loadFailuresAndStreams = () => import("./failures-and-streams.js");
 
-/** Gemini over fetch. What only failures and streams need is loaded with the first of them. */
+/** Connects to Gemini through fetch. The code for failures and streams is loaded on first use. */
 export function gemini(options: GeminiOptions): Model {
   const { apiKey, vertex, headers, baseUrl } = options;
   if (baseUrl !== undefined && !/^https?:\/\/./.test(baseUrl))
-    throw new TypeError(`gemini(): "${baseUrl}" is no address to send requests to`);
-  if (!apiKey && !vertex?.accessToken && !headers) throw new TypeError("gemini(): give `apiKey`");
+    throw new TypeError(`gemini(): "${baseUrl}" is not an HTTP address`);
+  if (!apiKey && !vertex?.accessToken && !headers) throw new TypeError("gemini() needs `apiKey`");
   return {
     ...GEMINI_API,
     ...vertex,
     id: options.model,
     generate: (request, call = {}) =>
-      send(options, request, call, "generateContent", (response) => readAnswer(response, options)),
+      send(options, request, call, "generateContent", (response) => readResponse(response, options)),
     async *stream(request, call = {}) {
-      const [{ hideSecrets, readStream, whenCut }, { response, secret }] = await Promise.all([
-        loadTheRest(),
+      const [{ hideSecrets, readStream, streamError }, { response, secret }] = await Promise.all([
+        loadFailuresAndStreams(),
         send(options, request, call, "streamGenerateContent?alt=sse", (response, secret) => ({
           response,
           secret,
@@ -67,13 +67,13 @@ export function gemini(options: GeminiOptions): Model {
       try {
         yield* readStream(response, call, options.maxResponseBytes);
       } catch (error) {
-        throw await whenCut(hideSecrets(error as RunError, secret, headers), options.retry, call);
+        throw await streamError(hideSecrets(error as RunError, secret, headers), options.retry, call);
       }
     },
   };
 }
 
-/** Makes a request until it is answered or trying again is of no use. */
+/** Sends a request until it succeeds or a retry would not help. */
 async function send<T>(
   options: GeminiOptions,
   request: GenerateContentRequest,
@@ -83,8 +83,8 @@ async function send<T>(
 ): Promise<T> {
   const url = urlOf(options, call, method);
   for (let attempt = 1; ; attempt++) {
-    const token = await reveal(options.vertex?.accessToken);
-    const secret = token || (await reveal(options.apiKey));
+    const token = await readSecret(options.vertex?.accessToken);
+    const secret = token || (await readSecret(options.apiKey));
     const bytes = (call.encode ?? createBodyWriter())(request) as Uint8Array<ArrayBuffer>;
     try {
       const response = await (options.fetch ?? fetch)(url, {
@@ -94,18 +94,19 @@ async function send<T>(
           ...(token ? { authorization: `Bearer ${token}` } : secret && { "x-goog-api-key": secret }),
           ...options.headers,
         },
-        // Whoever brings a fetch may look at the body later, when its bytes are those of another request.
+        // A custom fetch may read the body later, when the writer has reused its bytes.
         body: options.fetch ? bytes.slice() : bytes,
-        // A redirect would carry the key along. Workers refuse "error", so `readRefusal` refuses it by its status.
+        // A redirect would forward the key. Workers do not support "error", so `readRefusal` refuses it by its status.
         redirect: "manual",
         signal: call.signal ?? null,
       });
-      if (!response.ok) throw await (await loadTheRest()).readRefusal(response, options.maxResponseBytes);
+      if (!response.ok)
+        throw await (await loadFailuresAndStreams()).readRefusal(response, options.maxResponseBytes);
       return await read(response, secret);
     } catch (error) {
-      const { broken, hideSecrets, retryLater } = await loadTheRest();
+      const { connectionError, hideSecrets, retryLater } = await loadFailuresAndStreams();
       await retryLater(
-        hideSecrets(broken(error, call), secret, options.headers),
+        hideSecrets(connectionError(error, call), secret, options.headers),
         attempt,
         options.retry,
         call,
@@ -114,32 +115,32 @@ async function send<T>(
   }
 }
 
-/** Where a model is asked. */
+/** The URL of a request to a model. */
 function urlOf(options: GeminiOptions, call: ModelCall, method: string): string {
   const model = call.model ?? options.model;
   if (!/^[\w@:-][\w@:.-]*(\/[\w@:-][\w@:.-]*)*$/.test(model))
-    throw new TypeError(`"${model}" is no name of a model`);
+    throw new TypeError(`"${model}" is not a model name`);
   const name = model.includes("/") ? model : `models/${model}`;
   const { origin, apiVersion, parent } = options.vertex ?? GEMINI_API;
   return `${(options.baseUrl ?? origin).replace(/\/+$/, "")}/${options.apiVersion ?? apiVersion}/${parent(name)}${name}:${method}`;
 }
 
-/** A key that a header cannot carry would be repeated in the error of fetch. */
-async function reveal(secret: Secret | undefined): Promise<string | undefined> {
+/** fetch would repeat a key with invalid characters in its error message. */
+async function readSecret(secret: Secret | undefined): Promise<string | undefined> {
   const value = typeof secret === "function" ? await secret() : secret;
   if (value && /[^\x21-\x7e]/.test(value)) {
     throw new RunError({
       kind: "http",
-      message: "the key or token holds characters that a header cannot carry",
+      message: "the key or token contains characters invalid in headers",
     });
   }
   return value;
 }
 
-async function readAnswer(
+async function readResponse(
   response: Response,
   { maxResponseBytes }: GeminiOptions,
 ): Promise<GenerateContentResponse> {
   const body = (await readJsonBody(response, maxResponseBytes)) as GenerateContentResponse | null;
-  return body?.candidates ? body : (await loadTheRest()).checkResponse(body);
+  return body?.candidates ? body : (await loadFailuresAndStreams()).checkResponse(body);
 }

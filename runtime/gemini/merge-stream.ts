@@ -12,8 +12,8 @@ import type {
   UsageMetadata,
 } from "../wire.js";
 
-/** One answer put together from a stream; a model that cannot stream gives its deltas at once. */
-export async function streamAnswer(
+/** Merges a stream into one response and emits its deltas. A model without streaming emits them all at once. */
+export async function streamResponse(
   model: Model,
   request: GenerateContentRequest,
   call: ModelCall,
@@ -25,19 +25,20 @@ export async function streamAnswer(
     merger.push(response);
     return response;
   }
-  for await (const came of model.stream(request, call)) for (const chunk of [came].flat()) merger.push(chunk);
+  for await (const chunks of model.stream(request, call))
+    for (const chunk of [chunks].flat()) merger.push(chunk);
   return merger.end();
 }
 
 export interface Merger {
   push(chunk: GenerateContentResponse): void;
-  /** The whole answer; throws when the stream stopped before its end. */
+  /** The merged response. Throws if the stream ended early. */
   end(): GenerateContentResponse;
 }
 
-/** Makes one response, with one Content, of the chunks of a stream. Signatures stay on the parts that brought them. */
+/** Merges the chunks of a stream into one response with one content. Signatures stay on their parts. */
 export function createMerger(onDelta: (delta: EventBody) => void, partialCalls?: PartialCalls): Merger {
-  const whole: GenerateContentResponse = {};
+  const merged: GenerateContentResponse = {};
   const usage: UsageMetadata = {};
   let candidate: Candidate | undefined;
   const content: Content = {};
@@ -47,14 +48,14 @@ export function createMerger(onDelta: (delta: EventBody) => void, partialCalls?:
   const addText = (part: Part, text: string): void => {
     if (text) onDelta({ type: part.thought ? "thought_delta" : "text_delta", text });
     const last = parts.at(-1);
-    // Every part with a text is a copy of ours, so it may grow.
+    // Every text part in `parts` is a copy, so it may be changed.
     if (last?.text !== undefined && last.thought === part.thought && isPlainText(last) && isPlainText(part))
       last.text += text;
     else if (text || part.thoughtSignature) parts.push({ ...part });
   };
 
-  /** A call that never ended is not executed: one without a name is none. */
-  const leaveHalf = (): void => {
+  /** Discards a call that never ended: a call without a name is not executed. */
+  const discardOpenCall = (): void => {
     if (open) delete open.part.functionCall?.name;
     open = undefined;
   };
@@ -63,13 +64,13 @@ export function createMerger(onDelta: (delta: EventBody) => void, partialCalls?:
     const call = part.functionCall ?? {};
     if (open && !call.name) open.add(part, onDelta);
     else if (call.willContinue || call.partialArgs) {
-      // Who asked for pieces can put them together; otherwise this is no call.
+      // Only endpoints with `partialCalls` send calls in pieces.
       if (!partialCalls) throw malformed("a call came in pieces");
-      leaveHalf();
+      discardOpenCall();
       open = partialCalls(part, onDelta);
       parts.push(open.part);
     } else {
-      leaveHalf();
+      discardOpenCall();
       parts.push(part);
     }
     if (!call.willContinue) open = undefined;
@@ -78,9 +79,9 @@ export function createMerger(onDelta: (delta: EventBody) => void, partialCalls?:
   return {
     push(chunk) {
       Object.assign(usage, chunk.usageMetadata);
-      Object.assign(whole, chunk);
+      Object.assign(merged, chunk);
       let next = chunk.candidates?.[0];
-      // Of several answers the first is read; their events come in any order.
+      // Only the first candidate is used. Chunks of several candidates come in any order.
       if (next?.index) next = chunk.candidates?.find((one) => !one.index);
       if (!next) return;
       const flaw = findCandidateFlaw(next);
@@ -95,18 +96,18 @@ export function createMerger(onDelta: (delta: EventBody) => void, partialCalls?:
       }
     },
     end() {
-      if (!candidate?.finishReason && !whole.promptFeedback) throw cutStream();
-      if (whole.usageMetadata) whole.usageMetadata = usage;
-      if (!candidate) return whole;
+      if (!candidate?.finishReason && !merged.promptFeedback) throw cutStream();
+      if (merged.usageMetadata) merged.usageMetadata = usage;
+      if (!candidate) return merged;
       if (open && candidate.finishReason === "STOP") candidate.finishReason = "MALFORMED_FUNCTION_CALL";
-      leaveHalf();
-      return { ...whole, candidates: [{ ...candidate, content: { ...content, parts } }] };
+      discardOpenCall();
+      return { ...merged, candidates: [{ ...candidate, content: { ...content, parts } }] };
     },
   };
 }
 
 function cutStream(): RunError {
-  const message = "the stream ended before the answer did";
+  const message = "the stream ended before the answer was complete";
   return new RunError({ kind: "network", code: "CUT_STREAM" satisfies CutStream, message, retryable: true });
 }
 

@@ -3,9 +3,9 @@ import type { RunError } from "../errors.js";
 import type { EventBody } from "../events.js";
 import type { FunctionCall, Part } from "../wire.js";
 
-/** A call whose arguments come in pieces (Vertex, `streamFunctionCallArguments`). */
+/** A call whose arguments arrive in pieces (Vertex with `streamFunctionCallArguments`). */
 export interface PartialCall {
-  /** Grows as pieces come. */
+  /** Changes with every piece. */
   readonly part: Part;
   add(part: Part, onDelta: (delta: EventBody) => void): void;
 }
@@ -21,23 +21,23 @@ interface Piece {
 }
 
 export function createPartialCall(first: Part, onDelta: (delta: EventBody) => void): PartialCall {
-  const { partialArgs: _partialArgs, willContinue: _willContinue, ...named } = first.functionCall ?? {};
-  const call: FunctionCall = named;
+  const { partialArgs: _partialArgs, willContinue: _willContinue, ...callFields } = first.functionCall ?? {};
+  const call: FunctionCall = callFields;
   const part: Part = { ...first, functionCall: call };
-  const add = (next: Part, tell: typeof onDelta): void => {
+  const add = (next: Part, emit: typeof onDelta): void => {
     if (next.thoughtSignature && !part.thoughtSignature) part.thoughtSignature = next.thoughtSignature;
     for (const piece of (next.functionCall?.partialArgs ?? []) as readonly Piece[]) {
       call.args ??= {};
       const value = piece.stringValue ?? piece.numberValue ?? piece.boolValue ?? null;
-      place(call.args, parsePath(piece.jsonPath), value);
-      tell({ type: "tool_args_delta", tool: call.name ?? "", path: piece.jsonPath, value });
+      setAt(call.args, parsePath(piece.jsonPath), value);
+      emit({ type: "tool_args_delta", tool: call.name ?? "", path: piece.jsonPath, value });
     }
   };
   add(first, onDelta);
   return { part, add };
 }
 
-/** `$.rows[0].name` as keys and indexes. */
+/** Parses `$.rows[0].name` into keys and indexes. */
 function parsePath(path: string): (string | number)[] {
   const keys: (string | number)[] = [];
   let end = 1;
@@ -48,17 +48,17 @@ function parsePath(path: string): (string | number)[] {
     end += step.length;
     keys.push(index === undefined ? (name ?? double ?? single ?? "") : Number(index));
   }
-  // What cannot be read whole would put a value somewhere else.
-  if (keys.length === 0 || path[0] !== "$" || end !== path.length) throw unusable(path);
+  // A path that is only partly understood would put the value in the wrong position.
+  if (keys.length === 0 || path[0] !== "$" || end !== path.length) throw unusablePath(path);
   return keys;
 }
 
-/** Puts a value at its place; pieces of a text are appended. */
-function place(root: Record<string, unknown>, keys: readonly (string | number)[], value: unknown): void {
+/** Sets a value at a path. Pieces of a text are concatenated. */
+function setAt(root: Record<string, unknown>, keys: readonly (string | number)[], value: unknown): void {
   let at: object = root;
   for (const [depth, key] of keys.entries()) {
-    // A gap in an array would cost memory without end.
-    if (Array.isArray(at) && !(typeof key === "number" && key <= at.length)) throw unusable(String(key));
+    // A gap in an array could use unlimited memory.
+    if (Array.isArray(at) && !(typeof key === "number" && key <= at.length)) throw unusablePath(String(key));
     const old: unknown = Object.hasOwn(at, key) ? (at as Record<string, unknown>)[key] : undefined;
     if (depth === keys.length - 1) {
       const joined = typeof old === "string" && typeof value === "string" ? old + value : value;
@@ -73,7 +73,7 @@ function place(root: Record<string, unknown>, keys: readonly (string | number)[]
   }
 }
 
-/** Sets an own property whatever its name is: a plain assignment to `__proto__` would change the prototype. */
+/** Sets an own property. A plain assignment to `__proto__` would change the prototype. */
 function setOwn(target: object, key: string, value: unknown): void {
   if (key === "__proto__") {
     Object.defineProperty(target, key, { value, enumerable: true, writable: true, configurable: true });
@@ -82,6 +82,6 @@ function setOwn(target: object, key: string, value: unknown): void {
   }
 }
 
-function unusable(path: string): RunError {
+function unusablePath(path: string): RunError {
   return malformed(`unusable argument path "${path.slice(0, 64)}"`);
 }

@@ -1,6 +1,6 @@
 import { RunError } from "../errors.js";
 
-/** Counts the bytes of an answer and throws when there are too many: no answer may fill the memory. */
+/** Counts the bytes of a response and throws above the limit, so that no response can fill the memory. */
 export function createByteLimit(maxBytes: number = 2 ** 26): (piece: Uint8Array) => void {
   let size = 0;
   return (piece) => {
@@ -11,7 +11,7 @@ export function createByteLimit(maxBytes: number = 2 ** 26): (piece: Uint8Array)
   };
 }
 
-/** `response.json()` of an answer that may have no end. */
+/** Like `response.json()`, with a size limit. */
 export async function readJsonBody({ body }: Response, maxBytes?: number): Promise<unknown> {
   const reader = body?.getReader();
   const count = createByteLimit(maxBytes);
@@ -25,7 +25,7 @@ export async function readJsonBody({ body }: Response, maxBytes?: number): Promi
       ended = done;
     }
   } finally {
-    // Frees the connection where there is more to come.
+    // Closes the connection if the body was not read to its end.
     reader?.cancel().catch(() => {});
   }
   return JSON.parse(text);

@@ -1,10 +1,13 @@
 import type { ModelCall } from "../model.js";
 import { createByteLimit } from "./read-body.js";
-import { broken, checkResponse } from "./service-error.js";
+import { connectionError, checkResponse } from "./service-error.js";
 import { createSseParser } from "./sse.js";
 import type { GenerateContentResponse } from "../wire.js";
 
-/** The chunks of a stream. Those that came together are given together: a promise for each would cost more than to parse it. */
+/**
+ * The chunks of a stream. Chunks that arrive together are yielded together, because one promise per chunk would cost
+ * more than parsing it.
+ */
 export async function* readStream(
   { body }: Response,
   call: ModelCall,
@@ -25,18 +28,18 @@ export async function* readStream(
         if (done) events.push(...parser.end());
         for (const event of events) {
           const body = JSON.parse(event) as unknown;
-          // Without `alt=sse` a list of responses comes.
+          // Without `alt=sse` the service sends a list of responses.
           for (const chunk of Array.isArray(body) ? body : [body]) chunks.push(checkResponse(chunk));
         }
       } finally {
-        // What came before an error was said.
+        // The chunks before an error are still emitted.
         yield chunks;
       }
     }
   } catch (error) {
-    throw broken(error, call, "CUT_STREAM");
+    throw connectionError(error, call, "CUT_STREAM");
   } finally {
-    // Frees the connection when the consumer leaves early.
+    // Closes the connection if the consumer leaves early.
     await reader?.cancel().catch(() => {});
   }
 }

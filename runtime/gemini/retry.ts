@@ -4,11 +4,11 @@ import type { ModelCall } from "../model.js";
 import { race } from "../base/race.js";
 
 export interface RetryOptions {
-  /** Requests in all: 4. */
+  /** Maximum number of requests, including the first; 4 by default. */
   readonly attempts: number;
-  /** First wait where the service names none: 1,000; it doubles each time. */
+  /** The first delay if the service names none; 1,000 by default. It doubles with every retry. */
   readonly baseMs: number;
-  /** Longest wait; when the service asks for more, the error is returned: 60,000. */
+  /** The longest delay; 60,000 by default. If the service demands more, the error is returned. */
   readonly maxMs: number;
   readonly random: () => number;
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
@@ -16,7 +16,7 @@ export interface RetryOptions {
 
 const DEFAULTS: RetryOptions = { attempts: 4, baseMs: 1000, maxMs: 60_000, random: Math.random, sleep };
 
-/** Repeats a request that failed for a passing reason. */
+/** Repeats a request that failed for a temporary reason. */
 export async function withRetries<T>(
   request: () => Promise<T>,
   options: Partial<RetryOptions> | undefined,
@@ -31,7 +31,7 @@ export async function withRetries<T>(
   }
 }
 
-/** Waits until a failed request may be made again, or throws its error where that would be of no use. */
+/** Waits until a failed request may be repeated. Throws its error if a retry would not help. */
 export async function retryLater(
   error: unknown,
   attempt: number,
@@ -42,7 +42,7 @@ export async function retryLater(
   if (call.signal?.aborted || attempt >= attempts || !isRunError(error) || !error.info.retryable) throw error;
   const { retryAfterMs, code, kind, cause } = error.info;
   if (retryAfterMs !== undefined && retryAfterMs > Math.min(maxMs, call.leftMs?.() ?? maxMs)) throw error;
-  // Never earlier than asked; spread, so that many clients do not come back together.
+  // Never earlier than the service asked, with jitter, so that many clients do not return together.
   const delayMs = Math.round(
     retryAfterMs === undefined
       ? Math.min(maxMs, baseMs * 2 ** (attempt - 1)) * (0.5 + random() / 2)
@@ -53,10 +53,10 @@ export async function retryLater(
 }
 
 /**
- * The error of a stream that broke off. The loop asks again at once, so what the service wants to be waited is waited here; where that is
- * too long, asking again is of no use.
+ * The error of an interrupted stream. The loop repeats the request at once, so the delay that the service demands is
+ * waited here. If it is too long, the error becomes final.
  */
-export async function whenCut(
+export async function streamError(
   error: RunError,
   options: Partial<RetryOptions> | undefined,
   call: ModelCall,
@@ -65,8 +65,8 @@ export async function whenCut(
   try {
     await retryLater(error, 1, options, call);
     return error;
-  } catch (refusal) {
-    return refusal === error ? new RunError({ ...error.info, cut: false }) : (refusal as RunError);
+  } catch (retryError) {
+    return retryError === error ? new RunError({ ...error.info, cut: false }) : (retryError as RunError);
   }
 }
 

@@ -5,9 +5,9 @@ import { readJsonBody } from "./read-body.js";
 import { retryAfterMs } from "../base/retry-after.js";
 import type { GenerateContentResponse } from "../wire.js";
 
-// What can go wrong between a request and its answer, as errors of ours. Loaded when something does.
+// Failures between a request and its response, as `RunError`. Loaded on the first failure.
 
-/** What Google says in an error body. */
+/** The body of a Google API error. */
 interface ErrorBody {
   readonly error?: {
     readonly code?: number;
@@ -17,7 +17,7 @@ interface ErrorBody {
   };
 }
 
-/** An error body, bare or as the only element of a list, as an error of ours; `undefined` when it is none. */
+/** Parses an error body, alone or as the only element of a list. Undefined if the body is not an error. */
 export function readErrorBody(
   body: unknown,
   httpStatus?: number,
@@ -28,14 +28,14 @@ export function readErrorBody(
   const status = httpStatus ?? error.code;
   const details = Array.isArray(error.details) ? error.details : [];
   const daily = JSON.stringify(details).includes("PerDay");
-  const asked = seconds(details.find((detail) => detail.retryDelay)?.retryDelay);
+  const requestedDelayMs = seconds(details.find((detail) => detail.retryDelay)?.retryDelay);
   return {
     kind: status === 429 ? "quota" : "http",
     message: `${status ?? ""} ${error.status ?? ""}: ${error.message ?? ""}`.trim(),
     retryable: isRetryable(status) && !daily,
     code: error.status,
     status,
-    retryAfterMs: asked ?? retryAfterMs(retryAfter),
+    retryAfterMs: requestedDelayMs ?? retryAfterMs(retryAfter),
   };
 }
 
@@ -43,7 +43,7 @@ function isRetryable(status: number | undefined): boolean {
   return [408, 429, 500, 502, 503, 504].includes(status ?? 0);
 }
 
-/** `"34.4s"` in milliseconds. */
+/** Parses `"34.4s"` into milliseconds. */
 function seconds(text: unknown): number | undefined {
   const match = /^(\d+(?:\.\d+)?)s$/.exec(String(text));
   return match ? Math.ceil(Number(match[1]) * 1000) : undefined;
@@ -54,7 +54,7 @@ function isRedirect({ type, status }: Response): boolean {
   return type === "opaqueredirect" || (status >= 300 && status < 400);
 }
 
-/** Why the service did not answer. */
+/** The error of a response with a failure status. */
 export async function readRefusal(response: Response, maxBytes?: number): Promise<RunError> {
   const { status, statusText } = response;
   if (isRedirect(response)) {
@@ -77,7 +77,7 @@ export async function readRefusal(response: Response, maxBytes?: number): Promis
   return new RunError(info);
 }
 
-/** The error without the key of the request and the secrets of its headers. */
+/** Removes the key and the secrets of the headers from the error. */
 export function hideSecrets(
   error: RunError,
   key: string | undefined,
@@ -92,13 +92,13 @@ export function hideSecrets(
     : new RunError({ ...error.info, ...shown });
 }
 
-/** A failure in the middle of an answer. Google's own word for it stays. */
+/** Marks a failure in the middle of a response. Google's own code is kept. */
 export function asCut(info: ErrorInfo, code: CutStream): ErrorInfo {
   return { ...info, code: info.code ?? code, cut: true };
 }
 
-/** The connection failed, was closed by us, or brought something unreadable. */
-export function broken(error: unknown, call: ModelCall, code?: CutStream): RunError {
+/** The error of a connection that failed, was aborted or delivered invalid data. */
+export function connectionError(error: unknown, call: ModelCall, code?: CutStream): RunError {
   if (isRunError(error)) return code && error.info.retryable ? new RunError(asCut(error.info, code)) : error;
   if (call.signal?.aborted) return new RunError({ kind: "aborted", message: "the request was aborted" });
   if (error instanceof SyntaxError)
@@ -135,7 +135,10 @@ function causeText(error: unknown): string | undefined {
   return [message, code && `(${code})`].filter(Boolean).join(" ") || undefined;
 }
 
-/** A body that is a response; in the middle of a stream an error may come as an event. What is no object is as bad as no JSON. */
+/**
+ * Checks that a body is a response. In a stream, an error can arrive as an event. Anything but an object counts as
+ * invalid JSON.
+ */
 export function checkResponse(body: unknown): GenerateContentResponse {
   const info = readErrorBody(body);
   if (info) throw new RunError(info);

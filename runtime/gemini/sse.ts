@@ -1,21 +1,21 @@
-/** The events of a stream, as text comes in. Each character is looked at once, however large an event is. */
+/** Splits text into server-sent events. Reads each character once, so large events take linear time. */
 export interface SseParser {
-  /** Data of the events that ended in this text. */
+  /** The data of the events that end in this text. */
   push(text: string): string[];
-  /** What was left when the stream ended: an event without its blank line, or a body that was no event stream at all. */
+  /** The rest when the stream ends: an event without its blank line, or a body that is not an event stream. */
   end(): string[];
 }
 
 export function createSseParser(): SseParser {
-  /** Beginning of a line whose end has not come yet. */
-  let begun = "";
+  /** The beginning of an incomplete line. */
+  let partialLine = "";
   let data: string | undefined;
   let rest = "";
   const events: string[] = [];
 
   const endLine = (tail: string): void => {
-    let line = begun + tail;
-    begun = "";
+    let line = partialLine + tail;
+    partialLine = "";
     if (line.endsWith("\r")) line = line.slice(0, -1);
     if (line === "") endEvent();
     else if (line.startsWith("data:")) {
@@ -35,7 +35,7 @@ export function createSseParser(): SseParser {
         endLine(text.slice(start, end));
         start = end + 1;
       }
-      begun += text.slice(start);
+      partialLine += text.slice(start);
       return events.splice(0);
     },
     end() {

@@ -2,15 +2,15 @@ import type { Endpoint, Secret } from "./gemini.js";
 import { createPartialCall } from "./partial-call.js";
 
 export interface VertexOptions {
-  /** Without it: express mode, with `apiKey`. */
+  /** Without a project: express mode, with `apiKey`. */
   readonly project?: string;
-  /** "global" where left out. */
+  /** "global" by default. */
   readonly location?: string;
-  /** An OAuth access token; a function is asked before every request. */
+  /** An OAuth access token. A function is called before every request. */
   readonly accessToken?: Secret;
 }
 
-/** Vertex AI, for `gemini({ model, vertex: vertexAI({ ... }) })`. Calls may come argument by argument there. */
+/** Vertex AI, for `gemini({ model, vertex: vertexAI({ ... }) })`. It can stream calls in pieces. */
 export function vertexAI({ project, location = "global", accessToken }: VertexOptions): Endpoint {
   const host =
     location === "global"

@@ -1,14 +1,14 @@
 import type { Effects } from "../start/effects.js";
 import type { Decision, Host } from "../host.js";
 
-/** What is used of `DBOS`. */
+/** The members of `DBOS` that are used. */
 export interface DbosLike {
   runStep<T>(action: () => Promise<T>, config: { name: string }): Promise<T>;
   now(): Promise<number>;
   recv?<T>(topic: string, timeoutSeconds?: number): Promise<T | null>;
 }
 
-/** Steps are journalled by DBOS; a decision is sent to the workflow under the topic `decision:<key of the pending call>`. */
+/** Journals effects with DBOS. Send decisions to the workflow under the topic `decision:<key of the pending call>`. */
 export function dbosHost(
   dbos: DbosLike,
   effects: Effects,
@@ -16,14 +16,14 @@ export function dbosHost(
 ): Host {
   const { waitSeconds } = options;
   return {
-    model: (step) => dbos.runStep(() => effects.model(step), { name: step.name }),
+    model: (effect) => dbos.runStep(() => effects.model(effect), { name: effect.name }),
     tools: (batch) =>
-      Promise.all(batch.map((step) => dbos.runStep(() => effects.tool(step), { name: step.name }))),
+      Promise.all(batch.map((effect) => dbos.runStep(() => effects.tool(effect), { name: effect.name }))),
     now: () => dbos.now(),
     ...(waitSeconds !== undefined && {
       wait: async ({ key }) =>
         (await dbos.recv?.<Decision>(`decision:${key}`, waitSeconds)) ?? {
-          deny: "Nobody decided in time.",
+          deny: "No decision was made in time.",
         },
     }),
   };

@@ -1,7 +1,7 @@
 import type { Effects } from "../start/effects.js";
 import type { Decision, Host, PendingCall, ToolOutcome } from "../host.js";
 
-/** What is used of Restate's context and of its `RestatePromise`. */
+/** The members of Restate's context and of `RestatePromise` that are used. */
 export interface RestateContextLike {
   run<T>(name: string, action: () => Promise<T>): PromiseLike<T>;
   awakeable<T>(): { readonly id: string; readonly promise: PromiseLike<T> };
@@ -11,10 +11,12 @@ export interface RestatePromiseLike {
   all<T>(promises: readonly PromiseLike<T>[]): PromiseLike<T[]>;
 }
 
-/** Tells somebody of a call that waits, and of the awakeable that is resolved with the decision about it. */
+/** Reports a call that waits, with the id of the awakeable that takes its decision. */
 export type OnWaiting = (callId: string, awakeableId: string, pending: PendingCall) => Promise<void>;
 
-/** Steps are journalled by Restate. Its own combinator is needed: `Promise.all` over `ctx.run` never ends there. */
+/**
+ * Journals effects with Restate. Requires `RestatePromise`, because `Promise.all` over `ctx.run` never settles there.
+ */
 export function restateHost(
   ctx: RestateContextLike,
   RestatePromise: RestatePromiseLike,
@@ -22,30 +24,35 @@ export function restateHost(
   onWaiting?: OnWaiting,
 ): Host {
   return {
-    model: (step) => ctx.run(step.name, () => effects.model(step)),
+    model: (effect) => ctx.run(effect.name, () => effects.model(effect)),
     tools: (batch) =>
-      RestatePromise.all<ToolOutcome>(batch.map((step) => ctx.run(step.name, () => effects.tool(step)))),
+      RestatePromise.all<ToolOutcome>(
+        batch.map((effect) => ctx.run(effect.name, () => effects.tool(effect))),
+      ),
     now: () => ctx.date.now(),
     ...(onWaiting && { wait: waitForAwakeables(ctx, RestatePromise, onWaiting) }),
   };
 }
 
-/** Restate fails when two things are awaited at a time, so all who are to decide are told together and awaited in line. */
+/**
+ * Restate fails if two promises are awaited at the same time, so all notifications run together, and decisions are
+ * awaited one after another.
+ */
 function waitForAwakeables(
   ctx: RestateContextLike,
   RestatePromise: RestatePromiseLike,
   onWaiting: OnWaiting,
 ): NonNullable<Host["wait"]> {
-  const telling: PromiseLike<void>[] = [];
-  let line: Promise<unknown> = Promise.resolve();
+  const notifications: PromiseLike<void>[] = [];
+  let lastDecision: Promise<unknown> = Promise.resolve();
   return (pending) => {
     const { id, promise } = ctx.awakeable<Decision>();
-    telling.push(ctx.run(`waiting:${pending.key}`, () => onWaiting(pending.callId, id, pending)));
-    const decision = line.then(async () => {
-      if (telling.length > 0) await RestatePromise.all(telling.splice(0));
+    notifications.push(ctx.run(`waiting:${pending.key}`, () => onWaiting(pending.callId, id, pending)));
+    const decision = lastDecision.then(async () => {
+      if (notifications.length > 0) await RestatePromise.all(notifications.splice(0));
       return promise;
     });
-    line = decision;
+    lastDecision = decision;
     return decision;
   };
 }

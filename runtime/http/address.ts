@@ -2,16 +2,20 @@ import { ToolError } from "../errors.js";
 import type { HttpOperation } from "./operation.js";
 import { refuse } from "./refuse.js";
 import { serialisePath, serialiseQuery } from "./serialise.js";
-import { namesIn, refuseTaken } from "./taken-names.js";
+import { namesIn, refuseNameClash } from "./name-clashes.js";
 
-/** The path with its placeholders filled; what stands after `#` tells operations apart and is never sent. */
+/** The path with its placeholders filled. The part after `#` only distinguishes operations and is never sent. */
 export function fillPath(operation: HttpOperation, values: Readonly<Record<string, unknown>>): string {
   const template = operation.path.split("#")[0] ?? "";
   const [path = ""] = template.split("?");
-  const taken = operation.parameters.filter((one) => one.in === "path").map((one) => one.name);
-  // Filled by a function: in a replacement text `$&` would have a meaning.
+  const takenNames = operation.parameters
+    .filter((candidate) => candidate.in === "path")
+    .map((candidate) => candidate.name);
+  // A function, because `$&` has a meaning in a replacement text.
   return path.replace(/\{([^{}]+)\}/g, (_, name: string) => {
-    const parameter = operation.parameters.find((one) => one.in === "path" && one.name === name);
+    const parameter = operation.parameters.find(
+      (candidate) => candidate.in === "path" && candidate.name === name,
+    );
     const value = Object.hasOwn(values, name) ? values[name] : undefined;
     const text = serialisePath(value, {
       name,
@@ -21,73 +25,78 @@ export function fillPath(operation: HttpOperation, values: Readonly<Record<strin
     });
     if (text === "") throw refuse(`path parameter "${name}"`, "must not be empty");
     if (parameter?.style === "matrix")
-      refuseTaken(`path parameter "${name}"`, name, namesIn(text, ";"), [
-        ...taken,
+      refuseNameClash(`path parameter "${name}"`, name, namesIn(text, ";"), [
+        ...takenNames,
         ...(parameter.withheld ?? []),
       ]);
     return text;
   });
 }
 
-/** The query, beginning with what the path itself has after `?`. The credentials come after it, under names that it must not use. */
+/** The query, starting with the query of the path itself. Credentials come later, and their names are reserved. */
 export function fillQuery(
   operation: HttpOperation,
   values: Readonly<Record<string, unknown>>,
   credentials: readonly string[],
 ): string {
   const fixed = (operation.path.split("#")[0] ?? "").split("?").slice(1).join("?");
-  const declared = operation.parameters.filter((one) => one.in === "query").map((one) => one.name);
-  const taken = [...namesIn(fixed), ...declared, ...credentials];
+  const declared = operation.parameters
+    .filter((candidate) => candidate.in === "query")
+    .map((candidate) => candidate.name);
+  const takenNames = [...namesIn(fixed), ...declared, ...credentials];
   const parts = Object.keys(values).map((name) => {
     const parameter = operation.parameters.find(
-      (one) => (one.in === "query" || one.in === "querystring") && one.name === name,
+      (candidate) => (candidate.in === "query" || candidate.in === "querystring") && candidate.name === name,
     );
-    const manner = parameter?.in === "querystring" ? { explode: true, style: "form" as const } : parameter;
+    const encoding = parameter?.in === "querystring" ? { explode: true, style: "form" as const } : parameter;
     const text = serialiseQuery(values[name], {
       name,
-      style: manner?.style ?? "form",
-      explode: manner?.explode ?? true,
+      style: encoding?.style ?? "form",
+      explode: encoding?.explode ?? true,
       ...(parameter?.allowReserved === true && { allowReserved: true }),
       ...(parameter?.contentType !== undefined &&
         parameter.in === "query" && { contentType: parameter.contentType }),
     });
-    refuseTaken(`query parameter "${name}"`, name, namesIn(text), [...taken, ...(parameter?.withheld ?? [])]);
+    refuseNameClash(`query parameter "${name}"`, name, namesIn(text), [
+      ...takenNames,
+      ...(parameter?.withheld ?? []),
+    ]);
     return text;
   });
   return [fixed, ...parts].filter((part) => part !== "").join("&");
 }
 
-/** Base URL, server variables filled; a variable with a list of values takes no other. */
+/** Parses the base URL. It must be absolute, use http or https, and contain no user name or password. */
 export function baseUrlOf(url: string): URL {
   let base: URL;
   try {
     base = new URL(url);
   } catch {
     throw new TypeError(
-      `expected an absolute base URL such as "https://api.example.com", found "${url}"; give \`baseUrl\``,
+      `expected an absolute base URL such as "https://api.example.com", found "${url}"; set \`baseUrl\``,
     );
   }
   if (base.protocol !== "https:" && base.protocol !== "http:") {
     throw new TypeError(`expected a base URL of http or https, found "${base.protocol}"`);
   }
   if (base.username !== "" || base.password !== "") {
-    throw new TypeError("a base URL must not hold a user name or password; give them as credentials");
+    throw new TypeError("a base URL must not contain a user name or password; pass them as `credentials`");
   }
   return base;
 }
 
 /**
- * Where a request goes. A part that is set cannot change the parts before it, so the origin is the base URL's. In a path,
- * addresses resolve `.`, `..` and their encoded forms, take a backslash for a slash and drop tabs and ends of lines: with none
- * of that in it, all that can happen to it is that characters are encoded, by rules that differ between engines.
+ * The address of a request. Its origin is always that of the base URL, because setting the path of a URL cannot
+ * change its origin. A URL parser resolves `.` and `..` in a path (encoded or not), reads a backslash as a slash and
+ * drops tabs and line breaks, so paths with any of these are refused.
  */
 export function addressOf(base: URL, path: string, query: string): URL {
   if (/^[^/]|[\\\t\r\n]|\/(\.|%2e){1,2}(\/|$)/i.test(path)) {
-    throw new ToolError("INVALID_ARGUMENTS", "an argument would lead to another address than the tool's own");
+    throw new ToolError("INVALID_ARGUMENTS", "an argument would change the address of the request");
   }
   const url = new URL(base.origin);
   url.pathname = `${base.pathname.replace(/\/$/, "")}${path}`;
-  // With its mark: without it, one that begins the query would be taken for it.
+  // The explicit `?` protects a query that begins with `?`: the setter would drop that character.
   url.search = query && `?${query}`;
   return url;
 }

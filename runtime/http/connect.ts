@@ -3,62 +3,72 @@ import { defined } from "../base/defined.js";
 import { secretHeaders } from "../base/hide-secrets.js";
 import type { CallContext } from "../tool.js";
 import { addressOf, baseUrlOf, fillPath, fillQuery } from "./address.js";
-import { assertCredentials, type Credentials, present, type Presented, satisfiable } from "./credentials.js";
+import {
+  assertCredentials,
+  type Credentials,
+  presentCredentials,
+  type Presented,
+  satisfiedAlternative,
+} from "./credentials.js";
 import { exchange, type Outgoing } from "./exchange.js";
 import { checked, cookiePairs, headerValue } from "./headers.js";
 import { hideInResult } from "./hide-repeated.js";
 import { findNextPage } from "./next-page.js";
 import type { HttpOperation, HttpScheme } from "./operation.js";
 import { encode } from "./percent.js";
-import { isMainAnswer } from "./main-answer.js";
+import { isMainResponse } from "./main-response.js";
 import { readResult } from "./read-response.js";
 import { encodeBody } from "./request-body.js";
-import { credentialNames, namesIn, refuseTaken } from "./taken-names.js";
+import { credentialNames, namesIn, refuseNameClash } from "./name-clashes.js";
 
-/** What generated code knows about an API. */
+/** A generated description of an API. */
 export interface HttpService {
-  /** Its address in the document; undefined, or relative, where `baseUrl` must be given. */
+  /** The address in the document. Undefined or relative if `baseUrl` is required. */
   readonly server?: string;
   readonly schemes: Readonly<Record<string, HttpScheme>>;
-  /** What each tool needs, to be asked for at start-up. */
+  /** The security alternatives of each tool, checked when the application starts. */
   readonly needs: Readonly<Record<string, readonly (readonly string[])[]>>;
-  /** Tools that take the handle of a file. */
+  /** Tools that take file handles. */
   readonly files: readonly string[];
 }
 
-/** How an API is called. Everything here is the application's to say, nothing the model's. */
+/** How an API is called. The application sets all of this; the model sets nothing. */
 export interface HttpOptions<Given = Credentials> {
-  /** Replaces the document's address. */
+  /** Replaces the address of the document. */
   readonly baseUrl?: string;
   readonly credentials?: Given;
   /**
-   * Other origins that may have the credentials, the headers, the files and the values that are bound to the environment or the context, such as
-   * `["https://uploads.example.com"]`. These are for the origin of the API; an operation that its document sends elsewhere fails without this,
-   * or goes without the headers.
+   * More origins that may receive the credentials, headers, files and values bound to the environment or the context,
+   * such as `["https://uploads.example.com"]`. By default only the origin of the API receives these. An operation
+   * that the document sends to another origin fails if it needs them, except headers without secrets, which are left
+   * out.
    */
   readonly origins?: readonly string[];
   /** Sent with every request to the origin of the API and to `origins`. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
-  /** Of one attempt; 30 seconds. */
+  /** Timeout of one attempt; 30 seconds by default. */
   readonly timeoutMs?: number;
-  /** Of GET, HEAD, PUT, DELETE and OPTIONS, after network failures and 408, 429, 502, 503, 504; 2. */
+  /**
+   * Retries of GET, HEAD, PUT, DELETE and OPTIONS after network failures and 408, 429, 502, 503 and 504; 2 by
+   * default.
+   */
   readonly retries?: number;
-  /** Of an answer; 4 MiB. */
+  /** Limit of one response; 4 MiB by default. */
   readonly maxResponseBytes?: number;
-  /** Gives the file a handle stands for. */
+  /** Returns the file of a handle. */
   readonly openFile?: (handle: string, call: CallContext) => Blob | Promise<Blob>;
-  /** Keeps a file the service sent and gives its handle. */
+  /** Stores a file of a response and returns its handle. */
   readonly saveFile?: (file: Blob, call: CallContext) => string | Promise<string>;
 }
 
-/** A way to an API, with its credentials. */
+/** A connection to an API, with credentials. */
 export interface HttpConnection {
-  /** Makes one call. The result is what the service answered; generated code checks it against its type afterwards. */
+  /** Sends one request. The result is the response of the service; `dispatch` checks it against the spec afterwards. */
   send<Result>(operation: HttpOperation, values: HttpValues, call: CallContext): Promise<Result>;
 }
 
-/** The arguments of a call by their location in the request; those that are undefined are not sent. */
+/** The arguments of a call by their location in the request. Undefined values are not sent. */
 export interface HttpValues {
   readonly path?: Values;
   readonly query?: Values;
@@ -69,7 +79,7 @@ export interface HttpValues {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Makes a connection; what is missing is said now. */
+/** Creates a connection. Throws if credentials or options are missing. */
 export function connect(service: HttpService, options: HttpOptions<object>): HttpConnection {
   const credentials = (options.credentials ?? {}) as Credentials;
   assertCredentials(service.needs, credentials);
@@ -78,21 +88,26 @@ export function connect(service: HttpService, options: HttpOptions<object>): Htt
   const [fileTool] = service.files;
   if (fileTool !== undefined && options.openFile === undefined) {
     throw new TypeError(
-      `${fileTool} takes the handle of a file: give \`openFile\` to say what it stands for`,
+      `${fileTool} takes file handles: pass \`openFile\`, which returns the file of a handle`,
     );
   }
   return {
     async send<Result>(operation: HttpOperation, values: HttpValues, call: CallContext): Promise<Result> {
-      const elsewhere = options.baseUrl === undefined ? operation.server : undefined;
-      const home = elsewhere === undefined ? base : baseUrlOf(elsewhere);
-      const schemes = satisfiable(operation.security, credentials) ?? [];
-      const isTrusted = trusted.has(home.origin);
+      const operationServer = options.baseUrl === undefined ? operation.server : undefined;
+      const destination = operationServer === undefined ? base : baseUrlOf(operationServer);
+      const schemes = satisfiedAlternative(operation.security, credentials) ?? [];
+      const isTrusted = trusted.has(destination.origin);
       const hasSecrets = schemes.length > 0 || secretHeaders(options.headers).length > 0;
-      if (!isTrusted) refusePrivate(operation, hasSecrets, home, base);
-      const shown = await present(schemes, service.schemes, credentials);
+      if (!isTrusted) refusePrivate(operation, hasSecrets, destination, base);
+      const presented = await presentCredentials(schemes, service.schemes, credentials);
       const headers = isTrusted ? options.headers : {};
-      const outgoing = await compose(operation, values, home, shown, { service, options, headers, call });
-      const secrets = secretsOf(shown, options);
+      const outgoing = await composeRequest(operation, values, destination, presented, {
+        service,
+        options,
+        headers,
+        call,
+      });
+      const secrets = secretsOf(presented, options);
       const answer = await exchange(outgoing, {
         fetch: options.fetch ?? ((url, init) => fetch(url, init)),
         signal: call.signal,
@@ -105,54 +120,54 @@ export function connect(service: HttpService, options: HttpOptions<object>): Htt
       const result = await readResult(answer, saveFile && (async (file) => saveFile(file, call)));
       const next = operation.pages && findNextPage(operation.pages, answer.headers, result, outgoing.url);
       if (next !== undefined) call.nextPage?.(next);
-      if (!isMainAnswer(operation, answer)) call.skipResultCheck?.();
+      if (!isMainResponse(operation, answer)) call.skipResultCheck?.();
       return hideInResult(result, secrets) as Result;
     },
   };
 }
 
-/** Only the document names this origin. The error is for the developer: the model can do nothing about it. */
-function refusePrivate(operation: HttpOperation, hasSecrets: boolean, home: URL, base: URL): void {
+/** Only the document names this origin. The error is for the developer, because the model cannot fix it. */
+function refusePrivate(operation: HttpOperation, hasSecrets: boolean, destination: URL, base: URL): void {
   const { tool, bound = [], body } = operation;
   const names = bound.map((name) => JSON.stringify(name)).join(", ");
   const sendsFiles =
     body?.file === true || Object.values(body?.fields ?? {}).some(({ file }) => file === true);
-  const held = [
+  const privateParts = [
     ...(hasSecrets ? ["the credentials"] : []),
     ...(names === "" ? [] : [`the values bound to ${names}`]),
     ...(sendsFiles ? ["the files"] : []),
   ];
-  if (held.length === 0) return;
+  if (privateParts.length === 0) return;
   throw new TypeError(
-    `${tool} is sent to ${home.origin}, but ${held.join(" and ")} are for ${base.origin}; if they may go there, add "${home.origin}" to \`origins\`, or give \`baseUrl\``,
+    `${tool} is sent to ${destination.origin}, but ${privateParts.join(" and ")} are for ${base.origin}; if they may be sent there, add "${destination.origin}" to \`origins\`, or set \`baseUrl\``,
   );
 }
 
-/** Values that the model must not read in an answer. */
+/** Values that must not reach the model in a response. */
 function secretsOf({ headers, query, cookies }: Presented, options: HttpOptions<object>): readonly string[] {
   const presented = [...headers, ...query, ...cookies].map(([, secret]) => secret);
   return [...presented, ...secretHeaders(options.headers)];
 }
 
-/** Whose call it is, and how it is made. */
-interface Caller {
+/** The connection and the call that a request belongs to. */
+interface RequestContext {
   readonly service: HttpService;
   readonly options: HttpOptions<object>;
-  /** The application's, where this origin may have them. */
+  /** The application's headers, if this origin may receive them. */
   readonly headers: HttpOptions["headers"];
   readonly call: CallContext;
 }
 
-async function compose(
+async function composeRequest(
   operation: HttpOperation,
   values: HttpValues,
   base: URL,
-  shown: Presented,
-  caller: Caller,
+  presented: Presented,
+  context: RequestContext,
 ): Promise<Outgoing> {
-  const { service, options, call } = caller;
+  const { service, options, call } = context;
   const path = fillPath(operation, values.path ?? {});
-  const pairs = shown.query.map(([name, secret]) => `${encode(name, name)}=${encode(secret, name)}`);
+  const pairs = presented.query.map(([name, secret]) => `${encode(name, name)}=${encode(secret, name)}`);
   const query = [
     fillQuery(operation, values.query ?? {}, credentialNames(service.schemes, "query")),
     ...pairs,
@@ -160,7 +175,7 @@ async function compose(
     .filter((part) => part !== "")
     .join("&");
   const url = addressOf(base, path, query);
-  const headers = headersOf(operation, values, shown, caller);
+  const headers = headersOf(operation, values, presented, context);
   const { body } = operation;
   const content = withoutUndefined(values.body);
   if (body === undefined || isNothing(content, body.required === true)) {
@@ -170,20 +185,20 @@ async function compose(
     if (options.openFile === undefined) throw new ToolError("INVALID_ARGUMENTS", "files cannot be sent here");
     return options.openFile(handle, call);
   });
-  // fetch sets the type of a form, with its boundary, where there is none.
+  // fetch sets the content type of a form, with its boundary, if it is missing.
   if (encoded.contentType === undefined) headers.delete("content-type");
   else headers.set("content-type", checked(encoded.contentType, "content type"));
   return { url, method: operation.method, headers, body: encoded.body };
 }
 
-/** Arguments that were not given are no fields of the body. */
+/** Drops arguments without a value from the body. */
 function withoutUndefined(body: unknown): unknown {
   const isPlain =
     typeof body === "object" && body !== null && Object.getPrototypeOf(body) === Object.prototype;
   return isPlain ? defined(body) : body;
 }
 
-/** No argument of a body was given: nothing is sent, unless the body itself is required. */
+/** Whether no argument of the body has a value. A required body is sent all the same. */
 function isNothing(body: unknown, required: boolean): boolean {
   if (body === undefined) return !required;
   return (
@@ -198,8 +213,8 @@ function isNothing(body: unknown, required: boolean): boolean {
 function headersOf(
   operation: HttpOperation,
   { header, cookie }: HttpValues,
-  shown: Presented,
-  { service, headers: given }: Caller,
+  presented: Presented,
+  { service, headers: applicationHeaders }: RequestContext,
 ): Headers {
   const headers = new Headers();
   const accepts = operation.accepts ?? [];
@@ -209,11 +224,11 @@ function headersOf(
   );
   for (const [name, value] of Object.entries(operation.headers ?? {}))
     headers.set(name, checked(value, name));
-  const taken = [
+  const takenNames = [
     ...credentialNames(service.schemes, "cookie"),
     ...operation.parameters.filter((one) => one.in === "cookie").map((one) => one.name),
   ];
-  const cookies = shown.cookies.map(([name, secret]) => `${name}=${secret}`);
+  const cookies = presented.cookies.map(([name, secret]) => `${name}=${secret}`);
   for (const parameter of operation.parameters) {
     if (parameter.in !== "header" && parameter.in !== "cookie") continue;
     const values = (parameter.in === "header" ? header : cookie) ?? {};
@@ -221,16 +236,16 @@ function headersOf(
     if (value === undefined || value === null) continue;
     if (parameter.in === "cookie") {
       const pairs = cookiePairs(value, parameter);
-      refuseTaken(`cookie "${parameter.name}"`, parameter.name, namesIn(pairs.join("&")), [
-        ...taken,
+      refuseNameClash(`cookie "${parameter.name}"`, parameter.name, namesIn(pairs.join("&")), [
+        ...takenNames,
         ...(parameter.withheld ?? []),
       ]);
       cookies.push(...pairs);
     } else headers.set(parameter.name, headerValue(value, parameter));
   }
   if (cookies.length > 0) headers.set("cookie", cookies.join("; "));
-  // After the arguments: what the application says counts.
-  for (const [name, value] of Object.entries(given ?? {})) headers.set(name, value);
-  for (const [name, value] of shown.headers) headers.set(name, value);
+  // After the arguments, so that the application's headers win.
+  for (const [name, value] of Object.entries(applicationHeaders ?? {})) headers.set(name, value);
+  for (const [name, value] of presented.headers) headers.set(name, value);
   return headers;
 }

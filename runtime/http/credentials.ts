@@ -1,7 +1,7 @@
 import { checked, checkedCookie } from "./headers.js";
 import type { HttpScheme } from "./operation.js";
 
-/** A secret, or where to get it when it is needed. It goes into requests and nowhere else. */
+/** A secret, or a function that returns it. It is used in requests and nowhere else. */
 export type Secret = string | (() => string | Promise<string>);
 
 export interface BasicCredential {
@@ -9,49 +9,50 @@ export interface BasicCredential {
   readonly password: Secret;
 }
 
-/** By the name of the security scheme. */
+/** Keyed by the name of the security scheme. */
 export type Credentials = Readonly<Record<string, Secret | BasicCredential | true | undefined>>;
 
-/** What credentials add to a request. */
+/** The parts of a request that contain credentials. */
 export interface Presented {
   readonly headers: readonly (readonly [string, string])[];
   readonly query: readonly (readonly [string, string])[];
   readonly cookies: readonly (readonly [string, string])[];
 }
 
-/** The first alternative for which everything is at hand; undefined when there is none. */
-export function satisfiable(
+/** The first alternative whose credentials are all present. Undefined if there is none. */
+export function satisfiedAlternative(
   security: readonly (readonly string[])[],
   credentials: Credentials,
 ): readonly string[] | undefined {
   if (security.length === 0) return [];
   const has = (scheme: string): boolean =>
     Object.hasOwn(credentials, scheme) && credentials[scheme] !== undefined;
-  // What is optional is sent when it can be: an empty alternative comes last, wherever it was written.
-  const stated = security.filter((alternative) => alternative.length > 0);
+  // Optional credentials are sent if they are present, so an empty alternative always comes last.
+  const requiredAlternatives = security.filter((alternative) => alternative.length > 0);
   return (
-    stated.find((alternative) => alternative.every(has)) ?? (stated.length < security.length ? [] : undefined)
+    requiredAlternatives.find((alternative) => alternative.every(has)) ??
+    (requiredAlternatives.length < security.length ? [] : undefined)
   );
 }
 
-/** A missing credential is found at start-up, by name, not in the middle of a conversation. */
+/** Throws on missing credentials when the application starts, before any conversation. */
 export function assertCredentials(
   needs: Readonly<Record<string, readonly (readonly string[])[]>>,
   credentials: Credentials,
 ): void {
   const missing = Object.keys(needs).filter(
-    (tool) => satisfiable(needs[tool] ?? [], credentials) === undefined,
+    (tool) => satisfiedAlternative(needs[tool] ?? [], credentials) === undefined,
   );
   const [tool] = missing;
   if (tool === undefined) return;
-  const ways = (needs[tool] ?? [])
+  const alternatives = (needs[tool] ?? [])
     .map((all) => all.map((scheme) => `"${scheme}"`).join(" and "))
     .join(", or ");
   const others = missing.length > 1 ? ` (and ${missing.length - 1} more tools)` : "";
-  throw new TypeError(`no credentials for ${tool}${others}: expected ${ways} in \`credentials\``);
+  throw new TypeError(`no credentials for ${tool}${others}: expected ${alternatives} in \`credentials\``);
 }
 
-export async function present(
+export async function presentCredentials(
   schemes: readonly string[],
   known: Readonly<Record<string, HttpScheme>>,
   credentials: Credentials,
@@ -69,18 +70,18 @@ export async function present(
       scheme.type === "mutualTLS"
     )
       continue;
-    const secret = await reveal(credential, scheme);
-    const what = `credential "${name}"`;
+    const secret = await readSecret(credential, scheme);
+    const subject = `credential "${name}"`;
     if (scheme.type !== "apiKey")
-      headers.push(["authorization", checked(authorization(scheme, secret), what)]);
-    else if (scheme.in === "header") headers.push([scheme.name, checked(secret, what)]);
-    else if (scheme.in === "cookie") cookies.push([scheme.name, checkedCookie(secret, what)]);
+      headers.push(["authorization", checked(authorization(scheme, secret), subject)]);
+    else if (scheme.in === "header") headers.push([scheme.name, checked(secret, subject)]);
+    else if (scheme.in === "cookie") cookies.push([scheme.name, checkedCookie(secret, subject)]);
     else query.push([scheme.name, secret]);
   }
   return { headers, query, cookies };
 }
 
-async function reveal(credential: Secret | BasicCredential, scheme: HttpScheme): Promise<string> {
+async function readSecret(credential: Secret | BasicCredential, scheme: HttpScheme): Promise<string> {
   if (typeof credential === "string") return credential;
   if (typeof credential === "function") return credential();
   const { username, password } = credential;

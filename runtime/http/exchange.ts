@@ -1,6 +1,6 @@
 import { ToolError } from "../errors.js";
 import { retryAfterMs } from "../base/retry-after.js";
-import { type Answer, isRetryable, readBytes, readFailure } from "./read-response.js";
+import { type ReceivedResponse, isRetryable, readBytes, readFailure } from "./read-response.js";
 
 /** A request that can be sent more than once. */
 export interface Outgoing {
@@ -16,32 +16,35 @@ export interface ExchangeRules {
   readonly timeoutMs: number;
   readonly retries: number;
   readonly maxBytes: number;
-  /** Values that must not come back in an error. */
+  /** Values that must not occur in an error. */
   readonly secrets: readonly string[];
 }
 
 const idempotent = new Set(["GET", "HEAD", "PUT", "DELETE", "OPTIONS"]);
-const longestWait = 10_000;
+const maxWaitMs = 10_000;
 
-/** Sends a request and gives the answer of a call that worked; everything else is a `ToolError`. */
-export async function exchange(outgoing: Outgoing, rules: ExchangeRules): Promise<Answer> {
+/** Sends a request and returns a successful response. Throws a `ToolError` otherwise. */
+export async function exchange(outgoing: Outgoing, rules: ExchangeRules): Promise<ReceivedResponse> {
   const retries = idempotent.has(outgoing.method) ? rules.retries : 0;
   for (let attempt = 0; ; attempt += 1) {
     const answer = await attemptOnce(outgoing, rules);
     if ("content" in answer) return answer;
-    const again = answer instanceof ToolError ? answer.code === "NETWORK" : isRetryable(answer.status);
-    const asked = answer instanceof ToolError ? undefined : answer.headers.get("retry-after");
-    const wait = retryAfterMs(asked) ?? Math.min(longestWait, 250 * 2 ** attempt);
-    // Earlier than the service asks would be too early, and longer than this nobody waits.
-    if (attempt >= retries || !again || wait > longestWait)
+    const mayRetry = answer instanceof ToolError ? answer.code === "NETWORK" : isRetryable(answer.status);
+    const retryAfterHeader = answer instanceof ToolError ? undefined : answer.headers.get("retry-after");
+    const wait = retryAfterMs(retryAfterHeader) ?? Math.min(maxWaitMs, 250 * 2 ** attempt);
+    // A retry must not come earlier than the service asks, and calls do not wait longer than this.
+    if (attempt >= retries || !mayRetry || wait > maxWaitMs)
       throw answer instanceof ToolError ? answer : await readFailure(answer, rules.secrets);
     if (!(answer instanceof ToolError)) await answer.body?.cancel();
     await pause(wait, rules.signal);
   }
 }
 
-/** An answer is there when its last byte is: until then it can come too late or break off. */
-async function attemptOnce(outgoing: Outgoing, rules: ExchangeRules): Promise<Answer | Response | ToolError> {
+/** The timeout includes the body: a response is complete only with its last byte. */
+async function attemptOnce(
+  outgoing: Outgoing,
+  rules: ExchangeRules,
+): Promise<ReceivedResponse | Response | ToolError> {
   const timeout = AbortSignal.timeout(rules.timeoutMs);
   let response: Response | undefined;
   try {
@@ -51,25 +54,25 @@ async function attemptOnce(outgoing: Outgoing, rules: ExchangeRules): Promise<An
     return { status, headers, content: await readBytes(response, rules.maxBytes) };
   } catch (cause) {
     if (cause instanceof ToolError || rules.signal.aborted) throw cause;
-    if (timeout.aborted) return uncertain("TIMEOUT", "did not answer in time", outgoing, cause);
-    if (response !== undefined) return uncertain("NETWORK", "broke off its answer", outgoing, cause);
+    if (timeout.aborted) return uncertainFailure("TIMEOUT", "did not answer in time", outgoing, cause);
+    if (response !== undefined) return uncertainFailure("NETWORK", "broke off its answer", outgoing, cause);
     return new ToolError("NETWORK", "the service cannot be reached", { cause, retryable: true });
   }
 }
 
-/** The service may have done its work: a model that repeats the call would order or pay twice. */
-function uncertain(code: string, problem: string, { method }: Outgoing, cause: unknown): ToolError {
+/** The service may have executed the request. If the model repeated the call, it would order or pay twice. */
+function uncertainFailure(code: string, problem: string, { method }: Outgoing, cause: unknown): ToolError {
   const retryable = idempotent.has(method);
   const effect = retryable ? "" : "; the call may have taken effect";
   return new ToolError(code, `the service ${problem}${effect}`, { cause, retryable });
 }
 
-const mostRedirects = 5;
+const maxRedirects = 5;
 
-/** Follows redirects inside the origin only: elsewhere our credentials have no business. */
+/** Follows redirects only within the origin: other origins must not get the credentials. */
 async function follow(outgoing: Outgoing, { fetch }: ExchangeRules, signal: AbortSignal): Promise<Response> {
   let { url, method, body } = outgoing;
-  for (let hop = 0; hop <= mostRedirects; hop += 1) {
+  for (let hop = 0; hop <= maxRedirects; hop += 1) {
     const response = await fetch(url.href, {
       method,
       headers: outgoing.headers,

@@ -1,49 +1,52 @@
 import type { HttpParameter } from "./operation.js";
 import { encode } from "./percent.js";
 import { refuse } from "./refuse.js";
-import { contentText, isRecord, plain, simple } from "./serialise.js";
+import { contentText, isRecord, scalarText, simple } from "./serialise.js";
 
-/** Headers no argument may touch, whatever a document says. */
+/** Headers that no argument may set, even if the document declares them. */
 const reserved =
   /^(authorization|cookie|host|connection|content-length|content-type|transfer-encoding|te|trailer|upgrade|keep-alive|expect|via|forwarded|x-forwarded-.*|proxy-.*|sec-.*)$/i;
 
 const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 
-/** A header's value; refused where it could end the header or says more than Latin-1. */
+/** The value of a header. Refuses characters that could end the header or are outside of Latin-1. */
 export function headerValue(value: unknown, parameter: HttpParameter): string {
-  const what = `header "${parameter.name}"`;
-  if (!token.test(parameter.name) || reserved.test(parameter.name)) throw refuse(what, "cannot be set");
-  if (parameter.contentType !== undefined) return checked(contentText(value, parameter.contentType), what);
+  const subject = `header "${parameter.name}"`;
+  if (!token.test(parameter.name) || reserved.test(parameter.name)) throw refuse(subject, "cannot be set");
+  if (parameter.contentType !== undefined) return checked(contentText(value, parameter.contentType), subject);
   const several = Array.isArray(value) || isRecord(value);
   const text = (part: string): string => {
-    if (several && part.includes(",")) throw refuse(what, "cannot hold a comma in a value");
+    if (several && part.includes(",")) throw refuse(subject, "cannot hold a comma in a value");
     return part;
   };
-  return checked(simple(value, parameter.explode ?? false, text, what), what);
+  return checked(simple(value, parameter.explode ?? false, text, subject), subject);
 }
 
-/** For values of ours, such as credentials, too. */
-export function checked(value: string, what: string): string {
+/** Also checks values of the application, such as credentials. */
+export function checked(value: string, subject: string): string {
   if (/[^\t\x20-\x7e\x80-\xff]/.test(value))
-    throw refuse(what, "cannot hold control characters or characters beyond Latin-1");
+    throw refuse(subject, "cannot hold control characters or characters beyond Latin-1");
   return value;
 }
 
-/** A cookie of ours goes as it is: services compare it, they do not decode it. So it must be one already (RFC 6265). */
-export function checkedCookie(value: string, what: string): string {
+/**
+ * The application's cookies are sent unchanged, because services compare them without decoding. The value must
+ * already be valid (RFC 6265).
+ */
+export function checkedCookie(value: string, subject: string): string {
   if (!/^("?)[!#-+\--:<-[\]-~]*\1$/.test(value))
     throw refuse(
-      what,
+      subject,
       "cannot hold blanks, quotes, commas, semicolons, backslashes or characters beyond ASCII, since a cookie cannot; give it in the form that the service set",
     );
   return value;
 }
 
-/** `name=value` pairs of a cookie parameter. */
+/** The `name=value` pairs of a cookie parameter. */
 export function cookiePairs(value: unknown, parameter: HttpParameter): readonly string[] {
-  const what = `cookie "${parameter.name}"`;
-  if (!token.test(parameter.name)) throw refuse(what, "cannot be set");
-  const text = (part: unknown): string => encode(plain(part), what);
+  const subject = `cookie "${parameter.name}"`;
+  if (!token.test(parameter.name)) throw refuse(subject, "cannot be set");
+  const text = (part: unknown): string => encode(scalarText(part), subject);
   const { name } = parameter;
   if (value === undefined || value === null) return [];
   if (parameter.contentType !== undefined)

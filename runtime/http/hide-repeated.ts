@@ -1,27 +1,30 @@
 import { hideIn } from "../base/hide-secrets.js";
 import { MAX_DEPTH } from "../base/json-depth.js";
 
-/** What a service says went wrong, without the secrets of the request in any of the spellings below. */
+/** Removes the secrets of a request from an error text of the service, in all spellings below. */
 export function hideRepeated(text: string, sent: readonly string[]): string {
-  // The longest first: what is left of a secret that begins with another would no longer be recognised.
+  // Longest first: if a shorter secret were removed first, the rest of a longer one that begins with it would stay.
   const secrets = byLength(sent.flatMap(partsOf));
-  const plain = hideIn(text, new Set(secrets.flatMap((secret) => text.match(spellings(secret)) ?? [])));
-  return hideIn(plain, secrets.flatMap(encodings));
+  const withoutSpellings = hideIn(
+    text,
+    new Set(secrets.flatMap((secret) => text.match(spellings(secret)) ?? [])),
+  );
+  return hideIn(withoutSpellings, secrets.flatMap(encodings));
 }
 
 /**
- * A result without the credentials of its request: as they are, percent-encoded and in base64. Names of users stay, and so does what is
- * too short to be told from ordinary data.
+ * Removes the credentials of a request from its result: plain, percent-encoded and in base64. User names stay, and so
+ * do short values, which could be ordinary data.
  */
 export function hideInResult(result: unknown, sent: readonly string[]): unknown {
-  const secrets = byLength(sent.flatMap((value) => [value, bareOf(value), passwordOf(value)])).filter(
+  const secrets = byLength(sent.flatMap((value) => [value, withoutScheme(value), passwordOf(value)])).filter(
     (secret) => secret.length >= 8,
   );
   const all = secrets.flatMap((secret) => [secret, encodeURIComponent(secret), ...inBase64(secret)]);
   const hide = (value: unknown, depth: number): unknown => {
     if (typeof value === "string") return hideIn(value, all);
     if (typeof value !== "object" || value === null) return value;
-    // The runtime refuses what nests deeper.
+    // The runtime refuses results that nest deeper.
     if (depth === 0) return null;
     if (Array.isArray(value)) return value.map((item) => hide(item, depth - 1));
     return Object.fromEntries(
@@ -35,20 +38,20 @@ function byLength(secrets: readonly string[]): string[] {
   return [...new Set(secrets)].sort((one, other) => other.length - one.length);
 }
 
-/** Everything that may be repeated by itself: the token after `Bearer`, the value of a cookie, user and password. */
+/** The parts that may occur alone: the token after `Bearer`, the value of a cookie, user and password. */
 function partsOf(value: string): readonly string[] {
   const login = loginOf(value);
   const [user = ""] = login.split(":");
   const cookies = value.split(/;\s*/).map((pair) => pair.replace(/^[^=]*=/, ""));
-  return [value, bareOf(value), login, user, passwordOf(value), ...cookies];
+  return [value, withoutScheme(value), login, user, passwordOf(value), ...cookies];
 }
 
-function bareOf(value: string): string {
+function withoutScheme(value: string): string {
   return value.replace(/^\S+ /, "");
 }
 
 function loginOf(value: string): string {
-  return /^basic /i.test(value) ? fromBase64(bareOf(value)) : bareOf(value);
+  return /^basic /i.test(value) ? fromBase64(withoutScheme(value)) : withoutScheme(value);
 }
 
 function passwordOf(value: string): string {
@@ -56,8 +59,8 @@ function passwordOf(value: string): string {
 }
 
 /**
- * As it is, in an address (encoded once or more often), in a form, in JSON, in HTML: each encodes other characters. No two of
- * the alternatives begin alike, or a service that almost repeats a secret would keep us trying them all.
+ * A pattern for a secret in all spellings: plain, percent-encoded (even repeatedly), form-encoded, in JSON and in
+ * HTML. No two alternatives start with the same character, so there is no exponential backtracking on near matches.
  */
 function spellings(secret: string): RegExp {
   const characters = Array.from(secret, (character) => {
@@ -76,13 +79,16 @@ function encodings(secret: string): readonly string[] {
   return [...inBase64(secret), hex, hex.toUpperCase()];
 }
 
-/** A secret inside of something that was encoded begins at one of three places of a group, and shares the letters at its ends. */
+/**
+ * A secret inside of encoded data starts at one of three offsets of a base64 group, and shares the characters at its
+ * ends with its neighbours.
+ */
 function inBase64(secret: string): readonly string[] {
   return [0, 1, 2].flatMap((before) => {
     const bytes = [...new Array<number>(before).fill(0), ...new TextEncoder().encode(secret)];
     const text = btoa(String.fromCharCode(...bytes));
-    const own = text.slice(Math.ceil((before * 8) / 6), Math.floor((bytes.length * 8) / 6));
-    return [own, own.replaceAll("+", "-").replaceAll("/", "_")];
+    const aligned = text.slice(Math.ceil((before * 8) / 6), Math.floor((bytes.length * 8) / 6));
+    return [aligned, aligned.replaceAll("+", "-").replaceAll("/", "_")];
   });
 }
 

@@ -1,7 +1,7 @@
 import type { NextPage } from "../tool.js";
 import type { HttpPage } from "./operation.js";
 
-/** Where answers put the mark, the number or the address of the page after theirs. */
+/** Fields of responses with the cursor, number or address of the next page. */
 const fields: readonly (readonly string[])[] = [
   "next_cursor nextCursor next_page_token nextPageToken next_token nextToken next_page nextPage next",
   "cursor.next response_metadata.next_cursor meta.next_cursor pagination.next_cursor paging.next.after links.next",
@@ -9,25 +9,27 @@ const fields: readonly (readonly string[])[] = [
   .flatMap((line) => line.split(" "))
   .map((path) => path.split("."));
 
-const longestMark = 2_048;
+const maxCursorChars = 2_048;
 
 /**
- * The arguments that lead to the next page, if the service says that there is one. Of an address only the values of known
- * arguments are taken, and only when it is of the same origin: the model never sees it.
+ * The arguments that request the next page, if the service reports one. From an address, only the values of known
+ * parameters are used, and only if its origin is the same. The model never sees the address.
  */
 export function findNextPage(
   pages: readonly HttpPage[],
   headers: Headers,
   body: unknown,
-  asked: URL,
+  requestUrl: URL,
 ): NextPage | undefined {
   const link = nextLink(headers.get("link") ?? "");
-  const linked = link === undefined ? undefined : fromAddress(link, pages, asked);
+  const linked = link === undefined ? undefined : fromAddress(link, pages, requestUrl);
   if (linked !== undefined) return linked;
   for (const path of fields) {
     const value = valueAt(body, path);
     if (value === undefined || value === "") continue;
-    const found = isAddress(value) ? fromAddress(value, pages, asked) : fromMark(value, pages, asked);
+    const found = isAddress(value)
+      ? fromAddress(value, pages, requestUrl)
+      : fromValue(value, pages, requestUrl);
     if (found !== undefined) return found;
   }
   return undefined;
@@ -58,38 +60,47 @@ function isAddress(value: string | number): value is string {
   );
 }
 
-function fromAddress(address: string, pages: readonly HttpPage[], asked: URL): NextPage | undefined {
-  if (!URL.canParse(address, asked.href)) return undefined;
-  const url = new URL(address, asked);
-  if (url.origin !== asked.origin) return undefined;
+function fromAddress(address: string, pages: readonly HttpPage[], requestUrl: URL): NextPage | undefined {
+  if (!URL.canParse(address, requestUrl.href)) return undefined;
+  const url = new URL(address, requestUrl);
+  if (url.origin !== requestUrl.origin) return undefined;
   const values = pages.map((page) => [page, url.searchParams.get(page.name)] as const);
-  return progress(values, asked);
+  return pageArguments(values, requestUrl);
 }
 
-/** A bare value belongs to the cursor; where pages are only counted, it must be a number. */
-function fromMark(value: string | number, pages: readonly HttpPage[], asked: URL): NextPage | undefined {
+/** A plain value is a cursor. If pages are only numbered, it must be a number. */
+function fromValue(
+  value: string | number,
+  pages: readonly HttpPage[],
+  requestUrl: URL,
+): NextPage | undefined {
   const page =
     pages.find(({ takes }) => takes === "cursor") ??
     (typeof value === "number" ? pages.find(({ takes }) => takes === "number") : undefined);
-  return page === undefined ? undefined : progress([[page, String(value)]], asked);
+  return page === undefined ? undefined : pageArguments([[page, String(value)]], requestUrl);
 }
 
-/** A page after this one is another than this one: what was asked for already leads in a circle. */
-function progress(values: readonly (readonly [HttpPage, string | null])[], asked: URL): NextPage | undefined {
-  const given = values.flatMap(([page, text]) => {
+/** The next page must differ from the current one: arguments that were already sent would lead in a circle. */
+function pageArguments(
+  values: readonly (readonly [HttpPage, string | null])[],
+  requestUrl: URL,
+): NextPage | undefined {
+  const pageValues = values.flatMap(([page, text]) => {
     const value = text === null ? undefined : argumentValue(text, page);
     return value === undefined ? [] : [{ page, value }];
   });
-  const moves = given.some(({ page, value }) => asked.searchParams.get(page.name) !== String(value));
-  if (!moves) return undefined;
-  return Object.fromEntries(given.map(({ page, value }) => [page.argument ?? page.name, value]));
+  const isNewPage = pageValues.some(
+    ({ page, value }) => requestUrl.searchParams.get(page.name) !== String(value),
+  );
+  if (!isNewPage) return undefined;
+  return Object.fromEntries(pageValues.map(({ page, value }) => [page.argument ?? page.name, value]));
 }
 
 function argumentValue(text: string, { integer }: HttpPage): string | number | undefined {
-  if (text === "" || text.length > longestMark) return undefined;
+  if (text === "" || text.length > maxCursorChars) return undefined;
   if (integer !== true) return text;
   if (!/^\d{1,20}$/.test(text)) return undefined;
   const value = Number(text);
-  // Beyond 2^53 only the digits are exact, and the argument takes them.
+  // Beyond 2^53 only the text is exact, and the argument accepts it.
   return Number.isSafeInteger(value) ? value : text;
 }

@@ -1,54 +1,60 @@
-/** What a generated HTTP handler knows about its operation: the table from argument to wire. */
+/** The operation of a generated HTTP handler: how each argument is written into the request. */
 export interface HttpOperation {
-  /** As the model calls it; named in errors. */
+  /** The name that the model uses, for errors. */
   readonly tool: string;
   /** Upper case. */
   readonly method: string;
-  /** The path as the document writes it. */
+  /** The path as written in the document. */
   readonly path: string;
   readonly parameters: readonly HttpParameter[];
   readonly body?: HttpBody;
-  /** Alternatives of schemes that are needed together; `[]` means none, an empty alternative that none is needed. */
+  /**
+   * Alternatives of schemes that are required together. `[]` means no security; an empty alternative makes it
+   * optional.
+   */
   readonly security: readonly (readonly string[])[];
-  /** What `Accept` says, type by type. */
+  /** Media types of the `Accept` header, in order. */
   readonly accepts?: readonly string[];
-  /** Statuses and media types of successful answers that the schema of the tool's result is not about. */
+  /** Statuses and media types of successful responses that the schema of the tool's result does not describe. */
   readonly otherAnswers?: readonly string[];
-  /** Headers with values of the document's; a body brings its own `content-type`. */
+  /** Headers with fixed values from the document. A body sets its own `content-type`. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Overrides the service's address. */
+  /** Replaces the address of the service. */
   readonly server?: string;
-  /** With a server of its own: the arguments that come from the environment or the context. They are for origins that the application names. */
+  /**
+   * Set if the operation has its own server: the arguments bound to the environment or the context. Only origins that
+   * the application names may receive them.
+   */
   readonly bound?: readonly string[];
-  /** The arguments that say where in a list to go on. */
+  /** The parameters that select a page. */
   readonly pages?: readonly HttpPage[];
 }
 
 export interface HttpPage {
   /** The name in the query. */
   readonly name: string;
-  /** The argument, where it is called otherwise. */
+  /** The argument, if its name differs. */
   readonly argument?: string;
-  /** An opaque mark, which answers give as it is, or a number to count on with. */
+  /** An opaque cursor from the response, or a number to count up. */
   readonly takes: "cursor" | "number";
   readonly integer?: boolean;
 }
 
 export interface HttpParameter {
   readonly in: "path" | "query" | "header" | "cookie" | "querystring";
-  /** The name on the wire. */
+  /** The name in the request. */
   readonly name: string;
-  /** The argument, where it is called otherwise. */
+  /** The argument, if its name differs. */
   readonly argument?: string;
   readonly style?: Style;
   readonly explode?: boolean;
   readonly allowReserved?: boolean;
-  /** The value travels as text of this media type. */
+  /** The value is sent as text of this media type. */
   readonly contentType?: string;
   readonly withheld?: Withheld;
 }
 
-/** Names that no key of the value may be, in no spelling: the application gives them, or the document hides them. */
+/** Names that no key of the value may have, in any spelling: bound or hidden parameters. */
 export type Withheld = readonly string[];
 
 export type Style =
@@ -64,13 +70,13 @@ export type Style =
 
 export interface HttpBody {
   readonly contentType: string;
-  /** Sent even when no argument of it is given. */
+  /** Sent even if no argument of the body has a value. */
   readonly required?: boolean;
-  /** Parts of a form that are not sent the plain way, by their name on the wire. */
+  /** Form fields with their own encoding, by their name in the request. */
   readonly fields?: Readonly<Record<string, HttpField>>;
-  /** The whole body is the handle of a file. */
+  /** The complete body is the handle of a file. */
   readonly file?: boolean;
-  /** Of a body that is one argument. */
+  /** Set for a body that is a single argument. */
   readonly withheld?: Withheld;
 }
 
@@ -83,7 +89,7 @@ export interface HttpField {
   readonly withheld?: Withheld;
 }
 
-/** What a security scheme wants, in the words of OpenAPI. */
+/** A security scheme, in the words of OpenAPI. */
 export type HttpScheme =
   | { readonly type: "apiKey"; readonly in: "header" | "query" | "cookie"; readonly name: string }
   | { readonly type: "http"; readonly scheme: string }

@@ -1,25 +1,25 @@
 import { refuse } from "./refuse.js";
 
-/** Percent-encodes everything but unreserved characters. */
-export function encode(text: string, what: string): string {
-  return guarded(text, what).replace(/[!'()*]/g, hex);
+/** Percent-encodes all characters that are not unreserved. */
+export function encode(text: string, subject: string): string {
+  return guarded(text, subject).replace(/[!'()*]/g, hex);
 }
 
-/** Leaves reserved characters alone, but for those that would end the value, to some services at least: `& ; # + %`. */
-export function encodeReserved(text: string, what: string): string {
-  return guarded(text, what).replace(/%(3A|2F|3F|5B|5D|40|24|2C|3D)/g, (code) => decodeURIComponent(code));
+/** Keeps reserved characters, except `& ; # + %`, which end the value for some services. */
+export function encodeReserved(text: string, subject: string): string {
+  return guarded(text, subject).replace(/%(3A|2F|3F|5B|5D|40|24|2C|3D)/g, (code) => decodeURIComponent(code));
 }
 
-/** Also the dot, where dots part values. */
-export function encodeWithDots(text: string, what: string): string {
-  return encode(text, what).replace(/\./g, "%2E");
+/** Encodes dots as well, for styles that separate values by dots. */
+export function encodeWithDots(text: string, subject: string): string {
+  return encode(text, subject).replace(/\./g, "%2E");
 }
 
-function guarded(text: string, what: string): string {
+function guarded(text: string, subject: string): string {
   try {
     return encodeURIComponent(text);
   } catch {
-    throw refuse(what, "is not well-formed Unicode");
+    throw refuse(subject, "is not well-formed Unicode");
   }
 }
 

@@ -2,46 +2,55 @@ import { ToolError } from "../errors.js";
 import { parseExact } from "../base/exact-json.js";
 import { hideRepeated } from "./hide-repeated.js";
 
-/** What a call that worked brought, read to the end. */
-export interface Answer {
+/** A successful response, read to its end. */
+export interface ReceivedResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly content: Uint8Array<ArrayBuffer>;
 }
 
-/** Keeps a file the service sent and gives its handle. */
+/** Stores a file of a response and returns its handle. */
 export type SaveFile = ((file: Blob) => Promise<string>) | undefined;
 
-/** The result of a call that worked: JSON, text, or word of a file. Nothing for an empty body. What calls itself JSON and is not is text. */
-export async function readResult({ headers, content }: Answer, saveFile: SaveFile): Promise<unknown> {
+/**
+ * The result of a successful response: JSON, text or a description of a file. Undefined for an empty body. Invalid
+ * JSON becomes text.
+ */
+export async function readResult(
+  { headers, content }: ReceivedResponse,
+  saveFile: SaveFile,
+): Promise<unknown> {
   if (content.length === 0) return undefined;
   const type = mediaType(headers);
-  if (isJson(type) || type === "") return guess(decode(content, headers));
+  if (isJson(type) || type === "") return parseJsonOrText(decode(content, headers));
   if (isText(type)) return decode(content, headers);
   return fileResult(content, type, saveFile);
 }
 
-/** Bytes are never put before a model: it gets a handle, or is told what there was. */
+/** The model never gets bytes, only a handle, or else type and size. */
 async function fileResult(
   bytes: Uint8Array<ArrayBuffer>,
   type: string,
   saveFile: SaveFile,
 ): Promise<unknown> {
-  const about = { mediaType: type, bytes: bytes.length };
-  return saveFile === undefined ? about : { file: await saveFile(new Blob([bytes], { type })), ...about };
+  const fileInfo = { mediaType: type, bytes: bytes.length };
+  return saveFile === undefined
+    ? fileInfo
+    : { file: await saveFile(new Blob([bytes], { type })), ...fileInfo };
 }
 
-/** What the service says went wrong, short enough for a model. */
+/** The error of a failed response, shortened for a model. */
 export async function readFailure(response: Response, secrets: readonly string[]): Promise<ToolError> {
   const bytes = await readBytes(response, failureBytes, "cut").catch(() => new Uint8Array());
   const type = mediaType(response.headers);
   const readable = type === "" || isJson(type) || isText(type);
-  // Hidden before anything is cut: half a secret is not recognised, so one that may go on behind the end is left out, too.
+  // Secrets are removed before the text is cut, since half a secret would not match. A secret at the cut end could
+  // continue beyond it, so that part is dropped.
   const text = readable ? hideRepeated(decode(bytes, response.headers), secrets) : "";
-  const words = shortFailure(bytes.length < failureBytes ? text : text.slice(0, -longestSecret), type);
+  const shortText = shortFailure(bytes.length < failureBytes ? text : text.slice(0, -longestSecret), type);
   const reason = plainStatus(hideRepeated(response.statusText, secrets));
   const status = `HTTP ${response.status}${reason === "" ? "" : ` ${reason}`}`;
-  return new ToolError(`HTTP_${response.status}`, words === "" ? status : `${status}: ${words}`, {
+  return new ToolError(`HTTP_${response.status}`, shortText === "" ? status : `${status}: ${shortText}`, {
     retryable: isRetryable(response.status),
   });
 }
@@ -54,12 +63,12 @@ export function isRetryable(status: number): boolean {
   return status === 408 || status === 429 || status === 502 || status === 503 || status === 504;
 }
 
-/** An error page is for people with a browser: its title says enough. */
+/** HTML error pages are for browsers. The title is enough. */
 function shortFailure(text: string, type: string): string {
   const isPage = type.includes("html") || /^\s*<(!doctype|html)/i.test(text);
   const title = /<title[^>]*>([^<]*)/i.exec(text)?.[1];
-  const words = isPage ? (title ?? "an HTML page") : text;
-  const line = words.replace(/\s+/g, " ").trim();
+  const shortText = isPage ? (title ?? "an HTML page") : text;
+  const line = shortText.replace(/\s+/g, " ").trim();
   return line.length <= failureChars ? line : `${line.slice(0, failureChars)}…`;
 }
 
@@ -67,11 +76,11 @@ function plainStatus(text: string): string {
   return text.replace(/[^\x20-\x7e]/g, "").slice(0, 60);
 }
 
-/** Reads no further than the limit: a body may be endless, and its announced length a lie. */
+/** Stops at the limit. A body may be endless, and its `content-length` wrong. */
 export async function readBytes(
   response: Response,
   limit: number,
-  beyond: "refuse" | "cut" = "refuse",
+  overflow: "refuse" | "cut" = "refuse",
 ): Promise<Uint8Array<ArrayBuffer>> {
   const reader = response.body?.getReader();
   const chunks: Uint8Array[] = [];
@@ -83,13 +92,13 @@ export async function readBytes(
     size += value.length;
     if (size <= limit) continue;
     await reader.cancel();
-    if (beyond === "cut") break;
+    if (overflow === "cut") break;
     throw new ToolError(
       "RESULT_TOO_LARGE",
       `the service carried out the call, but answered with more than ${limit} bytes; to read the answer, ask for less`,
     );
   }
-  const bytes = new Uint8Array(Math.min(size, beyond === "cut" ? limit : size));
+  const bytes = new Uint8Array(Math.min(size, overflow === "cut" ? limit : size));
   let at = 0;
   for (const chunk of chunks) {
     bytes.set(chunk.subarray(0, bytes.length - at), at);
@@ -106,7 +115,7 @@ export function isJson(type: string): boolean {
   return /[/+](x-)?json$/.test(type);
 }
 
-/** The generator offers these as text (`kindOf` in `dialects/openapi/body.ts`). */
+/** The generator declares these as text (`kindOf` in `dialects/openapi/body.ts`). */
 function isText(type: string): boolean {
   return (
     type.startsWith("text/") ||
@@ -115,20 +124,20 @@ function isText(type: string): boolean {
   );
 }
 
-/** In the character set it names. JSON is UTF-8 always, though frameworks write other names beside it. */
+/** Decodes with the declared character set. JSON is always UTF-8, although some frameworks declare others. */
 function decode(bytes: Uint8Array, headers: Headers): string {
   const type = headers.get("content-type") ?? "";
-  const named = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(type)?.[1];
+  const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(type)?.[1];
   let decoder = new TextDecoder();
   try {
-    if (!isJson(mediaType(headers))) decoder = new TextDecoder(named);
+    if (!isJson(mediaType(headers))) decoder = new TextDecoder(charset);
   } catch {
-    // A name nobody knows says nothing.
+    // Unknown character sets are ignored.
   }
   return decoder.decode(bytes);
 }
 
-function guess(text: string): unknown {
+function parseJsonOrText(text: string): unknown {
   try {
     return parseExact(text);
   } catch {

@@ -1,6 +1,6 @@
 import { ToolError } from "../errors.js";
 
-/** A value that cannot be sent, told so that the model can correct it. */
-export function refuse(what: string, problem: string): ToolError {
-  return new ToolError("INVALID_ARGUMENTS", `${what} ${problem}`);
+/** The error for a value that cannot be sent, with a text that helps the model to correct it. */
+export function refuse(subject: string, problem: string): ToolError {
+  return new ToolError("INVALID_ARGUMENTS", `${subject} ${problem}`);
 }

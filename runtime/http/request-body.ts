@@ -3,19 +3,19 @@ import { stringifyExact } from "../base/exact-json.js";
 import type { HttpBody, HttpField } from "./operation.js";
 import { encode } from "./percent.js";
 import { refuse } from "./refuse.js";
-import { contentText, isRecord, plain, serialiseQuery } from "./serialise.js";
-import { namesIn, refuseTaken, refuseWithheld } from "./taken-names.js";
+import { contentText, isRecord, scalarText, serialiseQuery } from "./serialise.js";
+import { namesIn, refuseNameClash, refuseWithheld } from "./name-clashes.js";
 
-/** Gives the content of a file the model named by its handle. */
+/** Returns the file of a handle that the model named. */
 export type OpenFile = (handle: string) => Promise<Blob>;
 
 export interface EncodedBody {
   readonly body: BodyInit;
-  /** undefined: fetch sets it, with the boundary. */
+  /** If undefined, fetch sets it, with the boundary. */
   readonly contentType: string | undefined;
 }
 
-/** The body as it travels. `value` is one object of fields, or the whole body. */
+/** Encodes the body of a request. `value` is an object of fields or the complete body. */
 export async function encodeBody(value: unknown, body: HttpBody, openFile: OpenFile): Promise<EncodedBody> {
   const { contentType } = body;
   const kind = (contentType.split(";")[0] ?? "").trim().toLowerCase();
@@ -31,18 +31,18 @@ export async function encodeBody(value: unknown, body: HttpBody, openFile: OpenF
 
 function formText(value: unknown, body: HttpBody): string {
   const fields = fieldsOf(value);
-  const taken = [...fields.map(([name]) => name), ...Object.keys(body.fields ?? {})];
+  const takenNames = [...fields.map(([name]) => name), ...Object.keys(body.fields ?? {})];
   return fields
     .map(([name, part]) => {
       const field = fieldOf(body, name);
       if (field.style !== undefined) {
         const text = serialiseQuery(part, { name, style: field.style, explode: field.explode ?? true });
-        refuseTaken(`field "${name}"`, name, namesIn(text), [...taken, ...(field.withheld ?? [])]);
+        refuseNameClash(`field "${name}"`, name, namesIn(text), [...takenNames, ...(field.withheld ?? [])]);
         return text;
       }
       const items = Array.isArray(part) ? part : [part];
       const text = (item: unknown): string =>
-        field.contentType === undefined ? plain(item) : contentText(item, field.contentType);
+        field.contentType === undefined ? scalarText(item) : contentText(item, field.contentType);
       return items
         .map((item) => `${encode(name, `field "${name}"`)}=${encode(text(item), `field "${name}"`)}`)
         .join("&");
@@ -65,8 +65,8 @@ async function multipart(value: unknown, body: HttpBody, openFile: OpenFile): Pr
           "blob",
         );
       } else if (field.contentType !== undefined) {
-        form.append(name, new Blob([plain(item)], { type: field.contentType }), "blob");
-      } else form.append(name, plain(item));
+        form.append(name, new Blob([scalarText(item)], { type: field.contentType }), "blob");
+      } else form.append(name, scalarText(item));
     }
   }
   return form;
@@ -98,7 +98,7 @@ async function fileOf(handle: unknown, name: string, openFile: OpenFile): Promis
   }
 }
 
-/** The last part of the handle, without anything a header could trip over. */
+/** The last part of the handle, without characters that are unsafe in a header. */
 function fileName(handle: unknown): string {
   const last = String(handle).split(/[/\\]/).at(-1) ?? "";
   return last.replace(/[^\w.-]/g, "_") || "file";

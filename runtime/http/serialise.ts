@@ -3,9 +3,10 @@ import { encode, encodeReserved, encodeWithDots } from "./percent.js";
 import { refuse } from "./refuse.js";
 import type { Style } from "./operation.js";
 
-// OpenAPI's parameter styles (RFC 6570 with names changed). A value that a style cannot carry is refused, never changed.
+// The parameter styles of OpenAPI (RFC 6570 with other names). A value that a style cannot represent is refused,
+// never changed.
 
-export interface Manner {
+export interface SerialiseOptions {
   readonly name: string;
   readonly style: Style;
   readonly explode: boolean;
@@ -13,73 +14,73 @@ export interface Manner {
   readonly contentType?: string;
 }
 
-/** The text that stands for a placeholder of the path. */
-export function serialisePath(value: unknown, manner: Manner): string {
-  const what = `path parameter "${manner.name}"`;
-  if (manner.contentType !== undefined) return encode(contentText(value, manner.contentType), what);
-  switch (manner.style) {
+/** The text that replaces a placeholder of the path. */
+export function serialisePath(value: unknown, options: SerialiseOptions): string {
+  const subject = `path parameter "${options.name}"`;
+  if (options.contentType !== undefined) return encode(contentText(value, options.contentType), subject);
+  switch (options.style) {
     case "label":
-      return label(value, manner, what);
+      return label(value, options, subject);
     case "matrix":
-      return matrix(value, manner, what);
+      return matrix(value, options, subject);
     case "spaceDelimited":
     case "pipeDelimited":
     case "tabDelimited":
-      return delimited(value, manner, what);
+      return delimited(value, options, subject);
     default:
-      return simple(value, manner.explode, (text) => encode(text, what), what);
+      return simple(value, options.explode, (text) => encode(text, subject), subject);
   }
 }
 
-/** `a=1&a=2`; empty for a value that is not there. */
-export function serialiseQuery(value: unknown, manner: Manner): string {
-  const what = `query parameter "${manner.name}"`;
-  const name = encode(manner.name, what);
+/** `a=1&a=2`; empty for a missing value. */
+export function serialiseQuery(value: unknown, options: SerialiseOptions): string {
+  const subject = `query parameter "${options.name}"`;
+  const name = encode(options.name, subject);
   const text = (part: string): string =>
-    manner.allowReserved === true ? encodeReserved(part, what) : encode(part, what);
+    options.allowReserved === true ? encodeReserved(part, subject) : encode(part, subject);
   if (value === undefined) return "";
-  if (manner.contentType !== undefined) return `${name}=${text(contentText(value, manner.contentType))}`;
+  if (options.contentType !== undefined) return `${name}=${text(contentText(value, options.contentType))}`;
   if (value === null) return "";
-  if (manner.style === "deepObject") return deep(value, name, text);
-  if (Array.isArray(value)) return queryList(value, name, manner, text, what);
-  if (isRecord(value)) return queryRecord(value, name, manner, text, what);
-  return `${name}=${text(plain(value))}`;
+  if (options.style === "deepObject") return deep(value, name, text);
+  if (Array.isArray(value)) return queryList(value, name, options, text, subject);
+  if (isRecord(value)) return queryRecord(value, name, options, text, subject);
+  return `${name}=${text(scalarText(value))}`;
 }
 
 function queryList(
   value: readonly unknown[],
   name: string,
-  manner: Manner,
+  options: SerialiseOptions,
   text: (part: string) => string,
-  what: string,
+  subject: string,
 ): string {
   if (value.length === 0) return "";
-  if (isDelimited(manner.style) && !manner.explode) return `${name}=${delimited(value, manner, what)}`;
-  if (manner.explode) return value.map((item) => `${name}=${text(plain(item))}`).join("&");
-  return `${name}=${value.map((item) => commaless(text(plain(item)))).join(",")}`;
+  if (isDelimited(options.style) && !options.explode) return `${name}=${delimited(value, options, subject)}`;
+  if (options.explode) return value.map((item) => `${name}=${text(scalarText(item))}`).join("&");
+  return `${name}=${value.map((item) => commaless(text(scalarText(item)))).join(",")}`;
 }
 
 function queryRecord(
   value: Readonly<Record<string, unknown>>,
   name: string,
-  manner: Manner,
+  options: SerialiseOptions,
   text: (part: string) => string,
-  what: string,
+  subject: string,
 ): string {
-  const parts = present(value);
+  const parts = definedFields(value);
   if (parts.length === 0) return "";
-  if (isDelimited(manner.style)) return `${name}=${delimited(parts.flat(), manner, what)}`;
-  if (manner.explode)
-    return parts.map(([key, part]) => `${encode(key, what)}=${text(plain(part))}`).join("&");
-  return `${name}=${parts.map(([key, part]) => `${encode(key, what)},${commaless(text(plain(part)))}`).join(",")}`;
+  if (isDelimited(options.style)) return `${name}=${delimited(parts.flat(), options, subject)}`;
+  if (options.explode)
+    return parts.map(([key, part]) => `${encode(key, subject)}=${text(scalarText(part))}`).join("&");
+  return `${name}=${parts.map(([key, part]) => `${encode(key, subject)},${commaless(text(scalarText(part)))}`).join(",")}`;
 }
 
-/** Reserved characters may stand, but a comma would part the value. */
+/** With `allowReserved` other characters stay, but a comma would split the value. */
 function commaless(text: string): string {
   return text.replace(/,/g, "%2C");
 }
 
-/** `name[a][b]=1`, lists by index: what Rails, PHP, qs and Stripe read. */
+/** `name[a][b]=1`, with lists by index, as Rails, PHP, qs and Stripe read it. */
 function deep(value: unknown, name: string, text: (part: string) => string): string {
   if (value === undefined) return "";
   if (Array.isArray(value))
@@ -87,44 +88,46 @@ function deep(value: unknown, name: string, text: (part: string) => string): str
   if (isRecord(value)) {
     return joined(Object.keys(value).map((key) => deep(value[key], `${name}%5B${text(key)}%5D`, text)));
   }
-  return `${name}=${value === null ? "" : text(plain(value))}`;
+  return `${name}=${value === null ? "" : text(scalarText(value))}`;
 }
 
 function joined(parts: readonly string[]): string {
   return parts.filter((part) => part !== "").join("&");
 }
 
-/** `a,b`, or for objects `k,v` and exploded `k=v`. */
+/** `a,b`; for objects `k,v`, or `k=v` if exploded. */
 export function simple(
   value: unknown,
   explode: boolean,
   text: (part: string) => string,
-  what: string,
+  subject: string,
 ): string {
-  if (Array.isArray(value)) return value.map((item) => text(plain(item))).join(",");
+  if (Array.isArray(value)) return value.map((item) => text(scalarText(item))).join(",");
   if (isRecord(value)) {
-    return present(value)
-      .map(([key, part]) => `${text(key)}${explode ? "=" : ","}${text(plain(part))}`)
+    return definedFields(value)
+      .map(([key, part]) => `${text(key)}${explode ? "=" : ","}${text(scalarText(part))}`)
       .join(",");
   }
-  if (value === null || value === undefined) throw refuse(what, "is missing");
-  return text(plain(value));
+  if (value === null || value === undefined) throw refuse(subject, "is missing");
+  return text(scalarText(value));
 }
 
-function label(value: unknown, { explode }: Manner, what: string): string {
-  const text = (part: unknown): string => encodeWithDots(plain(part), what);
+function label(value: unknown, { explode }: SerialiseOptions, subject: string): string {
+  const text = (part: unknown): string => encodeWithDots(scalarText(part), subject);
   if (Array.isArray(value)) return `.${value.map(text).join(explode ? "." : ",")}`;
   if (isRecord(value)) {
-    const parts = present(value).map(([key, part]) => `${text(key)}${explode ? "=" : ","}${text(part)}`);
+    const parts = definedFields(value).map(
+      ([key, part]) => `${text(key)}${explode ? "=" : ","}${text(part)}`,
+    );
     return `.${parts.join(explode ? "." : ",")}`;
   }
-  if (value === null || value === undefined) throw refuse(what, "is missing");
-  return `.${encode(plain(value), what)}`;
+  if (value === null || value === undefined) throw refuse(subject, "is missing");
+  return `.${encode(scalarText(value), subject)}`;
 }
 
-function matrix(value: unknown, { name, explode }: Manner, what: string): string {
-  const text = (part: unknown): string => encode(plain(part), what);
-  const named = encode(name, what);
+function matrix(value: unknown, { name, explode }: SerialiseOptions, subject: string): string {
+  const text = (part: unknown): string => encode(scalarText(part), subject);
+  const named = encode(name, subject);
   const pair = (key: string, part: string): string => (part === "" ? `;${key}` : `;${key}=${part}`);
   if (Array.isArray(value)) {
     return explode
@@ -132,11 +135,11 @@ function matrix(value: unknown, { name, explode }: Manner, what: string): string
       : pair(named, value.map(text).join(","));
   }
   if (isRecord(value)) {
-    const parts = present(value);
+    const parts = definedFields(value);
     if (explode) return parts.map(([key, part]) => pair(text(key), text(part))).join("");
     return pair(named, parts.map(([key, part]) => `${text(key)},${text(part)}`).join(","));
   }
-  if (value === null || value === undefined) throw refuse(what, "is missing");
+  if (value === null || value === undefined) throw refuse(subject, "is missing");
   return pair(named, text(value));
 }
 
@@ -146,23 +149,23 @@ function isDelimited(style: Style): style is keyof typeof delimiters {
   return Object.hasOwn(delimiters, style);
 }
 
-/** The delimiter is percent-encoded itself, so a value that holds it cannot be told apart and is refused. */
-function delimited(value: unknown, { style }: Manner, what: string): string {
+/** The delimiter itself is percent-encoded, so a value that contains it would be ambiguous and is refused. */
+function delimited(value: unknown, { style }: SerialiseOptions, subject: string): string {
   const delimiter = isDelimited(style) ? delimiters[style] : ",";
-  const items = Array.isArray(value) ? value : isRecord(value) ? present(value).flat() : [value];
+  const items = Array.isArray(value) ? value : isRecord(value) ? definedFields(value).flat() : [value];
   return items
     .map((item) => {
-      const text = plain(item);
+      const text = scalarText(item);
       if (items.length > 1 && text.includes(delimiter)) {
-        throw refuse(what, `cannot hold ${JSON.stringify(delimiter)} in a value`);
+        throw refuse(subject, `cannot hold ${JSON.stringify(delimiter)} in a value`);
       }
-      return encode(text, what);
+      return encode(text, subject);
     })
     .join(encodeURIComponent(delimiter));
 }
 
-/** A primitive as text; what is nested deeper than the style reaches travels as JSON. */
-export function plain(value: unknown): string {
+/** A scalar as text. Values that nest deeper than the style supports are written as JSON. */
+export function scalarText(value: unknown): string {
   if (typeof value === "string") return value;
   return typeof value === "object" && value !== null ? stringifyExact(value) : String(value);
 }
@@ -175,8 +178,8 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Fields that are there; null and undefined are not. */
-function present(value: Readonly<Record<string, unknown>>): readonly (readonly [string, unknown])[] {
+/** The fields that are neither null nor undefined. */
+function definedFields(value: Readonly<Record<string, unknown>>): readonly (readonly [string, unknown])[] {
   return Object.keys(value).flatMap((key) => {
     const part = value[key];
     return part === undefined || part === null ? [] : [[key, part] as const];

@@ -1,4 +1,4 @@
-// What generated HTTP handlers import. Additive only, as `runtime/v1`.
+// The imports of generated HTTP handlers. Only grows, like `runtime/v1`.
 export { connect } from "./connect.js";
 export type { HttpConnection, HttpOptions, HttpService, HttpValues } from "./connect.js";
 export type { BasicCredential, Secret } from "./credentials.js";

@@ -1,63 +1,63 @@
-import { addressed } from "../base/address-answer.js";
+import { responseTo } from "../base/response-to.js";
 import type { Decision, PendingCall, ToolEffect } from "../host.js";
 import { isApproval } from "../base/is-approval.js";
 import { isObject, isToolOutcome } from "./outcome-shape.js";
 import { abandoned, cancelled, pendingCall, type OpenCall } from "./plan-calls.js";
-import { broken, interruption, untilAborted, type Run } from "./run.js";
+import { missingOutcome, interruption, untilAborted, type Run } from "./run.js";
 import type { CallRecord, Ending, LimitStatus, Turn } from "../run-result.js";
 import { scopeOf } from "./request.js";
 import { textOf } from "./text-of.js";
 import type { Content, Part } from "../wire.js";
 
-/** An answer of the model with the calls in it, on their way to their answers. */
+/** A turn of the model that contains calls. */
 export interface CallTurn {
   readonly content: Content | undefined;
   readonly finishReason: string;
   readonly calls: readonly OpenCall[];
 }
 
-/** By call id, which may be any text. */
+/** By call id. A `Map`, because the id may be any text. */
 export type Decisions = ReadonlyMap<string, Decision>;
 
-/** What keeps a turn from its end. */
-export interface Unsettled {
+/** The calls that still wait after `answerCalls`. */
+export interface RemainingCalls {
   readonly pending: readonly PendingCall[];
-  /** The host gave something that is no outcome. */
+  /** Set if the host returned something that is not an outcome. */
   readonly ending?: Ending | undefined;
 }
 
-/** Executes what is open. Gives the calls that wait, where there are any and the host does not wait itself. */
+/** Executes the open calls. Returns the calls that wait if the host does not wait for decisions itself. */
 export async function answerCalls(
   run: Run,
   { calls }: CallTurn,
   decisions: Decisions,
-  held: readonly PendingCall[],
-): Promise<Unsettled> {
-  let pending = held;
+  alreadyPending: readonly PendingCall[],
+): Promise<RemainingCalls> {
+  let pending = alreadyPending;
   for (let decided: Decisions | undefined = decisions; ; ) {
     const ready: ToolEffect[] = [];
     const waiting: PendingCall[] = [];
-    for (const { step } of calls.filter(({ answer }) => !answer)) {
-      const decision = decided.get(step.callId);
-      const before = waitOf(step, pending);
-      if (decision) ready.push(decidedStep(step, decision, before));
-      else if (before) waiting.push(pendingCall(step, before.reason, before));
-      else ready.push(step);
+    for (const { effect } of calls.filter(({ answer }) => !answer)) {
+      const decision = decided.get(effect.callId);
+      const before = waitOf(effect, pending);
+      if (decision) ready.push(decidedEffect(effect, decision, before));
+      else if (before) waiting.push(pendingCall(effect, before.reason, before));
+      else ready.push(effect);
     }
     const outcomes: readonly unknown[] | null = ready.length > 0 ? await run.host.tools(ready) : [];
     let ending: Ending | undefined;
-    for (const [position, step] of ready.entries()) {
+    for (const [position, effect] of ready.entries()) {
       const outcome = outcomes?.[position];
-      const before = waitOf(step, pending)?.reason;
-      const call = calls[step.index];
+      const before = waitOf(effect, pending)?.reason;
+      const call = calls[effect.index];
       if (!call) continue;
-      // A decision is made once: a call that waits for the same again would do so for ever.
+      // One decision per wait: a call that waits again for the same reason would wait forever.
       if (!isToolOutcome(outcome) || ("waiting" in outcome && outcome.waiting === before)) {
-        ending ??= broken(step.name);
+        ending ??= missingOutcome(effect.name);
         call.answer = abandoned();
       } else if ("waiting" in outcome)
         waiting.push(
-          pendingCall(call.step, outcome.waiting, { args: step.approved ?? step.args, ...outcome }),
+          pendingCall(call.effect, outcome.waiting, { args: effect.approved ?? effect.args, ...outcome }),
         );
       else call.answer = before === "long_running" ? { ...outcome, started: true } : outcome;
     }
@@ -71,70 +71,74 @@ function waitOf({ callId }: ToolEffect, pending: readonly PendingCall[]): Pendin
   return pending.find((call) => call.callId === callId);
 }
 
-/** What was decided about calls; nothing where the host does not wait for that, or the run is over before. */
+/** The decisions about waiting calls. Undefined if the host does not wait or the run ends first. */
 async function waitInPlace(run: Run, waiting: readonly PendingCall[]): Promise<Decisions | undefined> {
   const { host } = run;
   if (!host.wait || run.signal?.aborted) return undefined;
   run.emit(run.turn, { type: "waiting", pending: waiting });
   const decide = async (call: PendingCall): Promise<[string, Decision]> => {
     const decision: unknown = await host.wait?.(call);
-    if (isDecision(decision) && fits(decision, call.reason)) return [call.callId, decision];
-    // That ends the wait, too: to wait again would take a new key, and whoever has the output knows the old one only.
-    const deny = call.reason === "long_running" ? "The tool was started, but gave no output." : UNAPPROVED;
+    if (isDecision(decision) && isAllowedDecision(decision, call.reason)) return [call.callId, decision];
+    // An invalid decision ends the wait. A second wait would need a new key, and the decider only has the first one.
+    const deny =
+      call.reason === "long_running" ? "The tool was started, but returned no output." : UNAPPROVED;
     return [call.callId, { deny }];
   };
-  // All are asked before anybody is waited for: they are different people.
-  const made = await untilAborted(run, () => Promise.all(waiting.map(decide)));
-  return made && !(await interruption(run)) ? new Map(made) : undefined;
+  // All waits begin before any is awaited: different people decide.
+  const decisions = await untilAborted(run, () => Promise.all(waiting.map(decide)));
+  return decisions && !(await interruption(run)) ? new Map(decisions) : undefined;
 }
 
 const UNAPPROVED = "The call could not be approved.";
 
-/** People and engines decide; what they hand over may be anything. */
-export function isDecision(given: unknown): given is Decision {
-  if (typeof given !== "object" || given === null) return given === "approve";
-  if ("deny" in given) return typeof given.deny === "string";
-  if (!("approve" in given)) return "output" in given;
-  const { args } = (given.approve ?? {}) as { args?: unknown };
+/** Decisions come from people and engines, so the value may be anything. */
+export function isDecision(value: unknown): value is Decision {
+  if (typeof value !== "object" || value === null) return value === "approve";
+  if ("deny" in value) return typeof value.deny === "string";
+  if (!("approve" in value)) return "output" in value;
+  const { args } = (value.approve ?? {}) as { args?: unknown };
   return isObject(args);
 }
 
-/** Whether a call that waits for this can be decided so: a tool that runs already must not be started again. */
-export function fits(decision: Decision, reason: PendingCall["reason"]): boolean {
+/** A long-running tool has already started, so approving it would start it a second time. */
+export function isAllowedDecision(decision: Decision, reason: PendingCall["reason"]): boolean {
   return !isApproval(decision) || reason !== "long_running";
 }
 
-/** The step of a call that waited, under a name of its own. What was approved is what was shown, unless somebody gave other arguments. */
-function decidedStep(step: ToolEffect, decision: Decision, before: PendingCall | undefined): ToolEffect {
+/**
+ * The effect of a call that waited, under a new name. An approval covers the arguments that were shown, unless it
+ * replaces them.
+ */
+function decidedEffect(effect: ToolEffect, decision: Decision, before: PendingCall | undefined): ToolEffect {
   const kind = typeof decision === "string" ? decision : Object.keys(decision)[0];
-  const decided = { ...step, name: `${step.name}:${kind}`, decision };
+  const decided = { ...effect, name: `${effect.name}:${kind}`, decision };
   if (!isApproval(decision)) return decided;
   if (typeof decision === "object") return { ...decided, args: decision.approve.args };
   if (before?.reason !== "approval") return decided;
-  return { ...decided, args: (before.repaired ?? step.args) as ToolEffect["args"], approved: before.args };
+  return { ...decided, args: (before.repaired ?? effect.args) as ToolEffect["args"], approved: before.args };
 }
 
-/** Ends a turn. The answers of its calls go into the history; what has none is answered as cancelled. */
+/** Ends a turn and adds the answers of its calls to the history. A call without an answer counts as cancelled. */
 export function closeTurn(run: Run, { content, finishReason, calls }: CallTurn): Turn {
   const { turn, usage } = run;
   const parts: Part[] = [];
   const records: CallRecord[] = [];
-  for (const { call, step, answer = cancelled() } of calls) {
-    const { callId, tool, args } = step;
+  for (const { call, effect, answer = cancelled() } of calls) {
+    const { callId, tool, args } = effect;
     const { response, ...outcome } = answer;
-    parts.push({ functionResponse: addressed(call, response) });
+    parts.push({ functionResponse: responseTo(call, response) });
     records.push({ callId, tool, args, response: response.response, ...outcome });
   }
-  // One user turn with the answers of all calls, in their order.
+  // One user turn with the answers of all calls, in call order.
   if (parts.length > 0) run.contents.push({ role: "user", parts });
   run.failedTurns = records.every((call) => call.code !== undefined) ? run.failedTurns + 1 : 0;
-  const step: Turn = { turn, finishReason, text: textOf(content), calls: records };
-  run.turns.push(step);
-  run.emit(turn, { type: "turn_end", finishReason, usage, text: step.text });
-  return step;
+  const record: Turn = { turn, finishReason, text: textOf(content), calls: records };
+  run.turns.push(record);
+  run.emit(turn, { type: "turn_end", finishReason, usage, text: record.text });
+  return record;
 }
 
-/** The ending of a run in which calls wait. */
+/** The ending of a run whose calls wait. */
 export function pause(
   run: Run,
   turn: CallTurn,

@@ -1,30 +1,30 @@
 import { isNothing } from "../base/content-shape.js";
 import type { Content, FunctionCall, Part } from "../wire.js";
 
-/** Fields that describe a part and are not its data. */
+/** Fields that describe a part but are not its data. */
 const DESCRIPTIVE = /^(thought(Signature)?|(part|video)Metadata|mediaResolution)$/;
 
-/** A turn as any client's types describe it. */
+/** A turn in the types of any client. */
 export interface ContentLike {
   readonly role?: string | undefined;
   readonly parts?: readonly object[] | undefined;
 }
 
-/** A part as any client's types describe it. */
+/** A part in the types of any client. */
 export interface PartLike {
   readonly text?: string | undefined;
   readonly inlineData?: object | undefined;
   readonly fileData?: object | undefined;
 }
 
-type Said = Part | Content | PartLike | ContentLike;
+type InputItem = Part | Content | PartLike | ContentLike;
 
-/** What a caller may say: a text, parts, or whole contents. */
-export type Input = string | Said | readonly Said[];
+/** The input of a run: a text, parts or contents. */
+export type Input = string | InputItem | readonly InputItem[];
 
 /**
- * The conversation so far and what is new, copied, with the role names of older clients brought up to date. What the service would
- * refuse is the programmer's mistake and throws.
+ * The conversation so far plus the new input, copied, with role names of older clients updated. Throws on contents
+ * that the service would refuse, since that is a mistake in the program.
  */
 export function startContents(history: readonly ContentLike[], input: Input | undefined): Content[] {
   const contents = [...(history as readonly Content[]), ...toContents(input)].map(({ role, ...content }) => ({
@@ -38,14 +38,14 @@ export function startContents(history: readonly ContentLike[], input: Input | un
 
 function toContents(input: Input | undefined): Content[] {
   if (input === undefined) return [];
-  const given = (
+  const items = (
     Array.isArray(input) ? input : [typeof input === "string" ? { text: input } : input]
   ) as (Part & Content)[];
-  if (given.length > 0 && given.every((item) => Array.isArray(item.parts))) return given;
-  return [{ role: "user", parts: given }];
+  if (items.length > 0 && items.every((item) => Array.isArray(item.parts))) return items;
+  return [{ role: "user", parts: items }];
 }
 
-/** What a model's Content becomes in the history: itself, without parts that the service refuses to get back. */
+/** A content of the model as the history keeps it, without parts that the service refuses to receive again. */
 export function replayable(content: Content | undefined): Content | undefined {
   const parts: Part[] = [];
   const { stray } = pair(content);
@@ -60,7 +60,7 @@ export function replayable(content: Content | undefined): Content | undefined {
   return parts.length > 0 ? { ...content, role: "model", parts } : undefined;
 }
 
-/** The calls of a turn that are left to us. */
+/** The calls of a turn that the application must answer. */
 export function callsOf(content: Content | undefined): FunctionCall[] {
   const { answered } = pair(content);
   return (content?.parts ?? []).flatMap((part) =>
@@ -68,27 +68,30 @@ export function callsOf(content: Content | undefined): FunctionCall[] {
   );
 }
 
-/** Where the service calls an MCP server itself, the model's turn holds both the call and its answer. `stray` are answers to calls of another turn, or to none. */
+/**
+ * Matches calls with answers inside one turn: the service calls MCP servers itself and puts both into the model's
+ * turn. `stray` are answers without a call in this turn.
+ */
 function pair({ parts = [] }: Content = {}): { answered: Set<Part>; stray: Set<Part> } {
   const answered = new Set<Part>();
   const stray = new Set<Part>();
-  /** Calls without an answer so far; some have no id, and look alike. */
+  /** Unanswered calls. Calls without an id may look alike, so each key has a list. */
   const open = new Map<string, Part[]>();
-  const waiting = ({ name, id }: { name?: string; id?: string }): Part[] => {
+  const openCallsLike = ({ name, id }: { name?: string; id?: string }): Part[] => {
     const key = JSON.stringify([name, id]);
     return open.get(key) ?? (open.set(key, []).get(key) as Part[]);
   };
   for (const part of parts) {
     const { functionCall: call, functionResponse: answer } = part;
-    if (call?.name) waiting(call).push(part);
-    const asked = answer && waiting(answer).shift();
-    if (asked) answered.add(asked);
+    if (call?.name) openCallsLike(call).push(part);
+    const answeredCall = answer && openCallsLike(answer).shift();
+    if (answeredCall) answered.add(answeredCall);
     else if (answer) stray.add(part);
   }
   return { answered, stray };
 }
 
-/** Why the service would refuse this conversation, or undefined. */
+/** The reason why the service would refuse this conversation, or undefined. */
 function findFlaw(contents: readonly Content[]): string | undefined {
   const answersIn = (content: Content | undefined): number => pair(content).stray.size;
   const at = contents.findIndex(
@@ -98,7 +101,7 @@ function findFlaw(contents: readonly Content[]): string | undefined {
       (index === 0 && answersIn(content) > 0),
   );
   if (at >= 0)
-    return `contents[${at}]: a turn needs parts, and each of its calls one answer in the next turn`;
+    return `contents[${at}]: a turn needs parts, and each of its calls needs one answer in the next turn`;
   return contents.at(-1)?.role === "user"
     ? undefined
     : "there is nothing to answer: the last turn must be the user's";

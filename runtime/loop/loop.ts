@@ -1,10 +1,10 @@
 import { answerCalls, closeTurn, pause, type CallTurn, type Decisions } from "./answer-calls.js";
 import { askModel } from "./ask-model.js";
-import { wordsOf } from "../errors.js";
+import { messageOf } from "../errors.js";
 import type { Host, PendingCall } from "../host.js";
 import type { TurnChange } from "../base/loop-options.js";
 import { abandoned, applyLimits, pendingCall, planCalls, withdraw } from "./plan-calls.js";
-import type { Reading } from "./read-turn.js";
+import type { Interpretation } from "./read-turn.js";
 import { expandNames, frameRequests, type TurnChoice } from "./request.js";
 import { failure, interruption, untilAborted, type LoopInput, type Run } from "./run.js";
 import type { Ending, LimitStatus, RunResult, RunStatus, Turn } from "../run-result.js";
@@ -15,8 +15,8 @@ import type { Content } from "../wire.js";
 export { startContents } from "./history.js";
 
 /**
- * The tool loop. Pure: no clock, no chance, no input or output of its own; all of that is behind `host`, so the same journal gives the
- * same run. Rejects only when the host does.
+ * The tool loop. It is pure: clock, randomness and I/O are behind `host`, so the same journal gives the same run.
+ * Rejects only if the host does.
  */
 export async function runLoop<Context>(
   host: Host,
@@ -58,13 +58,13 @@ export async function startRun<Context>(
   };
 }
 
-/** Takes turns until one of them ends the run. */
+/** Takes turns until one ends the run. */
 export async function takeTurns(
   run: Run,
   first: (run: Run) => Promise<Ending | undefined>,
 ): Promise<RunResult> {
   run.emit(run.turn, { type: "run_start" });
-  // Stays when the host rejects: whoever listens must learn of the end all the same.
+  // Stays "error" if the host rejects: listeners still get the end of the run.
   let status: RunStatus = "error";
   try {
     let ending = await first(run);
@@ -77,11 +77,11 @@ export async function takeTurns(
   }
 }
 
-/** One request and what follows from it. Nothing: the next turn. */
+/** One request and its calls. Returns undefined if another turn follows. */
 async function takeTurn(run: Run): Promise<Ending | undefined> {
   const interrupted = await interruption(run);
   if (interrupted) return interrupted;
-  if (run.turn >= (run.options.maxTurns ?? 8)) return lastWord(run, "max_turns");
+  if (run.turn >= (run.options.maxTurns ?? 8)) return endAtLimit(run, "max_turns");
   run.emit(run.turn, { type: "turn_start" });
   let change: TurnChange;
   let choice: TurnChoice;
@@ -91,24 +91,26 @@ async function takeTurn(run: Run): Promise<Ending | undefined> {
       (await untilAborted(run, () => run.options.prepareTurn?.({ turn, contents, usage, turns }))) ?? {};
     choice = chooseTurn(run, change);
   } catch (error) {
-    return failure({ kind: "policy", message: `prepareTurn failed: ${wordsOf(error)}` });
+    return failure({ kind: "policy", message: `prepareTurn failed: ${messageOf(error)}` });
   }
   const late = await interruption(run);
   if (late) return late;
   if (change.stop) return { status: "stopped", by: "prepareTurn", text: "" };
-  const asked = await askModel(run, choice, change.model);
-  if ("ending" in asked) return asked.ending;
-  const { reading, allowed } = asked;
-  if (reading.kind === "end") return { ...reading.ending, text: concludeTurn(run, reading) };
-  return callTurn(run, reading, allowed);
+  const result = await askModel(run, choice, change.model);
+  if ("ending" in result) return result.ending;
+  const { interpretation, allowed } = result;
+  if (interpretation.kind === "end")
+    return { ...interpretation.ending, text: concludeTurn(run, interpretation) };
+  return callTurn(run, interpretation, allowed);
 }
 
 function chooseTurn(run: Run, change: TurnChange): TurnChoice {
   const { allowed, mode } = change;
-  const usual = run.frame.toolConfig.functionCallingConfig?.mode;
-  const called = run.turns.some((step) => step.calls.some((call) => call.started || call.code === undefined));
-  // ANY demands a call in every turn, so a run that keeps it never comes to an answer. The allowed names stay.
-  const relaxed = mode === undefined && usual === "ANY" && called && !run.options.keepMode;
+  const defaultMode = run.frame.toolConfig.functionCallingConfig?.mode;
+  const called = run.turns.some(({ calls }) => calls.some((call) => call.started || call.code === undefined));
+  // ANY demands a call in every turn, so the run would never end. The mode relaxes after the first call; the allowed
+  // names stay.
+  const relaxed = mode === undefined && defaultMode === "ANY" && called && !run.options.keepMode;
   return {
     ...change,
     mode: relaxed ? "AUTO" : mode,
@@ -116,27 +118,27 @@ function chooseTurn(run: Run, change: TurnChange): TurnChoice {
   };
 }
 
-/** Ends a turn after which nothing is executed; gives its text. */
-function concludeTurn(run: Run, reading: Reading): string {
-  const { content, finishReason } = reading;
-  const blocked = reading.kind === "end" && reading.ending.status === "blocked";
-  const kept = blocked ? undefined : content;
-  const calls = planCalls(run, kept, run.frame.active);
-  if (kept) run.contents.push(kept);
+/** Ends a turn without executing its calls. Returns its text. */
+function concludeTurn(run: Run, interpretation: Interpretation): string {
+  const { content, finishReason } = interpretation;
+  const blocked = interpretation.kind === "end" && interpretation.ending.status === "blocked";
+  const historyContent = blocked ? undefined : content;
+  const calls = planCalls(run, historyContent, run.frame.active);
+  if (historyContent) run.contents.push(historyContent);
   withdraw(calls, "the answer was not complete");
   return closeTurn(run, { content, finishReason, calls }).text;
 }
 
 async function callTurn(
   run: Run,
-  reading: Extract<Reading, { kind: "calls" }>,
+  interpretation: Extract<Interpretation, { kind: "calls" }>,
   allowed: ReadonlySet<string>,
 ): Promise<Ending | undefined> {
-  run.contents.push(reading.content);
-  const turn: CallTurn = { ...reading, calls: planCalls(run, reading.content, allowed) };
+  run.contents.push(interpretation.content);
+  const turn: CallTurn = { ...interpretation, calls: planCalls(run, interpretation.content, allowed) };
   const limit = applyLimits(run, turn.calls);
-  for (const { step, call } of turn.calls) {
-    const { index, callId, args } = step;
+  for (const { effect, call } of turn.calls) {
+    const { index, callId, args } = effect;
     run.emit(run.turn, { type: "tool_call", index, callId, tool: call.name ?? "", args });
   }
   const interrupted = await interruption(run);
@@ -147,65 +149,65 @@ async function callTurn(
   }
   const open = turn.calls.filter(({ answer }) => !answer);
   run.toolCalls += open.length;
-  if (run.options.automatic !== false) return settle(run, turn, new Map(), [], limit);
+  if (run.options.automatic !== false) return finishTurn(run, turn, new Map(), [], limit);
   return pause(
     run,
     turn,
-    open.map(({ step }) => pendingCall(step, "manual")),
+    open.map(({ effect }) => pendingCall(effect, "manual")),
     limit,
   );
 }
 
-/** Executes the calls of a turn as far as they can be, and sees what follows. */
-export async function settle(
+/** Executes the calls of a turn as far as possible, then ends the turn or pauses the run. */
+export async function finishTurn(
   run: Run,
   turn: CallTurn,
   decisions: Decisions,
-  held: readonly PendingCall[],
+  alreadyPending: readonly PendingCall[],
   limit?: LimitStatus,
 ): Promise<Ending | undefined> {
-  const { pending, ending } = await answerCalls(run, turn, decisions, held);
+  const { pending, ending } = await answerCalls(run, turn, decisions, alreadyPending);
   const interrupted = ending ?? (await interruption(run));
   if (pending.length > 0 && !interrupted) return pause(run, turn, pending, limit);
-  // Nobody waits for them any more, but they were started.
+  // The run is over, but these tools were started.
   for (const { callId, reason } of pending) {
-    const call = turn.calls.find(({ step }) => step.callId === callId);
+    const call = turn.calls.find(({ effect }) => effect.callId === callId);
     if (call && reason === "long_running") call.answer = abandoned();
   }
-  const step = closeTurn(run, turn);
-  if (interrupted) return { ...interrupted, text: step.text };
+  const record = closeTurn(run, turn);
+  if (interrupted) return { ...interrupted, text: record.text };
   try {
-    const stopped = (await stopping(run, step)) ?? (await interruption(run));
-    if (stopped) return { ...stopped, text: step.text };
+    const stopped = (await stoppedBy(run, record)) ?? (await interruption(run));
+    if (stopped) return { ...stopped, text: record.text };
   } catch (error) {
-    return failure({ kind: "policy", message: `stopWhen failed: ${wordsOf(error)}` });
+    return failure({ kind: "policy", message: `stopWhen failed: ${messageOf(error)}` });
   }
   run.turn++;
-  if (limit) return lastWord(run, limit);
-  if (run.failedTurns >= (run.options.maxConsecutiveErrors ?? 3)) return lastWord(run, "max_errors");
+  if (limit) return endAtLimit(run, limit);
+  if (run.failedTurns >= (run.options.maxConsecutiveErrors ?? 3)) return endAtLimit(run, "max_errors");
   return undefined;
 }
 
-async function stopping(run: Run, step: Turn): Promise<Ending | undefined> {
+async function stoppedBy(run: Run, turn: Turn): Promise<Ending | undefined> {
   const { stopOnTool = [], stopWhen } = run.options;
-  const { text } = step;
-  const final = step.calls.find(({ code, tool }) => code === undefined && stopOnTool.includes(tool));
+  const { text } = turn;
+  const final = turn.calls.find(({ code, tool }) => code === undefined && stopOnTool.includes(tool));
   if (final) {
-    // The result comes first, whatever its key; what was cut from it comes after.
+    // The result is the first value, whatever its key; `truncated` follows.
     const [output] = Object.values(final.response);
     return { status: "stopped", by: final.tool, output, text };
   }
-  const verdict = await untilAborted(run, () => stopWhen?.(step, run.turns));
+  const verdict = await untilAborted(run, () => stopWhen?.(turn, run.turns));
   return verdict ? { status: "stopped", by: verdict === true ? "stopWhen" : verdict, text } : undefined;
 }
 
-/** The end at a limit; with `wrapUp` the model may say one more thing, without tools. */
-async function lastWord(run: Run, status: LimitStatus): Promise<Ending> {
+/** Ends the run at a limit. With `wrapUp` the model gets one more request, without tools. */
+async function endAtLimit(run: Run, status: LimitStatus): Promise<Ending> {
   if (!run.options.wrapUp) return { status, text: "" };
   run.emit(run.turn, { type: "turn_start" });
-  const asked = await askModel(run, { mode: "NONE" });
-  if ("reading" in asked) return { status, text: concludeTurn(run, asked.reading) };
-  const { ending } = asked;
-  // The run had come to its end before; that nothing more could be said does not change why.
+  const result = await askModel(run, { mode: "NONE" });
+  if ("interpretation" in result) return { status, text: concludeTurn(run, result.interpretation) };
+  const { ending } = result;
+  // A failed wrap-up request must not replace the limit as the reason why the run ended.
   return ending.status === "error" ? { ...ending, status } : ending;
 }

@@ -1,14 +1,14 @@
 import type { ModelOutcome, ToolOutcome } from "../host.js";
 
-// Outcomes come from engines and their journals, and may be anything.
+// Outcomes come from engines and journals, so they may be anything.
 
-export function isModelOutcome(given: unknown): given is ModelOutcome {
-  const { ok, response, error } = (given ?? {}) as Record<string, unknown>;
+export function isModelOutcome(value: unknown): value is ModelOutcome {
+  const { ok, response, error } = (value ?? {}) as Record<string, unknown>;
   return isObject(ok ? response : error);
 }
 
-export function isToolOutcome(given: unknown): given is ToolOutcome {
-  const { waiting, response } = (given ?? {}) as Partial<Record<string, { response?: unknown } | null>>;
+export function isToolOutcome(value: unknown): value is ToolOutcome {
+  const { waiting, response } = (value ?? {}) as Partial<Record<string, { response?: unknown } | null>>;
   return !!waiting || isObject(response?.response);
 }
 

@@ -6,18 +6,18 @@ import type { Ending } from "../run-result.js";
 import { textOf } from "./text-of.js";
 import type { Content, GenerateContentResponse } from "../wire.js";
 
-/** What an answer of the model means for the loop. */
-export type Reading = { readonly finishReason: string; readonly content: Content | undefined } & (
+/** How the loop interprets an answer of the model. */
+export type Interpretation = { readonly finishReason: string; readonly content: Content | undefined } & (
   | { readonly kind: "calls"; readonly content: Content }
-  /** Nothing usable: worth asking again a few times. With a token: only a first part, and the next one can be asked for. */
+  /** Unusable: the request is repeated a few times. With a token the answer is partial and can be continued. */
   | { readonly kind: "again"; readonly message: string; readonly token?: string | undefined }
-  /** The run is over. */
-  | { readonly kind: "end"; readonly ending: Untold<Ending> }
+  /** The run ends. */
+  | { readonly kind: "end"; readonly ending: WithoutText<Ending> }
 );
 
-type Untold<T> = T extends Ending ? Omit<T, "text"> : never;
+type WithoutText<T> = T extends Ending ? Omit<T, "text"> : never;
 
-/** The service reads no request that nests deeper than a hundred levels. */
+/** The service refuses requests that nest deeper than 100 levels. */
 const MAX_CONTENT_DEPTH = 90;
 
 const BLOCKED =
@@ -28,8 +28,11 @@ const FAILED: ReadonlyMap<string, string> = new Map([
   ["MISSING_THOUGHT_SIGNATURE", "a thought signature is missing; send the model's contents back unchanged"],
 ]);
 
-/** Keyed on the finish reason. It is an open list: an unknown one with something usable is an answer. */
-export function readTurn(response: GenerateContentResponse): Reading {
+/**
+ * Decides by the finish reason. The list of reasons is open: an unknown reason with usable content counts as an
+ * answer.
+ */
+export function readTurn(response: GenerateContentResponse): Interpretation {
   const candidate = response.candidates?.[0];
   const blockReason = response.promptFeedback?.blockReason;
   const flaw =
@@ -41,26 +44,31 @@ export function readTurn(response: GenerateContentResponse): Reading {
   const content = replayable(candidate?.content);
   const message = candidate?.finishMessage;
   const read = { finishReason, content };
-  const end = (ending: Untold<Ending>): Reading => ({ ...read, kind: "end", ending });
-  const again = (message: string, token?: string): Reading => ({ ...read, kind: "again", message, token });
+  const end = (ending: WithoutText<Ending>): Interpretation => ({ ...read, kind: "end", ending });
+  const retry = (message: string, token?: string): Interpretation => ({
+    ...read,
+    kind: "again",
+    message,
+    token,
+  });
 
   if (!candidate)
-    return blockReason ? end({ status: "blocked", blockReason }) : again("the response has no candidates");
+    return blockReason ? end({ status: "blocked", blockReason }) : retry("the response has no candidates");
   if (finishReason === "CONTINUATION" && candidate.continuationToken) {
-    return again("the answer never ended", candidate.continuationToken);
+    return retry("the answer never ended", candidate.continuationToken);
   }
   if (finishReason === "MAX_TOKENS" || finishReason === "CONTINUATION") return end({ status: "truncated" });
   if (BLOCKED.test(finishReason)) return end({ status: "blocked", finishReason });
   const failed = FAILED.get(finishReason);
   if (failed) return end(failure({ kind: "protocol", code: finishReason, message: failed }));
-  if (finishReason.startsWith("MALFORMED_")) return again(message ?? "the model's output was malformed");
+  if (finishReason.startsWith("MALFORMED_")) return retry(message ?? "the model's output was malformed");
 
-  if (callsOf(candidate.content).some((call) => !call.name)) return again("a function call has no name");
+  if (callsOf(candidate.content).some((call) => !call.name)) return retry("a function call has no name");
   const calls = callsOf(content);
   if (content && calls.length > 0) return { ...read, kind: "calls", content };
   const usable = content?.parts?.some((part) => !part.thought && part.text !== "");
-  if (!usable) return again(message ?? "the answer is empty");
+  if (!usable) return retry(message ?? "the answer is empty");
   if (finishReason === "UNEXPECTED_TOOL_CALL" && !textOf(content))
-    return again(message ?? "an undeclared call");
+    return retry(message ?? "an undeclared call");
   return end({ status: "done", finishReason });
 }

@@ -3,22 +3,22 @@ import type { Flavor } from "../model.js";
 import type { Toolset } from "../tool.js";
 import type { Content, FunctionCallingMode, GenerateContentRequest, Tool, ToolConfig } from "../wire.js";
 
-/** What every request of a run has in common. */
+/** The parts that all requests of a run share. */
 export interface RequestFrame {
   readonly tools: readonly Tool[];
   /** Names of the declared functions. */
   readonly declared: ReadonlySet<string>;
-  /** Names a model may call in this run. */
+  /** Names that the model may call in this run. */
   readonly active: ReadonlySet<string>;
-  /** Those it may call where a turn says nothing else. */
+  /** Names that the model may call unless a turn sets others. */
   readonly allowed: ReadonlySet<string>;
   readonly toolConfig: ToolConfig;
   readonly system: string | undefined;
-  /** Any other field of the request. */
+  /** All other fields of the request. */
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** The tools that a run may call, where they are not all of its set. A resumed run keeps the limit. */
+/** The tools that a run may call, if they are not the complete set. A resumed run keeps this limit. */
 export interface CallScope {
   readonly active: readonly string[];
   readonly allowed: readonly string[];
@@ -40,20 +40,21 @@ export function frameRequests(
   scope?: CallScope,
 ): RequestFrame {
   const all = [...tools.tools.keys()];
-  const active = within(
+  const active = limitedTo(
     options.activeTools ? expandNames(tools, options.activeTools) : new Set(all),
     scope?.active,
   );
-  // A history whose functions are no longer declared confuses the model; they stay declared and are not allowed.
+  // A model gets confused by calls of undeclared functions in the history. They stay declared but are not allowed.
   const called = contents.flatMap(callsOf).map(({ name = "" }) => name);
   const declared = new Set([...active, ...called.filter((name) => tools.tools.has(name))]);
   const functions = declared.size > 0 ? [declare(tools, declared)] : [];
   const fields: Readonly<Partial<GenerateContentRequest>> = options.request ?? {};
   const { includeServerSideToolInvocations: serverSide, ...config } =
     options.toolConfig ?? fields.toolConfig ?? tools.toolConfig ?? {};
-  // A misspelt name would leave the model without tools, and nobody would know why.
+  // `expandNames` throws on a misspelt name, which would otherwise leave the model without tools for no visible
+  // reason.
   const { mode, allowedFunctionNames: names } = config.functionCallingConfig ?? {};
-  const allowed = within(names ? expandNames(tools, names) : active, scope?.allowed);
+  const allowed = limitedTo(names ? expandNames(tools, names) : active, scope?.allowed);
   if (mode === "ANY" && names && ![...allowed].some((name) => active.has(name)))
     throw new TypeError(`mode ANY: none of the allowed tools of "${tools.name}" is active`);
   const combined = functions.length > 0 && tools.builtins.length > 0;
@@ -68,29 +69,35 @@ export function frameRequests(
   };
 }
 
-function within(names: ReadonlySet<string>, limit: readonly string[] | undefined): ReadonlySet<string> {
+function limitedTo(names: ReadonlySet<string>, limit: readonly string[] | undefined): ReadonlySet<string> {
   return limit ? new Set([...names].filter((name) => limit.includes(name))) : names;
 }
 
-/** The limit that a paused run takes along; nothing where every tool may be called. */
+/** The limit that a paused run keeps. Undefined if the model may call every tool. */
 export function scopeOf({ active, allowed }: RequestFrame, tools: Toolset<never>): CallScope | undefined {
-  const open = active.size === tools.tools.size && [...active].every((name) => allowed.has(name));
-  return open ? undefined : { active: [...active], allowed: [...allowed] };
+  const isUnlimited = active.size === tools.tools.size && [...active].every((name) => allowed.has(name));
+  return isUnlimited ? undefined : { active: [...active], allowed: [...allowed] };
 }
 
-const wholeSets = new WeakMap<Toolset<never>, Tool>();
+const completeSets = new WeakMap<Toolset<never>, Tool>();
 
-/** The declarations of these tools; all of a set are always the same object, so that whoever encodes it can remember that. */
+/**
+ * The declarations of these tools. A complete set always gives the same object, so encoders can cache its text by
+ * identity.
+ */
 function declare(tools: Toolset<never>, names: ReadonlySet<string>): Tool {
-  const known = names.size === tools.tools.size ? wholeSets.get(tools) : undefined;
-  if (known) return known;
+  const cached = names.size === tools.tools.size ? completeSets.get(tools) : undefined;
+  if (cached) return cached;
   const declared = [...tools.tools.values()].filter((tool) => names.has(tool.entry.name));
   const tool = { functionDeclarations: declared.map(({ entry }) => entry.declaration) };
-  if (declared.length === tools.tools.size) wholeSets.set(tools, tool);
+  if (declared.length === tools.tools.size) completeSets.set(tools, tool);
   return tool;
 }
 
-/** The Gemini API demands a flag beside built-in tools, which Vertex refuses, and refuses arguments in pieces, which Vertex offers. */
+/**
+ * With built-in tools the Gemini API requires a flag that Vertex refuses. It also refuses streamed arguments, which
+ * Vertex supports.
+ */
 function geminiConfig(
   { functionCallingConfig: calling, ...config }: ToolConfig,
   serverSide: boolean,
@@ -103,7 +110,7 @@ function geminiConfig(
   };
 }
 
-/** Tool names and group names as tool names. A name of neither is the programmer's mistake and throws. */
+/** Replaces group names by the names of their tools. An unknown name is a mistake in the program and throws. */
 export function expandNames(tools: Toolset<never>, names: readonly string[]): Set<string> {
   return new Set(
     names.flatMap((name) => {
@@ -114,24 +121,24 @@ export function expandNames(tools: Toolset<never>, names: readonly string[]): Se
   );
 }
 
-/** What is special about one turn. */
+/** The settings of one turn. */
 export interface TurnChoice {
   readonly mode?: FunctionCallingMode | undefined;
-  /** Names the model may call in this turn. */
+  /** Names that the model may call in this turn. */
   readonly allowed?: ReadonlySet<string> | undefined;
   readonly system?: string;
   readonly contents?: readonly Content[];
 }
 
-/** The request of one turn, and the names that may be called in its answer. */
+/** The request of one turn, and the names that its answer may call. */
 export function buildRequest(
   frame: RequestFrame,
   contents: readonly Content[],
   choice: TurnChoice,
 ): { request: GenerateContentRequest; allowed: ReadonlySet<string> } {
   const { functionCallingConfig = {}, ...rest } = frame.toolConfig;
-  const { mode: usualMode, allowedFunctionNames: _names, ...config } = functionCallingConfig;
-  const mode = choice.mode ?? usualMode;
+  const { mode: defaultMode, allowedFunctionNames: _names, ...config } = functionCallingConfig;
+  const mode = choice.mode ?? defaultMode;
   const names = choice.allowed ?? frame.allowed;
   const allowed = new Set(mode === "NONE" ? [] : [...frame.active].filter((name) => names.has(name)));
   const calling = { ...config, ...callingConfig(frame, mode, allowed) };
@@ -139,7 +146,7 @@ export function buildRequest(
   const toolConfig: ToolConfig = { ...rest, ...(hasCalling && { functionCallingConfig: calling }) };
   const system = choice.system ?? frame.system;
   const request: GenerateContentRequest = { ...frame.fields, contents: choice.contents ?? [...contents] };
-  // Beside a cache these fields live in the cache.
+  // With cached content, the cache contains these fields.
   if (request.cachedContent === undefined) {
     if (system !== undefined) request.systemInstruction = { parts: [{ text: system }] };
     if (frame.tools.length > 0) request.tools = frame.tools;
@@ -148,7 +155,7 @@ export function buildRequest(
   return { request, allowed };
 }
 
-/** `allowedFunctionNames` goes with ANY and VALIDATED only, and AUTO not with server-side tools. */
+/** `allowedFunctionNames` requires ANY or VALIDATED. AUTO does not work with server-side tools. */
 function callingConfig(
   frame: RequestFrame,
   mode: FunctionCallingMode | undefined,

@@ -1,18 +1,18 @@
-import { fits, isDecision, type Decisions } from "./answer-calls.js";
+import { isAllowedDecision, isDecision, type Decisions } from "./answer-calls.js";
 import type { Decision, Host } from "../host.js";
-import { settle, startRun, takeTurns } from "./loop.js";
-import { isAsShown, planCalls } from "./plan-calls.js";
+import { finishTurn, startRun, takeTurns } from "./loop.js";
+import { isUnchanged, planCalls } from "./plan-calls.js";
 import { failure, type LoopInput, type Run } from "./run.js";
 import type { Ending, RunResult } from "../run-result.js";
 import { findStateFlaw, type State } from "./state.js";
 
-/** A paused run to go on with, and what was decided meanwhile. */
+/** A paused run and the decisions made since. */
 export interface ResumeInput<Context = unknown> extends LoopInput<Context> {
   readonly state: State;
   readonly decisions: Readonly<Record<string, Decision>>;
 }
 
-/** Goes on with a paused run, after checking everything about it again. Pure, as `runLoop` is. */
+/** Continues a paused run after validating its state again. Pure, like `runLoop`. */
 export async function resumeLoop<Context>(host: Host, input: ResumeInput<Context>): Promise<RunResult> {
   const { state, decisions, tools } = input;
   const flaw = findStateFlaw(state, tools);
@@ -21,11 +21,15 @@ export async function resumeLoop<Context>(host: Host, input: ResumeInput<Context
   return takeTurns(await startRun(host, start, progress), async (run) =>
     flaw
       ? failure({ kind: "state", message: flaw })
-      : resumeTurn(run, state, new Map(Object.entries(decisions).filter(([, made]) => made !== undefined))),
+      : resumeTurn(
+          run,
+          state,
+          new Map(Object.entries(decisions).filter(([, decision]) => decision !== undefined)),
+        ),
   );
 }
 
-/** What the events of a resumed run are numbered by. The state may be anything, and is only judged when the run has begun. */
+/** The origin of the event ids of a resumed run. The state is not validated yet, so it may be anything. */
 export function originOf(state: State | null | undefined): { runId?: string; resumed: number } {
   const { runId, progress } = state ?? {};
   const resumed = (progress?.resumed ?? 0) as unknown;
@@ -44,20 +48,20 @@ async function resumeTurn(
       return failure({ kind: "state", message });
     }
     const reason = pending.find((call) => call.callId === callId)?.reason;
-    if (!reason || !fits(decision, reason)) {
+    if (!reason || !isAllowedDecision(decision, reason)) {
       return failure({ kind: "state", message: `"${callId}" does not wait for this decision` });
     }
   }
   const content = run.contents.at(-1) ?? {};
   const calls = planCalls(run, content, run.frame.active);
   for (const call of pending) {
-    const open = calls.find(({ step }) => step.callId === call.callId);
-    if (open && isAsShown(call, open.step)) continue;
-    const way = "to change its arguments, decide { approve: { args } }";
-    return failure({ kind: "state", message: `"${call.callId}" is not as it was shown; ${way}` });
+    const open = calls.find(({ effect }) => effect.callId === call.callId);
+    if (open && isUnchanged(call, open.effect)) continue;
+    const hint = "to change its arguments, use { approve: { args } }";
+    return failure({ kind: "state", message: `"${call.callId}" has changed since the run paused; ${hint}` });
   }
   for (const [index, answer] of answers.entries()) if (answer && calls[index]) calls[index].answer = answer;
-  return settle(
+  return finishTurn(
     run,
     { content, finishReason: progress.finishReason, calls },
     decisions,

@@ -8,7 +8,7 @@ import type { Toolset } from "../tool.js";
 import type { Usage } from "./usage.js";
 import type { Content } from "../wire.js";
 
-/** What `runLoop` and `resumeLoop` need to know. */
+/** The input of `runLoop` and `resumeLoop`. */
 export interface LoopInput<Context = unknown> {
   /** Unique; part of every idempotency key. */
   readonly runId: string;
@@ -37,7 +37,7 @@ export interface Run {
   readonly resumed: number;
 }
 
-/** The ending of a run that was aborted or is out of time. */
+/** The ending of a run that was aborted or passed its deadline. */
 export async function interruption(run: Run): Promise<Ending | undefined> {
   const { signal, host, options } = run;
   if (signal?.aborted) {
@@ -50,7 +50,7 @@ export async function interruption(run: Run): Promise<Ending | undefined> {
   return late ? { status: "deadline", text: "" } : undefined;
 }
 
-/** What a hook of the caller's says; nothing where the run is aborted before it does. A listener may have aborted it just now. */
+/** Awaits a user hook; resolves to undefined as soon as the run is aborted. */
 export function untilAborted<T>({ signal }: Run, hook: () => T | PromiseLike<T>): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
     const leave = (): void => resolve(undefined);
@@ -66,7 +66,11 @@ export function failure(error: ErrorInfo): Ending {
   return { status: "error", error, text: "" };
 }
 
-/** The ending of a run whose host gave something else than an outcome. */
-export function broken(step: string): Ending {
-  return failure({ kind: "protocol", code: "NO_OUTCOME", message: `the host gave no outcome of "${step}"` });
+/** The ending of a run whose host returned something that is not an outcome. */
+export function missingOutcome(effectName: string): Ending {
+  return failure({
+    kind: "protocol",
+    code: "NO_OUTCOME",
+    message: `the host returned no outcome of "${effectName}"`,
+  });
 }

@@ -1,6 +1,6 @@
 import type { Content } from "../wire.js";
 
-/** The answer as a person reads it: no thoughts. */
+/** The text of an answer, without thoughts. */
 export function textOf(content: Content | undefined): string {
   return (content?.parts ?? []).map((part) => (part.thought ? "" : (part.text ?? ""))).join("");
 }

@@ -1,6 +1,6 @@
 import type { UsageMetadata } from "../wire.js";
 
-/** Tokens of all requests of a run, repeated ones included. */
+/** Token counts of all requests of a run, including repeated ones. */
 export interface Usage {
   readonly requests: number;
   readonly promptTokens: number;
@@ -12,7 +12,7 @@ export interface Usage {
   readonly totalTokens: number;
 }
 
-/** Our words for the counts, and the service's. */
+/** Names of the counts in `Usage` and in the service's metadata. */
 const COUNTS = {
   promptTokens: "promptTokenCount",
   cachedTokens: "cachedContentTokenCount",
@@ -22,15 +22,15 @@ const COUNTS = {
   totalTokens: "totalTokenCount",
 } as const satisfies Record<Exclude<keyof Usage, "requests">, keyof UsageMetadata>;
 
-/** The sum so far and so many more requests. */
+/** Adds the usage of one request to the sum. */
 export function addUsage(
   sum: Partial<Usage>,
   request: UsageMetadata | null | undefined,
   requests = 1,
 ): Usage {
-  const counts = Object.entries(COUNTS).map(([ours, theirs]) => {
-    const count: unknown = request?.[theirs];
-    return [ours, (sum[ours as keyof Usage] ?? 0) + (typeof count === "number" ? count : 0)];
+  const counts = Object.entries(COUNTS).map(([name, serviceName]) => {
+    const count: unknown = request?.[serviceName];
+    return [name, (sum[name as keyof Usage] ?? 0) + (typeof count === "number" ? count : 0)];
   });
   return { requests: (sum.requests ?? 0) + requests, ...Object.fromEntries(counts) } as Usage;
 }

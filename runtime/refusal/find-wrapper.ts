@@ -1,40 +1,41 @@
 import type { Issue } from "../issue.js";
-import { isObject, readText } from "./json-values.js";
+import { isObject, parseText } from "./json-values.js";
 import { argumentsOf } from "./sketch.js";
 
 import type { FunctionDeclaration } from "../wire.js";
 
-/** All arguments inside of one that the tool does not have, as models write whole calls. */
+/** All arguments inside one unknown argument: some models write the complete call there. */
 export interface Wrapper {
   readonly content: Readonly<Record<string, unknown>>;
   readonly issues: readonly Issue[];
 }
 
-const usual = /^(?:arguments?|args|input|params|parameters|kwargs|function_args|tool_input)$/i;
+const usualNames = /^(?:arguments?|args|input|params|parameters|kwargs|function_args|tool_input)$/i;
 
-/** Nothing where any argument of the tool is in its place. */
+/** Undefined if an argument of the tool is at the top level. */
 export function findWrapper(sent: unknown, declaration: FunctionDeclaration): Wrapper | undefined {
-  const wire = readText(sent);
+  const wire = parseText(sent);
   const { properties } = argumentsOf(declaration);
   if (!isObject(wire) || !isObject(properties)) return undefined;
   const names = Object.keys(wire);
   const isDeclared = (name: string): boolean => Object.hasOwn(properties, name);
   if (names.some(isDeclared)) return undefined;
   for (const name of names) {
-    const content = readText(wire[name]);
+    const content = parseText(wire[name]);
     if (!isObject(content)) continue;
-    const isMeant = usual.test(name) || name === declaration.name || Object.keys(content).some(isDeclared);
-    if (!isMeant) continue;
+    const isWrapper =
+      usualNames.test(name) || name === declaration.name || Object.keys(content).some(isDeclared);
+    if (!isWrapper) continue;
     const others = names.filter((other) => other !== name);
-    const issues = [about("wrapped", name), ...others.map((other) => about("unknown", other))];
+    const issues = [issueAbout("wrapped", name), ...others.map((other) => issueAbout("unknown", other))];
     return { content, issues };
   }
   return undefined;
 }
 
-function about(code: "wrapped" | "unknown", name: string): Issue {
+function issueAbout(code: "wrapped" | "unknown", name: string): Issue {
   const expected = code === "wrapped" ? "its content one level up" : "no such property";
-  // As `segment` does, which belongs to the checks.
+  // Repeats `segment`, so that this chunk does not load the checks.
   const part = name.replaceAll("~", "~0").replaceAll("/", "~1");
   return { pointer: "/" + part, code, expected, received: JSON.stringify(name) };
 }

@@ -1,41 +1,42 @@
-/** Where a JSON text breaks: engines say it in words of their own, some without the place. */
+/** The position and cause of a JSON syntax error. Engines word these differently, and some omit the position. */
 export interface JsonFault {
   readonly expected: string;
   readonly received: string;
 }
 
-/** What has to come next; with `?` the list or object may end instead. */
+/** The token that must follow. With `?` the list or object may end here. */
 type Next = "value" | "value?" | "name" | "name?" | ":" | "more";
 
 const maxRead = 100_000;
-const maxShown = 20;
+const maxExcerpt = 20;
 
-/** What stands where a text stops to be JSON; undefined where it does not, or where it is too long for an answer to help. */
+/** Finds the syntax error of a JSON text. Undefined if there is none, or if the text is too long. */
 export function jsonFault(text: string): JsonFault | undefined {
   if (text.length > maxRead) return undefined;
   const token =
     /[ \t\n\r]*("(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null|[^]?)/y;
-  /** What closes the brackets that are open. */
+  /** The closing brackets of the open lists and objects, innermost last. */
   const open: string[] = [];
   let next: Next | undefined = "value";
   for (;;) {
     const found: string = token.exec(text)![1]!;
     const isDone: boolean = next === "more" && open.length === 0;
     if (isDone && found === "") return undefined;
-    const after: Next | undefined = isDone ? undefined : follow(next, found, open);
+    const after: Next | undefined = isDone ? undefined : tokenAfter(next, found, open);
     if (after === undefined) {
       const at = token.lastIndex - found.length;
       const wantsText = /^(?:value|name)/.test(next);
       return (
-        (found === '"' && wantsText && faultInText(text, at)) || fault(text, at, wordsFor(next, open.at(-1)))
+        (found === '"' && wantsText && faultInText(text, at)) ||
+        fault(text, at, expectationOf(next, open.at(-1)))
       );
     }
     next = after;
   }
 }
 
-/** What has to come after a token; undefined where it may not stand there. */
-function follow(next: Next, token: string, open: string[]): Next | undefined {
+/** The token that must follow `token`; undefined if `token` is not allowed here. */
+function tokenAfter(next: Next, token: string, open: string[]): Next | undefined {
   const isText = token.startsWith('"') && token.length > 1;
   if (token === open.at(-1) && (next === "more" || next.endsWith("?"))) {
     open.pop();
@@ -51,7 +52,7 @@ function follow(next: Next, token: string, open: string[]): Next | undefined {
   return isText || /^(?:-?\d|\w{4})/.test(token) ? "more" : undefined;
 }
 
-function wordsFor(next: Next, end: string | undefined): string {
+function expectationOf(next: Next, end: string | undefined): string {
   if (next === ":") return "`:`";
   if (next === "more") return end === undefined ? "nothing more" : "`,` or `" + end + "`";
   return next.startsWith("name") ? 'a name in "double quotes"' : "a value";
@@ -63,11 +64,11 @@ const escapes: Readonly<Record<string, readonly [name: string, escape: string]>>
   "\t": ["a tab", "`\\t`"],
 };
 
-/** What ends a text that begins here too early. */
+/** The character that ends a string too early. */
 function faultInText(text: string, start: number): JsonFault {
-  const whole = /(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*/y;
-  whole.lastIndex = start + 1;
-  const at = start + 1 + whole.exec(text)![0].length;
+  const stringBody = /(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*/y;
+  stringBody.lastIndex = start + 1;
+  const at = start + 1 + stringBody.exec(text)![0].length;
   const found = text[at] ?? "";
   if (found === "") return fault(text, at, '`"`');
   if (found === "\\") return fault(text, at, "`\\\\` for a backslash");
@@ -76,11 +77,11 @@ function faultInText(text: string, start: number): JsonFault {
 }
 
 function fault(text: string, at: number, expected: string, name?: string): JsonFault {
-  const shown = (part: string): string => "`" + part + "`";
-  const found = name ?? (at === text.length ? "the end" : shown(text.slice(at, at + maxShown)));
-  const before = text.slice(Math.max(0, at - maxShown), at).trimEnd();
+  const inBackticks = (part: string): string => "`" + part + "`";
+  const found = name ?? (at === text.length ? "the end" : inBackticks(text.slice(at, at + maxExcerpt)));
+  const before = text.slice(Math.max(0, at - maxExcerpt), at).trimEnd();
   return {
     expected: (text[at] === "'" ? 'text in "double quotes"' : expected) + " at character " + (at + 1),
-    received: found + (before === "" ? "" : " after " + shown(before)),
+    received: found + (before === "" ? "" : " after " + inBackticks(before)),
   };
 }

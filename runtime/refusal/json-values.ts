@@ -1,17 +1,18 @@
-// What refusals need to look into values. Not shared with the checks: bundlers load at once what two late parts share.
+// Helpers of refusals. Not shared with the checks, because bundlers move code that two lazy chunks share into the
+// main chunk.
 
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** A property or an item of a value; undefined where it has none. */
+/** A property or item of a value; undefined if it is missing. */
 export function fieldAt(value: unknown, name: string): unknown {
   if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return undefined;
   return (value as Readonly<Record<string, unknown>>)[name];
 }
 
-/** What a JSON text says; whatever is no such text stays as it is. */
-export function readText(value: unknown): unknown {
+/** The value of a JSON text. Any other value is returned unchanged. */
+export function parseText(value: unknown): unknown {
   try {
     return typeof value === "string" ? (JSON.parse(value) as unknown) : value;
   } catch {

@@ -4,10 +4,10 @@ import { argumentPath, segment, segments } from "../validate/pointer.js";
 import type { FunctionDeclaration } from "../wire.js";
 
 const maxRendered = 10;
-/** Names beside an unknown one that are worth listing. */
-const maxNames = 8;
+/** Longer lists of known names are left out. */
+const maxKnownNames = 8;
 
-/** What a model reads after a wrong call: one sentence for each problem, with the shape of what is wrong and no more. */
+/** The refusal of a call with invalid arguments: one sentence per problem, with the expected shape. */
 export function renderIssues(declaration: FunctionDeclaration, issues: readonly Issue[]): string {
   const { name } = declaration;
   const root = argumentsOf(declaration);
@@ -19,7 +19,7 @@ export function renderIssues(declaration: FunctionDeclaration, issues: readonly 
   return [groups.length + " problems in the arguments of " + name + ":", ...lines].join("\n");
 }
 
-/** The first of the issues that are the same but for the item they are in, and how many more there are. */
+/** Groups issues that differ only in the index of an item: the first one and the number of others. */
 function grouped(issues: readonly Issue[]): readonly (readonly [issue: Issue, more: number])[] {
   const groups = new Map<string, Issue[]>();
   for (const issue of issues) {
@@ -29,7 +29,7 @@ function grouped(issues: readonly Issue[]): readonly (readonly [issue: Issue, mo
   return [...groups.values()].map((same) => [same[0]!, same.length - 1]);
 }
 
-/** A missing argument that was sent under a name that is almost right is not missing too. */
+/** Drops the issue of a missing argument that was sent under a misspelt name. */
 function withoutRenamed(issues: readonly Issue[]): readonly Issue[] {
   const renamed = new Set(
     issues
@@ -39,8 +39,10 @@ function withoutRenamed(issues: readonly Issue[]): readonly Issue[] {
   const isSent = (issue: Issue, name: unknown): boolean =>
     renamed.has(parent(issue) + " " + JSON.stringify(name));
   return issues.filter((issue) => {
-    const ways = issue.wanted?.ways?.map((way) => way.map(({ name }) => name));
-    const needed = ways ?? [segments(issue.pointer).slice(-1)];
+    const alternatives = issue.expectation?.alternatives?.map((alternative) =>
+      alternative.map(({ name }) => name),
+    );
+    const needed = alternatives ?? [segments(issue.pointer).slice(-1)];
     return issue.code !== "required" || !needed.some((names) => names.every((name) => isSent(issue, name)));
   });
 }
@@ -49,92 +51,94 @@ function parent({ pointer }: Issue): string {
   return pointer.slice(0, pointer.lastIndexOf("/"));
 }
 
-/** What belongs there, where an object or a list is wanted and there is none. */
+/** A sketch of the expected object or list, if the value is of another kind. */
 function sketchOf(issue: Issue, root: Schema): string | undefined {
-  const { types = "object", shape, ways, fits } = issue.wanted ?? {};
-  if (ways !== undefined || fits !== undefined) return undefined;
+  const { types = "object", shape, alternatives, matchCount } = issue.expectation ?? {};
+  if (alternatives !== undefined || matchCount !== undefined) return undefined;
   if (!/^(?:required|type|union|minItems)$/.test(issue.code) || !/object|array/.test(types)) return undefined;
   return sketchAt(root, segments(issue.pointer), shape);
 }
 
-/** One imperative sentence, on one line whatever the model sent. */
+/** One imperative sentence on one line, even if the model sent line breaks. */
 function sentence(issue: Issue, more: number, root: Schema): string {
   const { received, suggestion } = issue;
-  const text = imperative(issue, place(issue), wanted(issue, root));
-  const got = /^(?:change|correct)/.test(text) ? ", got " + received : "";
-  const many = more === 0 ? "" : " (and in " + more + " more places)";
+  const text = imperative(issue, locationOf(issue), describeExpectation(issue, root));
+  const receivedText = /^(?:change|correct)/.test(text) ? ", got " + received : "";
+  const repetitions = more === 0 ? "" : " (and in " + more + " more places)";
   const isHinted = suggestion !== undefined && !text.startsWith("rename");
   const end = isHinted ? "; did you mean " + suggestion + "?" : ".";
-  return (text + got + many + end).replace(/[\u0000-\u001f\u007f\u2028\u2029]+/g, " ");
+  return (text + receivedText + repetitions + end).replace(/[\u0000-\u001f\u007f\u2028\u2029]+/g, " ");
 }
 
-function imperative(issue: Issue, where: string, expected: string): string {
-  const { code, received, suggestion, wanted: { surplus } = {} } = issue;
+function imperative(issue: Issue, location: string, expected: string): string {
+  const { code, received, suggestion, expectation: { surplus } = {} } = issue;
   if (surplus !== undefined) return "remove " + surplusNames(issue, surplus) + ": " + issue.expected;
   switch (code) {
     case "required":
     case "dependency":
-      return "add " + where + ": " + expected;
+      return "add " + location + ": " + expected;
     case "unknown":
       return suggestion === undefined || suggestion.includes(" or ")
-        ? "remove " + where + ": there is no such " + beside(issue)
-        : "rename " + where + " to " + suggestion;
+        ? "remove " + location + ": there is no such " + knownNames(issue)
+        : "rename " + location + " to " + suggestion;
     case "forbidden":
-      return "remove " + where + ": no property may have this name";
+      return "remove " + location + ": no property may have this name";
     case "uniqueItems":
-      return "remove " + where + ": " + received + " is there twice";
+      return "remove " + location + ": " + received + " is there twice";
     case "propertyName":
-      return issue.wanted?.isKey === true
-        ? "change " + where + ": expected " + expected
-        : "rename " + where + ": the name must be " + expected;
+      return issue.expectation?.isKey === true
+        ? "change " + location + ": expected " + expected
+        : "rename " + location + ": the name must be " + expected;
     case "json":
-      return "correct " + where + ": the text is not JSON: expected " + expected;
+      return "correct " + location + ": the text is not JSON: expected " + expected;
     case "wrapped":
       return "move the content of " + JSON.stringify(segments(issue.pointer).at(-1)) + " one level up";
     default:
       return received === "null"
-        ? "replace null in " + where + " with " + expected
-        : "change " + where + ": expected " + expected;
+        ? "replace null in " + location + " with " + expected
+        : "change " + location + ": expected " + expected;
   }
 }
 
 /** `id or name`, or `all but one of id, name, code`. */
 function surplusNames(issue: Issue, names: readonly string[]): string {
-  const places = names.map((name) => place({ ...issue, pointer: issue.pointer + "/" + segment(name) }));
-  const isAny = issue.wanted?.keepOne === true && names.length > 2;
-  return isAny ? "all but one of " + places.join(", ") : places.join(" or ");
+  const locations = names.map((name) =>
+    locationOf({ ...issue, pointer: issue.pointer + "/" + segment(name) }),
+  );
+  const isAny = issue.expectation?.keepOne === true && names.length > 2;
+  return isAny ? "all but one of " + locations.join(", ") : locations.join(" or ");
 }
 
-/** `stops[0].name`, and which JSON text it is in. */
-function place(issue: Issue): string {
-  const { inText } = issue.wanted ?? {};
-  const all = "the arguments";
-  if (inText === undefined) return argumentPath(issue.pointer) || all;
+/** `stops[0].name`, with the JSON text that contains it. */
+function locationOf(issue: Issue): string {
+  const { textDepth } = issue.expectation ?? {};
+  const allArguments = "the arguments";
+  if (textDepth === undefined) return argumentPath(issue.pointer) || allArguments;
   const parts = issue.pointer.split("/").slice(1);
-  const text = argumentPath("/" + parts.slice(0, inText).join("/"));
-  // Only behind something else is an index told from a name.
+  const text = argumentPath("/" + parts.slice(0, textDepth).join("/"));
+  // `argumentPath` recognises an index only after another part.
   const inside = argumentPath("/" + parts.join("/"))
     .slice(text.length)
     .replace(/^\./, "");
-  return (inside || "the value") + " in the JSON text of " + (text || all);
+  return (inside || "the value") + " in the JSON text of " + (text || allArguments);
 }
 
-/** What is expected; of an object its properties. */
-function wanted(issue: Issue, root: Schema): string {
+/** The expectation; for an object a sketch of its properties. */
+function describeExpectation(issue: Issue, root: Schema): string {
   const sketch = sketchOf(issue, root);
   const { expected } = issue;
   if (sketch === undefined) return expected;
   return sketch.startsWith("[") ? expected + ", like " + sketch : sketch;
 }
 
-/** What may be there instead, where that is not much to read. */
-function beside(issue: Issue): string {
-  const { values = [], patterns = [] } = issue.wanted ?? {};
+/** The known names, if the list is short. */
+function knownNames(issue: Issue): string {
+  const { values = [], patterns = [] } = issue.expectation ?? {};
   const names = [...values];
-  const what = segments(issue.pointer).length > 1 ? "property" : "argument";
+  const kind = segments(issue.pointer).length > 1 ? "property" : "argument";
   const matching = patterns.length === 0 ? "" : "; further names match " + patterns.join(" or ");
-  // A suggestion lists some of them.
-  if (names.length > maxNames || issue.suggestion !== undefined) return what;
-  if (names.length === 0) return what + matching.replace("further ", "");
-  return what + "; there " + (names.length === 1 ? "is " : "are ") + names.join(", ") + matching;
+  // A suggestion already contains some of them.
+  if (names.length > maxKnownNames || issue.suggestion !== undefined) return kind;
+  if (names.length === 0) return kind + matching.replace("further ", "");
+  return kind + "; there " + (names.length === 1 ? "is " : "are ") + names.join(", ") + matching;
 }

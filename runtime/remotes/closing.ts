@@ -2,7 +2,7 @@ import type { Remote } from "../tool.js";
 
 /** A remote that `await using` closes at the end of a block. */
 export interface Closing {
-  /** Ends what the remote has started. A call that is running fails, and so does every later one. */
+  /** Stops the process or connection. Running and later calls fail. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }

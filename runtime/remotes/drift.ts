@@ -1,20 +1,20 @@
 import type { RemoteTool, Toolset } from "../tool.js";
 import { signatureOf } from "./signature.js";
 
-/** A remote no longer has a tool as the committed spec describes it. */
+/** A remote no longer offers a tool as the committed spec describes it. */
 export class RemoteDrift extends Error {
   override readonly name = "RemoteDrift";
-  /** `- committed` and `+ found` lines, tool by tool. */
+  /** Lines with `- committed` and `+ found`, tool by tool. */
   readonly diff: readonly string[];
   constructor(remote: string, diff: readonly string[]) {
     super(
-      `${remote} does not offer what the spec was made from; import it again and review the change\n${diff.join("\n")}`,
+      `${remote} no longer offers the tools of the spec; import it again and review the change\n${diff.join("\n")}`,
     );
     this.diff = diff;
   }
 }
 
-/** What differs between one tool as it was committed and as the remote lists it; nothing when they agree. */
+/** The difference between the committed and the current signature of one tool; empty if they are equal. */
 export function driftOf(name: string, committed: string, listed: readonly RemoteTool[]): readonly string[] {
   const tool = listed.find((candidate) => candidate.name === name);
   const found = tool && signatureOf(tool.inputSchema);
@@ -22,7 +22,10 @@ export function driftOf(name: string, committed: string, listed: readonly Remote
   return [`- ${name}${committed}`, ...(found === undefined ? [] : [`+ ${name}${found}`])];
 }
 
-/** Compares every remote tool of a set with what its remote offers now, and throws with a diff where they differ. Call it at start. */
+/**
+ * Compares every remote tool of a set with its remote. Throws with a diff if they differ. Call it when the
+ * application starts.
+ */
 export async function refuseDrift(
   tools: Toolset<never>,
   remotes: Readonly<Record<string, { list(): Promise<readonly RemoteTool[]> }>>,

@@ -1,45 +1,54 @@
-/** What a worker process gets of the environment. */
+/** Options for the environment of a worker process. */
 export interface EnvironmentOptions {
-  /** Names of variables of this process that the worker gets besides the usual ones, such as `["DATABASE_URL"]`. */
+  /** Variables of this process that the worker inherits besides the default ones, such as `["DATABASE_URL"]`. */
   readonly inheritEnv?: readonly string[];
-  /** Variables with values of their own. `process.env` gives the worker everything. */
+  /** Variables with their own values. Pass `process.env` to give the worker everything. */
   readonly env?: NodeJS.ProcessEnv;
 }
 
-/** What programs need to find themselves, their files and their language. Proxies are left out: their addresses may hold passwords. */
-const usual = new Set(
+/**
+ * Variables with which programs find their files and language. Proxies are excluded, because their addresses may
+ * contain passwords.
+ */
+const defaultNames = new Set(
   [
     "HOME LANG LANGUAGE LOGNAME PATH SHELL TERM TMPDIR TZ USER",
     "LD_LIBRARY_PATH DYLD_LIBRARY_PATH SSL_CERT_DIR SSL_CERT_FILE",
     "PYTHONHOME PYTHONIOENCODING PYTHONPATH PYTHONUTF8 VIRTUAL_ENV CONDA_PREFIX PYENV_ROOT PYENV_VERSION",
-    // Windows, where names have no case.
+    // On Windows, names ignore case.
     "APPDATA COMSPEC HOMEDRIVE HOMEPATH LOCALAPPDATA PATHEXT PROCESSOR_ARCHITECTURE PROGRAMFILES SYSTEMDRIVE SYSTEMROOT TEMP TMP USERNAME",
     "USERPROFILE WINDIR",
   ].flatMap((line) => line.split(" ")),
 );
 
-/** A short list, not everything: this process may hold keys that are no business of the code that a worker runs. */
+/** An allowlist: this process may hold keys that the worker's code must not read. */
 export function workerEnvironment(
   { inheritEnv = [], env = {} }: EnvironmentOptions,
-  from: NodeJS.ProcessEnv = process.env,
+  environment: NodeJS.ProcessEnv = process.env,
 ): NodeJS.ProcessEnv {
   return {
-    ...inherited((name) => usual.has(name) || name.startsWith("LC_"), from),
-    ...named(inheritEnv, from),
+    ...pickVariables((name) => defaultNames.has(name) || name.startsWith("LC_"), environment),
+    ...variablesNamed(inheritEnv, environment),
     ...env,
   };
 }
 
 /** The variables with these names. */
-export function named(names: readonly string[], from: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
-  const wanted = new Set(names.map(folded));
-  return inherited((name) => wanted.has(name), from);
+export function variablesNamed(
+  names: readonly string[],
+  environment: NodeJS.ProcessEnv = process.env,
+): NodeJS.ProcessEnv {
+  const wanted = new Set(names.map(normalisedName));
+  return pickVariables((name) => wanted.has(name), environment);
 }
 
-function inherited(wants: (name: string) => boolean, from: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(from).filter(([name]) => wants(folded(name))));
+function pickVariables(
+  isWanted: (name: string) => boolean,
+  environment: NodeJS.ProcessEnv,
+): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => isWanted(normalisedName(name))));
 }
 
-function folded(name: string): string {
+function normalisedName(name: string): string {
   return process.platform === "win32" ? name.toUpperCase() : name;
 }

@@ -1,7 +1,7 @@
 import { ToolError } from "../errors.js";
 import { wholeResponse } from "../base/parts.js";
 
-/** A block of an MCP result, as far as we read it. */
+/** The fields of an MCP content block that are used. */
 interface Block {
   readonly type?: string;
   readonly text?: string;
@@ -28,7 +28,7 @@ interface Media {
   readonly displayName: string;
 }
 
-/** What a model gets of an MCP result: structured content first, else the text; images and files as media parts. */
+/** The answer for the model: structured content, or else the text; images and files become media parts. */
 export function readMcpResult(result: McpResult): unknown {
   const blocks = (Array.isArray(result.content) ? result.content : []) as readonly Block[];
   const text = blocks.flatMap(textOf).join("\n");

@@ -4,10 +4,11 @@ import type { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdi
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
 import { hasBigint, parseExact, quoteLargeIntegers, stringifyExact } from "../base/exact-json.js";
-import { type EnvironmentOptions, named } from "./environment.js";
-import { type Handle, handlesOf, own } from "./own-processes.js";
+import { type EnvironmentOptions, variablesNamed } from "./environment.js";
+import { type Handle, handlesOf, killWithParent } from "./child-processes.js";
 
-// Ways to an MCP server that keep every digit of an integer. The SDK's own use `JSON.parse` and `JSON.stringify`, which do not.
+// Transports to MCP servers that keep every digit of an integer. Those of the SDK use `JSON.parse` and
+// `JSON.stringify`, which round.
 
 export interface McpProcess extends EnvironmentOptions {
   readonly command: string;
@@ -39,25 +40,28 @@ async function processTransport(server: McpProcess): Promise<Transport> {
   return transport;
 }
 
-/** The SDK's own short list, and what is named besides. */
+/** The SDK's default variables and the configured ones. */
 function environmentOf(
   { inheritEnv = [], env }: McpProcess,
-  usual: Record<string, string>,
+  defaults: Record<string, string>,
 ): Record<string, string> {
-  return { ...usual, ...named(inheritEnv), ...env } as Record<string, string>;
+  return { ...defaults, ...variablesNamed(inheritEnv), ...env } as Record<string, string>;
 }
 
-/** Parts of the SDK's transport that its types do not show. Without them integers beyond 2^53 are refused or rounded, as by the SDK. */
+/**
+ * Private parts of the SDK's transport. If a version lacks them, large integers are refused or rounded, as in the
+ * SDK.
+ */
 interface StdioParts {
   _readBuffer: object;
   readonly _process?: ChildProcess;
 }
 
-/** What keeps this process alive while a connection is open; of a server behind HTTP there is nothing. */
+/** The handles of a connection that keep this process alive; none for HTTP. */
 export function handlesOfTransport(transport: Transport): readonly Handle[] {
   const { _process: child } = transport as unknown as Partial<StdioParts>;
   if (child === undefined) return [];
-  own(child);
+  killWithParent(child);
   return handlesOf(child);
 }
 
@@ -71,17 +75,17 @@ function keepDigits(transport: StdioClientTransport, check: (message: unknown) =
   parts._readBuffer = lineBuffer((line) => check(parseExact(line)));
 }
 
-/** The SDK's limit of what waits for the end of a line. */
-const mostBuffered = 10 * 1024 * 1024;
+/** The SDK's limit for an incomplete line. */
+const maxBuffered = 10 * 1024 * 1024;
 
-/** What the SDK's `ReadBuffer` does, with another way to read a line. */
+/** Replaces the SDK's `ReadBuffer`, with another parser for lines. */
 function lineBuffer(read: (line: string) => JSONRPCMessage): object {
   let buffer: Buffer = Buffer.alloc(0);
   return {
     append(chunk: Buffer): void {
-      if (buffer.length + chunk.length > mostBuffered) {
+      if (buffer.length + chunk.length > maxBuffered) {
         buffer = Buffer.alloc(0);
-        throw new Error(`the MCP server wrote a line of more than ${mostBuffered} bytes`);
+        throw new Error(`the MCP server wrote a line of more than ${maxBuffered} bytes`);
       }
       buffer = buffer.length === 0 ? chunk : Buffer.concat([buffer, chunk]);
     },
@@ -101,43 +105,47 @@ function lineBuffer(read: (line: string) => JSONRPCMessage): object {
 async function httpTransport(server: McpServer): Promise<Transport> {
   const { StreamableHTTPClientTransport } =
     await import("@modelcontextprotocol/sdk/client/streamableHttp.js");
-  // The SDK writes the body itself, so a bigint travels to `fetch` as a text that nobody can guess, and becomes digits there.
-  const mark = `${crypto.randomUUID()}:`;
-  const marked = new RegExp(`"${mark}(-?\\d+)"`, "g");
+  // The SDK writes the body itself, so a bigint is sent to `fetch` as a text with a random mark, which is replaced by
+  // digits there.
+  const prefix = `${crypto.randomUUID()}:`;
+  const prefixedInteger = new RegExp(`"${prefix}(-?\\d+)"`, "g");
   const transport = new StreamableHTTPClientTransport(new URL(server.url), {
     ...(server.headers && { requestInit: { headers: { ...server.headers } } }),
     fetch: async (url, init) => {
-      if (init?.method === "GET") return exactResponse(await listenTo(new URL(url), init));
-      const body = typeof init?.body === "string" ? { body: init.body.replace(marked, "$1") } : {};
+      if (init?.method === "GET") return exactResponse(await openEventStream(new URL(url), init));
+      const body = typeof init?.body === "string" ? { body: init.body.replace(prefixedInteger, "$1") } : {};
       return exactResponse(await fetch(url, { ...init, ...body }));
     },
   });
   const send = transport.send.bind(transport);
   transport.send = async (message, options) =>
-    send(hasBigint(message) ? markBigints(message, mark) : message, options);
+    send(hasBigint(message) ? markBigints(message, prefix) : message, options);
   return transport as Transport;
 }
 
-/** The stream on which a server speaks up by itself. It alone must not keep a program alive, and `fetch` cannot let go of it. */
-async function listenTo(url: URL, { headers, signal }: RequestInit): Promise<Response> {
+/**
+ * Opens the stream for messages of the server. It must not keep a program alive, and `fetch` has no way to `unref`
+ * its socket.
+ */
+async function openEventStream(url: URL, { headers, signal }: RequestInit): Promise<Response> {
   const { request } = await (url.protocol === "https:" ? import("node:https") : import("node:http"));
   const options = { headers: Object.fromEntries(new Headers(headers)), agent: false as const };
   return new Promise((resolve, reject) => {
-    const asked = request(url, { ...options, ...(signal && { signal }) }, (answer) => {
+    const outgoing = request(url, { ...options, ...(signal && { signal }) }, (answer) => {
       const { statusCode: status = 0, statusMessage: statusText = "" } = answer;
-      const about = { status, statusText, headers: answer.headers as Record<string, string> };
+      const responseInit = { status, statusText, headers: answer.headers as Record<string, string> };
       const body = Readable.toWeb(answer) as ReadableStream;
-      resolve(new Response([204, 205, 304].includes(status) ? null : body, about));
+      resolve(new Response([204, 205, 304].includes(status) ? null : body, responseInit));
     });
-    asked.on("socket", (socket) => socket.unref());
-    asked.on("error", reject);
-    asked.end();
+    outgoing.on("socket", (socket) => socket.unref());
+    outgoing.on("error", reject);
+    outgoing.end();
   });
 }
 
-function markBigints<T>(value: T, mark: string): T {
+function markBigints<T>(value: T, prefix: string): T {
   return JSON.parse(
-    JSON.stringify(value, (_, item: unknown) => (typeof item === "bigint" ? `${mark}${item}` : item)),
+    JSON.stringify(value, (_, item: unknown) => (typeof item === "bigint" ? `${prefix}${item}` : item)),
   ) as T;
 }
 
@@ -149,7 +157,7 @@ function exactResponse(response: Response): Response {
   const lines = response.body
     .pipeThrough(new TextDecoderStream())
     .pipeThrough(
-      byLine((line) =>
+      mapLines((line) =>
         /\d{16}/.test(line) && !/^(id|event|retry):/.test(line) ? quoteLargeIntegers(line) : line,
       ),
     )
@@ -160,13 +168,13 @@ function exactResponse(response: Response): Response {
   return new Response(lines, { status, statusText, headers });
 }
 
-/** No text in JSON goes over the end of a line, so lines can be changed one by one. */
-function byLine(change: (line: string) => string): TransformStream<string, string> {
+/** Changes a stream line by line. JSON strings contain no line breaks, so a line is never inside a string. */
+function mapLines(change: (line: string) => string): TransformStream<string, string> {
   let rest = "";
   return new TransformStream({
     transform(chunk, controller) {
       rest += chunk;
-      // A long line comes in many chunks, and is not looked through with each of them.
+      // A long line arrives in many chunks; searching all of it with each of them would take quadratic time.
       if (!chunk.includes("\n")) return;
       const lines = rest.split(/(?<=\n)/);
       rest = (lines.at(-1) ?? "").endsWith("\n") ? "" : (lines.pop() ?? "");

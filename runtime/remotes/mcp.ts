@@ -5,25 +5,25 @@ import { closing, type Closing } from "./closing.js";
 import { driftOf, RemoteDrift } from "./drift.js";
 import { type McpResult, readMcpResult } from "./mcp-result.js";
 import { handlesOfTransport, type McpProcess, type McpServer, transportOf } from "./mcp-transport.js";
-import { type Idling, idling } from "./own-processes.js";
+import { type IdleHandles, createIdleHandles } from "./child-processes.js";
 
 export { RemoteDrift, refuseDrift } from "./drift.js";
 export type { McpProcess, McpServer } from "./mcp-transport.js";
 
 export interface McpOptions {
-  /** Pages of `tools/list` that are followed; a server that never ends is not followed for ever. */
+  /** Maximum number of pages of `tools/list` to read; limits a server that never ends. */
   readonly maxPages?: number;
-  /** Called when the server says that its tools have changed; calls compare signatures again from then on. */
+  /** Called when the server reports changed tools. From then on, calls compare signatures again. */
   readonly onListChanged?: () => void;
 }
 
-/** The shapes of answers in the words of the SDK, which is loaded when it is needed. */
-type Shapes = Pick<typeof sdkTypes, "CallToolResultSchema" | "ListToolsResultSchema">;
+/** The SDK's schemas of results. The SDK is loaded on first use. */
+type ResultSchemas = Pick<typeof sdkTypes, "CallToolResultSchema" | "ListToolsResultSchema">;
 
 interface Connection {
   readonly client: Client;
-  readonly shapes: Shapes;
-  readonly idle: Idling;
+  readonly schemas: ResultSchemas;
+  readonly idle: IdleHandles;
   tools: Promise<readonly RemoteTool[]> | undefined;
 }
 
@@ -56,13 +56,14 @@ export function mcpRemote(server: McpProcess | McpServer, options: McpOptions = 
         const diff = driftOf(name, signature, await list());
         if (diff.length > 0) throw new RemoteDrift(nameOf(server), diff);
       }
-      const { client, shapes, idle } = await connected();
+      const { client, schemas, idle } = await connected();
       const release = idle.hold();
-      // Not `callTool`: it runs the server's own output schema, whose patterns nobody has judged. Our validators check results.
+      // Not `callTool`: it runs the server's own output schema, whose patterns are unchecked. The generated checks
+      // validate results.
       const request = { method: "tools/call" as const, params: { name, arguments: { ...args } } };
-      const result = client.request(request, shapes.CallToolResultSchema, {
+      const result = client.request(request, schemas.CallToolResultSchema, {
         signal: call.signal,
-        // Time is kept by the runtime, which aborts the signal.
+        // The runtime enforces the timeout by aborting the signal.
         timeout: 2 ** 31 - 1,
         onprogress: (progress) => call.progress(progress),
       });
@@ -82,24 +83,24 @@ async function connect(
   onClose: () => void,
   options: McpOptions,
 ): Promise<Connection> {
-  const [{ Client }, shapes] = await Promise.all([
-    needSdk(() => import("@modelcontextprotocol/sdk/client/index.js")),
-    needSdk(() => import("@modelcontextprotocol/sdk/types.js")),
+  const [{ Client }, schemas] = await Promise.all([
+    loadSdk(() => import("@modelcontextprotocol/sdk/client/index.js")),
+    loadSdk(() => import("@modelcontextprotocol/sdk/types.js")),
   ]);
   const client = new Client({ name: "toolpress", version: "1" });
   const transport = await transportOf(server);
   client.onclose = onClose;
   await client.connect(transport);
-  const idle = idling(handlesOfTransport(transport));
-  const connection: Connection = { client, shapes, idle, tools: undefined };
-  client.setNotificationHandler(shapes.ToolListChangedNotificationSchema, () => {
+  const idle = createIdleHandles(handlesOfTransport(transport));
+  const connection: Connection = { client, schemas, idle, tools: undefined };
+  client.setNotificationHandler(schemas.ToolListChangedNotificationSchema, () => {
     connection.tools = undefined;
     options.onListChanged?.();
   });
   return connection;
 }
 
-async function needSdk<T>(load: () => Promise<T>): Promise<T> {
+async function loadSdk<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load();
   } catch (cause) {
@@ -111,18 +112,18 @@ async function needSdk<T>(load: () => Promise<T>): Promise<T> {
 }
 
 /** Not `listTools` of the SDK: it compiles the output schemas. */
-async function listTools({ client, shapes }: Connection, maxPages: number): Promise<readonly RemoteTool[]> {
+async function listTools({ client, schemas }: Connection, maxPages: number): Promise<readonly RemoteTool[]> {
   const tools: RemoteTool[] = [];
   let cursor: string | undefined;
   for (let page = 0; page < maxPages; page += 1) {
     const params = cursor === undefined ? {} : { cursor };
-    const answer = await client.request({ method: "tools/list", params }, shapes.ListToolsResultSchema);
+    const answer = await client.request({ method: "tools/list", params }, schemas.ListToolsResultSchema);
     for (const { name, description, title, inputSchema, outputSchema } of answer.tools) {
-      const described = description ?? title;
+      const text = description ?? title;
       tools.push({
         name,
         inputSchema,
-        ...(described !== undefined && { description: described }),
+        ...(text !== undefined && { description: text }),
         ...(outputSchema !== undefined && { outputSchema }),
       });
     }

@@ -2,7 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { parseExact, stringifyExact } from "../base/exact-json.js";
-import { handlesOf, idling, own } from "./own-processes.js";
+import { handlesOf, createIdleHandles, killWithParent } from "./child-processes.js";
 
 const worker = fileURLToPath(new URL("./python/worker.py", import.meta.url));
 
@@ -13,26 +13,26 @@ export interface PythonProcessOptions {
   readonly cwd: string | undefined;
   readonly env: NodeJS.ProcessEnv;
   readonly startTimeoutMs: number;
-  /** Whether the model reads the texts of ValueErrors that validators raise. */
+  /** Whether the model gets the texts of ValueErrors that validators raise. */
   readonly validatorTexts: boolean;
   readonly onStderr: (text: string) => void;
 }
 
-/** An exception in Python, or the end of the process it ran in. */
+/** An exception in Python, or the end of its process. */
 export class PythonError extends Error {
   override readonly name = "PythonError";
-  /** Name of the Python exception, or what became of the process. */
+  /** The name of the Python exception, or the kind of failure of the process. */
   readonly type: string;
-  /** What the worker says to the model; nothing for the exceptions of a function, whose texts may hold anything. */
-  readonly model: ModelWords | undefined;
-  constructor(type: string, message: string, model?: ModelWords) {
+  /** The message for the model. Missing for exceptions of a function, whose texts may contain secrets. */
+  readonly model: ModelMessage | undefined;
+  constructor(type: string, message: string, model?: ModelMessage) {
     super(message);
     this.type = type;
     this.model = model;
   }
 }
 
-export interface ModelWords {
+export interface ModelMessage {
   readonly code: string;
   readonly message: string;
 }
@@ -48,66 +48,66 @@ interface Message {
   readonly id?: number;
   readonly ready?: boolean;
   readonly result?: unknown;
-  readonly error?: { readonly type: string; readonly message: string; readonly model?: ModelWords };
+  readonly error?: { readonly type: string; readonly message: string; readonly model?: ModelMessage };
 }
 
-interface Waiting {
+interface PendingRequest {
   resolve(value: unknown): void;
   reject(error: Error): void;
 }
 
-/** How long the last line of a process that has ended is waited for. */
-const lastWordsMs = 20;
+/** How long to wait for the last line of a process that has ended. */
+const lastLineMs = 20;
 
-/** The key under which the first line of the worker is awaited. */
-const greeting = 0;
+/** The request id of the worker's first line. */
+const readyId = 0;
 
-/** Starts one worker; resolves when it has loaded the file. */
+/** Starts a worker; resolves when it has loaded the file. */
 export async function startPython(options: PythonProcessOptions): Promise<PythonProcess> {
-  const waiting = new Map<number, Waiting>();
+  const pendingRequests = new Map<number, PendingRequest>();
   let alive = true;
   const child = spawnWorker(options);
-  const idle = idling(handlesOf(child));
+  const idle = createIdleHandles(handlesOf(child));
   const fail = (type: string, message: string): void => {
     alive = false;
-    for (const { reject } of waiting.values()) reject(new PythonError(type, message));
-    waiting.clear();
+    for (const { reject } of pendingRequests.values()) reject(new PythonError(type, message));
+    pendingRequests.clear();
     child.kill("SIGKILL");
   };
   child.on("error", (error) => fail("StartFailed", `${options.python} cannot be started: ${error.message}`));
   child.on("exit", (code, signal) => {
     alive = false;
-    // What it said last may still be on its way, and says more than how it ended.
+    // Its last message may still arrive, and is more precise than the exit code.
     setTimeout(
       () => fail("WorkerExited", `the Python worker ended with ${signal ?? `code ${code}`}`),
-      lastWordsMs,
+      lastLineMs,
     );
   });
   // A pipe that breaks because the process ended is reported by `exit`.
   child.stdin.on("error", () => undefined);
   child.stderr.setEncoding("utf8").on("data", options.onStderr);
   readMessages(child, (message) => {
-    if (message !== undefined) return settle(waiting, message);
-    fail("ProtocolError", "the Python worker said something that is not JSON");
+    if (message !== undefined) return settleRequest(pendingRequests, message);
+    fail("ProtocolError", "the Python worker wrote a line that is not JSON");
   });
   const send = (message: object): void => void child.stdin.write(`${stringifyExact(message)}\n`);
   const answerTo = async (id: number): Promise<unknown> => {
     if (!alive) throw new PythonError("WorkerExited", "the Python worker has ended");
     const release = idle.hold();
     try {
-      return await new Promise((resolve, reject) => waiting.set(id, { resolve, reject }));
+      return await new Promise((resolve, reject) => pendingRequests.set(id, { resolve, reject }));
     } finally {
       release();
     }
   };
 
-  let last = greeting;
+  let lastId = readyId;
   const process: PythonProcess = {
     get alive() {
       return alive;
     },
     request(method, params) {
-      const id = ++last;
+      const id = ++lastId;
       const answer = answerTo(id);
       if (alive) send({ id, method, params });
       return { id, answer };
@@ -120,7 +120,7 @@ export async function startPython(options: PythonProcessOptions): Promise<Python
     options.startTimeoutMs,
   );
   try {
-    await answerTo(greeting);
+    await answerTo(readyId);
   } finally {
     clearTimeout(timer);
   }
@@ -136,11 +136,11 @@ function spawnWorker({
 }: PythonProcessOptions): ChildProcessWithoutNullStreams {
   const args = ["-u", worker, file, ...(validatorTexts ? ["--validator-texts"] : [])];
   const child = spawn(python, args, { cwd, env: { ...env, PYTHONDONTWRITEBYTECODE: "1" } });
-  own(child);
+  killWithParent(child);
   return child;
 }
 
-/** Hands on each message; undefined for a line that is none. */
+/** Passes on each message; undefined for an invalid line. */
 function readMessages(
   child: ChildProcessWithoutNullStreams,
   onMessage: (message: Message | undefined) => void,
@@ -157,14 +157,14 @@ function parseMessage(line: string): Message | undefined {
   }
 }
 
-function settle(waiting: Map<number, Waiting>, message: Message): void {
-  const id = message.id ?? greeting;
-  const found = waiting.get(id);
-  if (found === undefined) return;
-  waiting.delete(id);
-  if (message.error === undefined) found.resolve(message.result);
+function settleRequest(pendingRequests: Map<number, PendingRequest>, message: Message): void {
+  const id = message.id ?? readyId;
+  const pending = pendingRequests.get(id);
+  if (pending === undefined) return;
+  pendingRequests.delete(id);
+  if (message.error === undefined) pending.resolve(message.result);
   else {
     const { type, message: text, model } = message.error;
-    found.reject(new PythonError(type, text, model));
+    pending.reject(new PythonError(type, text, model));
   }
 }

@@ -11,10 +11,10 @@ export { RemoteDrift, refuseDrift } from "./drift.js";
 export interface PythonOptions extends EnvironmentOptions {
   /** The Python file whose functions are the tools. */
   readonly file: string;
-  /** The interpreter, `python3` by default; a virtual environment's works as it is. */
+  /** The interpreter; `python3` by default. It may belong to a virtual environment. */
   readonly python?: string;
   readonly cwd?: string;
-  /** Processes that share the calls, one call each at a time; 4 by default, started when needed. */
+  /** Number of processes, each with one call at a time; 4 by default. They start on demand. */
   readonly processes?: number;
   /** Calls with the same session run in the same process, one after another. */
   readonly session?: (call: CallContext) => string | undefined;
@@ -22,33 +22,33 @@ export interface PythonOptions extends EnvironmentOptions {
   /** How long a cancelled call may take to end before its process is killed; 1 s by default. */
   readonly graceMs?: number;
   /**
-   * Shows the model the texts of ValueErrors that Pydantic validators of yours raise, without links and copies of the input.
-   * Off by default: such a text may hold anything. A ToolError is always shown.
+   * Shows the model the texts of ValueErrors from your own Pydantic validators, without links and copies of the
+   * input. Off by default, because such a text may contain secrets. A ToolError is always shown.
    */
   readonly validatorTexts?: boolean;
-  /** What the tools print, and their tracebacks. */
+  /** Receives the output and tracebacks of the tools. */
   readonly onStderr?: (text: string) => void;
 }
 
-/** A stretch of a Python file, 1-based. */
-export interface PythonPlace {
+/** A range in a Python file, 1-based. */
+export interface PythonLocation {
   readonly file: string;
   readonly line: number;
   readonly column: number;
   readonly length: number;
 }
 
-/** What the worker found in the file: its tools, and what a person should know about them. */
+/** The tools of a Python file, and problems for the developer. */
 export interface PythonListing {
   readonly tools: readonly RemoteTool[];
-  /** Where each tool is in the file, under "", and where its parameters are; nothing where Python does not know. */
-  readonly places: Readonly<Record<string, Readonly<Record<string, PythonPlace>>>>;
+  /** The location of each tool, under "", and of its parameters. Missing if Python does not know it. */
+  readonly locations: Readonly<Record<string, Readonly<Record<string, PythonLocation>>>>;
   readonly problems: readonly {
     readonly tool: string;
     readonly parameter?: string;
     readonly problem: string;
-    /** Where in the file; missing where Python does not know. */
-    readonly place?: PythonPlace;
+    /** Missing if Python does not know it. */
+    readonly location?: PythonLocation;
   }[];
 }
 
@@ -63,7 +63,7 @@ interface Lane {
   queued: number;
 }
 
-/** Tools in Python, executed by worker processes of our own. */
+/** Runs Python tools in worker processes. */
 export function pythonRemote(options: PythonOptions): PythonRemote {
   const lanes: Lane[] = Array.from({ length: Math.max(1, options.processes ?? 4) }, () => ({
     process: undefined,
@@ -73,18 +73,18 @@ export function pythonRemote(options: PythonOptions): PythonRemote {
   let listing: Promise<PythonListing> | undefined;
   let closed = false;
 
-  const revive = async (before: Promise<PythonProcess> | undefined): Promise<PythonProcess> => {
-    const running = await before?.catch(() => undefined);
+  const ensureRunning = async (previous: Promise<PythonProcess> | undefined): Promise<PythonProcess> => {
+    const running = await previous?.catch(() => undefined);
     if (running?.alive === true) return running;
     if (closed) throw new PythonError("Closed", "the remote was closed");
     return launch(options);
   };
-  const start = (lane: Lane): Promise<PythonProcess> => (lane.process = revive(lane.process));
+  const start = (lane: Lane): Promise<PythonProcess> => (lane.process = ensureRunning(lane.process));
   const inspect = async (): Promise<PythonListing> => {
     listing ??= start(lanes[0]!).then(
       async (worker) => (await worker.request("list", {}).answer) as PythonListing,
     );
-    // A listing that failed is asked for again by the next caller.
+    // The next caller repeats a failed listing.
     listing.catch(() => (listing = undefined));
     return listing;
   };
@@ -130,7 +130,7 @@ function launch(options: PythonOptions): Promise<PythonProcess> {
   });
 }
 
-/** The same number for the same session, without keeping a list of sessions. */
+/** Assigns a session to a lane without a table of sessions. */
 function hashOf(session: string): number {
   let hash = 0;
   for (let index = 0; index < session.length; index += 1)
@@ -138,7 +138,7 @@ function hashOf(session: string): number {
   return hash;
 }
 
-/** One call; when it is cancelled the function is asked to stop, and then its process is. */
+/** Executes one call. On cancellation it asks the function to stop, and later kills its process. */
 async function execute(
   worker: PythonProcess,
   name: string,
@@ -156,15 +156,15 @@ async function execute(
   try {
     return await answer;
   } catch (error) {
-    throw visible(error);
+    throw toToolError(error);
   } finally {
     clearTimeout(grace);
     call.signal.removeEventListener("abort", cancel);
   }
 }
 
-/** Only what the worker marks as words for the model becomes a ToolError. Every other text stays with the developer. */
-function visible(error: unknown): unknown {
+/** Only messages that the worker marks for the model become a ToolError. Any other text is for the developer. */
+function toToolError(error: unknown): unknown {
   if (!(error instanceof PythonError) || error.model === undefined) return error;
   return new ToolError(error.model.code, error.model.message, { cause: error });
 }

@@ -1,4 +1,7 @@
-/** A tool's arguments in one line, e.g. `(location: string, unit?: string = "celsius")`: what drift is noticed by, and shown as. */
+/**
+ * The arguments of a tool in one line, such as `(location: string, unit?: string = "celsius")`. Drift is detected by
+ * it and shown with it.
+ */
 export function signatureOf(schema: unknown): string {
   const root = asObject(schema);
   const defs = { ...asObject(root["definitions"]), ...asObject(root["$defs"]) };
@@ -11,14 +14,18 @@ export function signatureOf(schema: unknown): string {
   return `(${parameters.join(", ")})`;
 }
 
-/** Types by structure; words for people (descriptions, titles) do not count. */
-function typeOf(value: unknown, defs: Readonly<Record<string, unknown>>, above: readonly string[]): string {
+/** Describes types by structure. Descriptions and titles do not count. */
+function typeOf(
+  value: unknown,
+  defs: Readonly<Record<string, unknown>>,
+  ancestors: readonly string[],
+): string {
   if (typeof value === "boolean") return value ? "any" : "never";
   const schema = asObject(value);
-  const inner = (child: unknown): string => typeOf(child, defs, above);
+  const inner = (child: unknown): string => typeOf(child, defs, ancestors);
   if (typeof schema["$ref"] === "string") {
     const name = schema["$ref"].split("/").at(-1) ?? "";
-    return above.includes(name) ? name : typeOf(defs[name], defs, [...above, name]);
+    return ancestors.includes(name) ? name : typeOf(defs[name], defs, [...ancestors, name]);
   }
   if ("const" in schema) return JSON.stringify(schema["const"]);
   if (Array.isArray(schema["enum"])) return schema["enum"].map((item) => JSON.stringify(item)).join(" | ");
@@ -31,7 +38,7 @@ function typeOf(value: unknown, defs: Readonly<Record<string, unknown>>, above: 
   return types
     .map((type) => {
       if (type === "array") return arrayOf(schema, inner);
-      if (type === "object") return objectOf(schema, defs, above);
+      if (type === "object") return objectOf(schema, defs, ancestors);
       return type === "null" ? "null" : `${String(type)}${format}`;
     })
     .join(" | ");
@@ -45,15 +52,16 @@ function arrayOf(schema: Readonly<Record<string, unknown>>, inner: (child: unkno
 function objectOf(
   schema: Readonly<Record<string, unknown>>,
   defs: Readonly<Record<string, unknown>>,
-  above: readonly string[],
+  ancestors: readonly string[],
 ): string {
-  const further = schema["additionalProperties"];
-  const map = further === undefined || further === false ? "" : ` & map<${typeOf(further, defs, above)}>`;
+  const additional = schema["additionalProperties"];
+  const map =
+    additional === undefined || additional === false ? "" : ` & map<${typeOf(additional, defs, ancestors)}>`;
   const properties = Object.entries(asObject(schema["properties"]));
   if (properties.length === 0) return map === "" ? "object" : map.slice(3);
   const required = new Set(Array.isArray(schema["required"]) ? schema["required"] : []);
   const fields = properties.map(
-    ([name, property]) => `${name}${required.has(name) ? "" : "?"}: ${typeOf(property, defs, above)}`,
+    ([name, property]) => `${name}${required.has(name) ? "" : "?"}: ${typeOf(property, defs, ancestors)}`,
   );
   return `{ ${fields.join("; ")} }${map}`;
 }

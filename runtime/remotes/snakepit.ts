@@ -21,27 +21,27 @@ export { snakepitTools, type SnakepitToolsOptions } from "./snakepit/tools.js";
 export type { Registration } from "./snakepit/bridge.js";
 
 export interface SnakepitOptions extends EnvironmentOptions {
-  /** The worker's program, e.g. `["python3", "/path/to/grpc_server.py"]`. */
+  /** The worker's program, such as `["python3", "/path/to/grpc_server.py"]`. */
   readonly command: readonly string[];
   /** `module.Class` of the adapter. */
   readonly adapter: string;
   /**
-   * The session that calls run in. What an adapter keeps for a session, all its callers share: give each user one, e.g.
-   * `(call) => call.context.userId`. Without it, all calls run in the session `toolpress`.
+   * The session of a call. All callers of a session share the adapter's state in it, so give each user a session,
+   * such as `(call) => call.context.userId`. By default all calls run in the session `toolpress`.
    */
   readonly session?: string | ((call: CallContext) => string);
-  /** What the worker writes to its standard error; the last of it is also in the error about a worker that has ended. */
+  /** Receives the worker's standard error. The error about a worker that ended contains its last part. */
   readonly onStderr?: (text: string) => void;
-  /** What a developer should know; `console.warn` by default. */
+  /** Receives warnings for the developer; `console.warn` by default. */
   readonly onWarning?: (text: string) => void;
   readonly cwd?: string;
   readonly startTimeoutMs?: number;
 }
 
 export interface SnakepitRemote extends Remote, Closing {
-  /** What the worker registered, as it said it; for `toolpress import`. */
+  /** The worker's registrations, unchanged; for `toolpress import`. */
   registrations(): Promise<readonly Registration[]>;
-  /** Runs a tool in a session, whatever the option says. */
+  /** Runs a tool in a session, ignoring the `session` option. */
   callIn(session: string, name: string, args: Arguments, call: CallContext): Promise<unknown>;
 }
 
@@ -53,10 +53,10 @@ interface Running {
   readonly worker: SnakepitWorker;
 }
 
-/** Nothing is registered before the first call of a session, even of a tool that does not exist. */
+/** Workers register their tools on the first call of a session, even of an unknown tool. */
 const discovery = "__discover__";
 
-/** gRPC's status of a connection that is gone. How the process ended says more, so that is what a call then fails with. */
+/** The gRPC status of a lost connection. The exit of the process is more precise, so calls fail with that. */
 const unavailable = 14;
 
 /** Tools of a snakepit worker, with this process as its host. Needs `@grpc/grpc-js` and `@grpc/proto-loader`. */
@@ -66,15 +66,15 @@ export function snakepitRemote(options: SnakepitOptions): SnakepitRemote {
   let running: Promise<Running> | undefined;
   let closed = false;
 
-  const revive = async (before: Promise<Running> | undefined): Promise<Running> => {
-    const current = await before?.catch(() => undefined);
+  const ensureRunning = async (previous: Promise<Running> | undefined): Promise<Running> => {
+    const current = await previous?.catch(() => undefined);
     if (current?.worker.alive === true) return current;
     current?.host.close();
     if (closed) throw new Error("the remote was closed");
     return launch(options, sessions);
   };
-  // Calls that come together wait for one another, so that one of them starts the worker for all.
-  const start = (): Promise<Running> => (running = revive(running));
+  // Concurrent calls share one start of the worker.
+  const start = (): Promise<Running> => (running = ensureRunning(running));
   const registrations = async (): Promise<readonly Registration[]> => {
     const current = await start();
     const { host } = current;
@@ -91,7 +91,7 @@ export function snakepitRemote(options: SnakepitOptions): SnakepitRemote {
     args: Arguments,
     call: CallContext,
   ): Promise<unknown> => {
-    // The worker would run any attribute of its adapter; only what it registered is forwarded.
+    // The worker would run any attribute of its adapter, so only registered tools are called.
     const tool = (await registrations()).find((candidate) => candidate.name === name);
     if (tool === undefined) throw new Error(`the snakepit worker has not registered ${JSON.stringify(name)}`);
     sessions.add(session);
@@ -134,7 +134,7 @@ function requestOf(
 
 const commonSession = "toolpress";
 
-/** Which session a call runs in. Several users in one that nobody chose is a mistake that no test shows, so it is said. */
+/** The session of a call. Warns if different users share the default session, because no test shows that mistake. */
 function sessionsOf({ session, onWarning = console.warn }: SnakepitOptions): (call: CallContext) => string {
   if (typeof session === "function") return session;
   if (session !== undefined) return () => session;
@@ -184,7 +184,7 @@ async function launch(options: SnakepitOptions, sessions: ReadonlySet<string>): 
 }
 
 function execute({ worker }: Running, request: ExecuteRequest, call?: CallContext): Promise<ExecuteResponse> {
-  const answered = new Promise<ExecuteResponse>((resolve, reject) => {
+  const response = new Promise<ExecuteResponse>((resolve, reject) => {
     const running = worker.client.ExecuteTool(request, {}, (error, response) => {
       if (error?.code === unavailable) worker.kill();
       else if (error === null && response !== undefined) resolve(response);
@@ -192,10 +192,10 @@ function execute({ worker }: Running, request: ExecuteRequest, call?: CallContex
     });
     call?.signal.addEventListener("abort", () => running.cancel(), { once: true });
   });
-  return Promise.race([answered, worker.ended]);
+  return Promise.race([response, worker.ended]);
 }
 
-/** Chunks are progress, and together the result: a list, however many there are. */
+/** Each chunk is progress. The result is the list of all chunks, even if there is only one. */
 async function stream({ worker }: Running, request: ExecuteRequest, call: CallContext): Promise<unknown> {
   const chunks = worker.client.ExecuteStreamingTool({ ...request, stream: true });
   call.signal.addEventListener("abort", () => chunks.cancel(), { once: true });
@@ -209,12 +209,12 @@ async function stream({ worker }: Running, request: ExecuteRequest, call: CallCo
     }
     return values;
   };
-  const lost = (error: { readonly code?: number }): Promise<never> => {
+  const onLostConnection = (error: { readonly code?: number }): Promise<never> => {
     if (error.code !== unavailable) throw error;
     worker.kill();
     return worker.ended;
   };
-  return Promise.race([read().catch(lost), worker.ended]);
+  return Promise.race([read().catch(onLostConnection), worker.ended]);
 }
 
 function resultOf(response: ExecuteResponse): unknown {
@@ -224,34 +224,34 @@ function resultOf(response: ExecuteResponse): unknown {
   throw failureOf(response.error_message);
 }
 
-/** The worker describes an exception as JSON with its stack; only a ToolError is meant for the model. */
+/** The worker sends exceptions as JSON with their stack. Only a ToolError is for the model. */
 function failureOf(text: string): Error {
-  let said: { type?: unknown; message?: unknown; traceback?: unknown; stacktrace?: unknown } = {};
+  let details: { type?: unknown; message?: unknown; traceback?: unknown; stacktrace?: unknown } = {};
   try {
-    said = JSON.parse(text) as typeof said;
+    details = JSON.parse(text) as typeof details;
   } catch {
     // Older workers send plain text.
   }
-  const message = String(said.message ?? text);
-  if (said.type === "ToolError") return new ToolError("TOOL_FAILED", message);
-  const traceback = said.traceback ?? said.stacktrace;
-  return new Error(said.type === undefined ? message : `${String(said.type)}: ${message}`, {
+  const message = String(details.message ?? text);
+  if (details.type === "ToolError") return new ToolError("TOOL_FAILED", message);
+  const traceback = details.traceback ?? details.stacktrace;
+  return new Error(details.type === undefined ? message : `${String(details.type)}: ${message}`, {
     ...(traceback !== undefined && { cause: traceback }),
   });
 }
 
-/** Enough of a schema to notice drift by; `toolpress import` reads registrations by their own dialect. */
+/** A schema that is sufficient to detect drift. `toolpress import` reads registrations with their own dialect. */
 function remoteTool({ name, description, parameters }: Registration): RemoteTool {
-  const known = parameters.filter((parameter) => !isVariadic(parameter));
+  const declared = parameters.filter((parameter) => !isVariadic(parameter));
   return {
     name,
     description,
     inputSchema: {
       type: "object",
       properties: Object.fromEntries(
-        known.map(({ name: parameter, type }) => [parameter, { type: type === "" ? "any" : type }]),
+        declared.map(({ name: parameter, type }) => [parameter, { type: type === "" ? "any" : type }]),
       ),
-      required: known.filter(({ required }) => required).map(({ name: parameter }) => parameter),
+      required: declared.filter(({ required }) => required).map(({ name: parameter }) => parameter),
     },
   };
 }

@@ -17,19 +17,19 @@ type Configurable<Context> = LoopOptions &
 export interface AgentOptions<Context = unknown>
   extends Configurable<Context>, Pick<EffectOptions<Context>, "tools" | "model"> {
   readonly onEvent?: Listener;
-  /** Where effects happen; in this process where left out. */
+  /** Runs the effects; in this process by default. */
   readonly host?: (effects: Effects) => Host;
 }
 
-/** Everything an agent can be told can be told again for one run. What is undefined is as good as not said. */
+/** Per-run overrides of the agent's options. `undefined` keeps the agent's value. */
 export interface RunOptions<Context = unknown> extends OrUndefined<Configurable<Context>> {
-  /** The conversation so far; the official client's too. */
+  /** The conversation so far. Contents of the official client are accepted too. */
   readonly contents?: readonly ContentLike[] | undefined;
-  /** Handed to handlers and policies. */
+  /** Passed to handlers and policies. */
   readonly context?: Context;
   readonly signal?: AbortSignal | undefined;
   readonly runId?: string | undefined;
-  /** Asks for streams and tells `onEvent` of their deltas; `agent.stream` always does. */
+  /** Uses streaming requests and emits their deltas; `agent.stream` always does. */
   readonly streaming?: boolean | undefined;
   readonly onEvent?: Listener | undefined;
 }
@@ -37,32 +37,36 @@ export interface RunOptions<Context = unknown> extends OrUndefined<Configurable<
 type OrUndefined<T> = { readonly [K in keyof T]?: T[K] | undefined };
 
 export interface ResumeOptions<Context = unknown> extends Omit<RunOptions<Context>, "contents" | "runId"> {
-  /** By call id. A call that is not named goes on waiting. */
+  /** By call id. A call without a decision keeps waiting. */
   readonly decisions: Readonly<Record<string, Decision>>;
 }
 
-/** The events of a run as they happen; leaving the iteration aborts the run. */
+/** The events of a run as they happen. Leaving the iteration aborts the run. */
 export interface RunStream extends AsyncIterable<RunEvent> {
   readonly result: Promise<RunResult>;
 }
 
 export interface Agent<Context = unknown> {
   /**
-   * Runs the conversation until the model answers without calling a tool, a limit is reached or a call waits for a decision.
-   * `input` is the next message of the user: text, parts or contents. Rejects only for a mistake in the program: everything else is the `status` of the result.
+   * Runs the conversation until the model answers without a call, a limit applies or a call waits for a decision.
+   * `input` is the next message of the user: text, parts or contents. Rejects only on a mistake in the program: every
+   * other end is a `status` of the result.
    */
   run(input: Input | undefined, ...rest: OptionsFor<Context, RunOptions<Context>>): Promise<RunResult>;
   /** The same as `run`, with the events of the run as they happen. */
   stream(input: Input | undefined, ...rest: OptionsFor<Context, RunOptions<Context>>): RunStream;
-  /** One request; its calls are handed over as `pending`. */
+  /** Sends one request and returns its calls as `pending`. */
   step(input: Input | undefined, ...rest: OptionsFor<Context, RunOptions<Context>>): Promise<RunResult>;
-  /** Goes on with a paused run after checking its state, arguments and policies again. */
+  /** Continues a paused run after checking its state, arguments and policies again. */
   resume(state: State, options: WithContext<Context, ResumeOptions<Context>>): Promise<RunResult>;
 }
 
-/** An agent: a model that calls the tools of a set until it has an answer. `tools` and `model` are required; every other option can also be given for one run. */
+/**
+ * Creates an agent: a model that calls the tools of a set until it has an answer. `tools` and `model` are required.
+ * Every other option can be overridden for one run.
+ */
 export function createAgent<Context = unknown>(agent: AgentOptions<Context>): Agent<Context> {
-  if (!agent.tools || !agent.model) throw new TypeError("createAgent(): give `tools` and `model`");
+  if (!agent.tools || !agent.model) throw new TypeError("createAgent() needs `tools` and `model`");
   const start = async (
     options: RunOptions<Context> & { readonly resumed?: number },
     loop: (host: Host, input: LoopInput<Context>) => Promise<RunResult>,
@@ -71,14 +75,14 @@ export function createAgent<Context = unknown>(agent: AgentOptions<Context>): Ag
   ): Promise<RunResult> => {
     const settings = { turnTimeoutMs: 120_000, ...defined(agent), ...defined(options) };
     const runId = options.runId ?? crypto.randomUUID();
-    const listeners = [agent.onEvent, options.onEvent, listener].filter((given) => !!given);
+    const listeners = [agent.onEvent, options.onEvent, listener].filter((candidate) => !!candidate);
     const emit = createEmitter(runId, listeners, options.resumed);
     const { signal } = controller;
     const unlink = onAbort(options.signal, () => controller.abort(options.signal?.reason));
     const timer =
       settings.deadlineMs === undefined
         ? undefined
-        : // Longer waits than a timer can hold would fire at once.
+        : // A longer delay does not fit a timer and would fire at once.
           setTimeout(() => controller.abort(DEADLINE), Math.min(settings.deadlineMs, 2 ** 31 - 1));
     try {
       const host = (agent.host ?? localHost)(createEffects({ ...settings, signal, emit } as EffectOptions));
@@ -122,7 +126,7 @@ function openStream(
 ): RunStream {
   const controller = new AbortController();
   const queue: RunEvent[] = [];
-  let taken = 0;
+  let consumed = 0;
   const waiting: (() => void)[] = [];
   const wake = (): void => waiting.splice(0).forEach((go) => go());
   let ended = false;
@@ -133,13 +137,13 @@ function openStream(
     ended = true;
     wake();
   });
-  // Whoever only iterates learns of a rejection from the iteration.
+  // A consumer that only iterates gets the rejection from the iteration.
   result.catch(() => {});
-  // Not an async generator, which waits three times for each event.
+  // Not an async generator: that would await three times per event.
   const next = async (): Promise<IteratorResult<RunEvent, undefined>> => {
-    while (taken === queue.length && !ended) await new Promise<void>((resolve) => waiting.push(resolve));
-    const value = queue[taken++];
-    if (taken >= queue.length) queue.length = taken = 0;
+    while (consumed === queue.length && !ended) await new Promise<void>((resolve) => waiting.push(resolve));
+    const value = queue[consumed++];
+    if (consumed >= queue.length) queue.length = consumed = 0;
     if (value) return { value, done: false };
     await result;
     return { value, done: true };
@@ -149,7 +153,7 @@ function openStream(
     [Symbol.asyncIterator]: () => ({
       next,
       return: async () => {
-        controller.abort("the stream was left");
+        controller.abort("the stream was closed");
         return { value: undefined, done: true };
       },
     }),

@@ -1,6 +1,6 @@
 import { createBodyWriter } from "../base/body-writer.js";
-import { fixedError, refused } from "../base/answer.js";
-import { isRunError, wordsOf, type ErrorInfo } from "../errors.js";
+import { fixedError, refusedOutcome } from "../base/answer.js";
+import { isRunError, messageOf, type ErrorInfo } from "../errors.js";
 import type { Emit } from "../events.js";
 import type { ExecuteOptions, PolicyCall, Verdict } from "../call/execute-call.js";
 import type { ModelOutcome, ModelEffect, ToolOutcome, ToolEffect } from "../host.js";
@@ -17,22 +17,25 @@ export interface EffectOptions<Context = unknown> extends Omit<
 > {
   /** The tools that the model may call, from a generated `create…` function. */
   readonly tools: Toolset<Context>;
-  /** Where requests go, such as `gemini({ model, apiKey })`. */
+  /** The model service, such as `gemini({ model, apiKey })`. */
   readonly model: Model;
-  /** Tools that run at the same time: 8. */
+  /** How many tools run at the same time; 8 by default. */
   readonly concurrency?: number;
-  /** For a request and the tools of its answer together, without the time that people take to decide; only for effects that serve one run in one process. */
+  /**
+   * Limits a request and the tools of its answer together. Time in which people decide does not count. Only for
+   * effects that serve one run in one process.
+   */
   readonly turnTimeoutMs?: number;
-  /** Asks for streams and emits their deltas. */
+  /** Uses streaming requests and emits their deltas. */
   readonly streaming?: boolean;
   readonly emit?: Emit;
   readonly now?: () => number;
 }
 
-/** What a run does to the world: the two things a host calls. They answer with data and never reject. */
+/** The effects of a run, which the host calls. They return data and never reject. */
 export interface Effects {
-  model(step: ModelEffect): Promise<ModelOutcome>;
-  tool(step: ToolEffect): Promise<ToolOutcome>;
+  model(effect: ModelEffect): Promise<ModelOutcome>;
+  tool(effect: ToolEffect): Promise<ToolOutcome>;
 }
 
 export function createEffects<Context>(options: WithContext<Context, EffectOptions<Context>>): Effects {
@@ -43,46 +46,51 @@ export function createEffects<Context>(options: WithContext<Context, EffectOptio
   const encode = createBodyWriter();
   const loadInOrder = createOrderedLoader();
   const timeLeft = (): number => turnEnds - now();
-  /** People may take any time: a turn has as much left after they were asked as before, for calls behind this one as well. */
-  const askPeople = async (call: PolicyCall<Context>): Promise<Verdict> => {
-    const left = timeLeft();
+  /** Extends the turn by the time that people take, for the calls behind this one as well. */
+  const approveUntimed = async (call: PolicyCall<Context>): Promise<Verdict> => {
+    const remaining = timeLeft();
     try {
       return (await approve?.(call)) as Verdict;
     } finally {
-      turnEnds = Math.max(turnEnds, now() + left);
+      turnEnds = Math.max(turnEnds, now() + remaining);
     }
   };
-  const patient = approve ? { ...options, approve: askPeople } : options;
+  const executeOptions = approve ? { ...options, approve: approveUntimed } : options;
 
   return {
-    async model(step) {
-      const began = now();
-      // What runs tools is loaded while the model thinks.
+    async model(effect) {
+      const startedAt = now();
+      // Loads the code that runs tools while the model works.
       loadExecution().catch(() => {});
-      if (step.attempt === 0) turnEnds = began + turnTimeoutMs;
-      const onRetry = (retry: Retry): void => emit(step.turn, { type: "retry", ...retry, discard: false });
-      const ask = (own: AbortSignal): Promise<GenerateContentResponse> =>
-        request(options, step, { signal: own, encode, leftMs: timeLeft, onRetry, model: step.model }, emit);
-      const ended = await race(ask, turnEnds - began, signal).catch(describe);
-      const ms = now() - began;
-      if ("value" in ended) return { ok: true, response: ended.value, ms };
-      return { ok: false, error: "stopped" in ended ? STOPPED[ended.stopped] : ended, ms };
+      if (effect.attempt === 0) turnEnds = startedAt + turnTimeoutMs;
+      const onRetry = (retry: Retry): void => emit(effect.turn, { type: "retry", ...retry, discard: false });
+      const send = (requestSignal: AbortSignal): Promise<GenerateContentResponse> =>
+        sendRequest(
+          options,
+          effect,
+          { signal: requestSignal, encode, leftMs: timeLeft, onRetry, model: effect.model },
+          emit,
+        );
+      const raced = await race(send, turnEnds - startedAt, signal).catch(errorInfoOf);
+      const ms = now() - startedAt;
+      if ("value" in raced) return { ok: true, response: raced.value, ms };
+      return { ok: false, error: "stopped" in raced ? STOPPED[raced.stopped] : raced, ms };
     },
 
-    tool(step) {
-      const entry = options.tools.tools.get(step.tool)?.entry;
+    tool(effect) {
+      const entry = options.tools.tools.get(effect.tool)?.entry;
       const { serial = false } = entry?.policy ?? {};
       const checks = entry && loadInOrder(entry);
-      // People took their time to decide.
-      if (step.decision) turnEnds = now() + turnTimeoutMs;
+      // People decided in between, so the turn gets a new time budget.
+      if (effect.decision) turnEnds = now() + turnTimeoutMs;
       return schedule(serial, async () => {
-        const { index, callId, tool } = step;
+        const { index, callId, tool } = effect;
         const execution = await loadExecution().catch((error: unknown) =>
-          emit(step.turn, { type: "tool_error", index, callId, tool, error }),
+          emit(effect.turn, { type: "tool_error", index, callId, tool, error }),
         );
         return execution
-          ? execution.runTool(patient, step, { emit, now, timeLeft, checks })
-          : refused(fixedError("TOOL_FAILED"));
+          ? execution.runTool(executeOptions, effect, { emit, now, timeLeft, checks })
+          : refusedOutcome(fixedError("TOOL_FAILED"));
       });
     },
   };
@@ -91,7 +99,7 @@ export function createEffects<Context>(options: WithContext<Context, EffectOptio
 const execution = () => import("../call/run-tool.js");
 let loaded: ReturnType<typeof execution> | undefined;
 
-/** Remembered, since some loaders take long to find even a module that they have; but a failure is tried again. */
+/** Cached, because some loaders are slow even for a loaded module. A failed import is repeated. */
 function loadExecution(): ReturnType<typeof execution> {
   return (loaded ??= execution().catch((error: unknown) => {
     loaded = undefined;
@@ -100,23 +108,23 @@ function loadExecution(): ReturnType<typeof execution> {
 }
 
 const STOPPED: Record<"TIMEOUT" | "CANCELLED", ErrorInfo> = {
-  TIMEOUT: { kind: "timeout", message: "the turn took too long" },
+  TIMEOUT: { kind: "timeout", message: "the turn timed out" },
   CANCELLED: { kind: "aborted", message: "the run was aborted" },
 };
 
-async function request<Context>(
+async function sendRequest<Context>(
   { model, streaming }: EffectOptions<Context>,
-  step: ModelEffect,
+  effect: ModelEffect,
   call: ModelCall,
   emit: Emit,
 ): Promise<GenerateContentResponse> {
-  if (!streaming) return model.generate(step.request, call);
-  const { streamAnswer } = await import("../gemini/merge-stream.js");
-  return streamAnswer(model, step.request, call, (delta) => emit(step.turn, delta));
+  if (!streaming) return model.generate(effect.request, call);
+  const { streamResponse: streamAnswer } = await import("../gemini/merge-stream.js");
+  return streamAnswer(model, effect.request, call, (delta) => emit(effect.turn, delta));
 }
 
-function describe(error: unknown): ErrorInfo {
-  // What crosses the seam is plain JSON: fields without a value are none.
+function errorInfoOf(error: unknown): ErrorInfo {
+  // Outcomes are plain JSON: this drops undefined fields.
   if (isRunError(error)) return JSON.parse(JSON.stringify(error.info)) as ErrorInfo;
-  return { kind: "network", message: wordsOf(error) };
+  return { kind: "network", message: messageOf(error) };
 }

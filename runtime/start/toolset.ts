@@ -1,7 +1,7 @@
 import { fingerprint } from "../base/fingerprint.js";
 import type { BoundTool, CallContext, Remote, ToolEntry, Toolset } from "../tool.js";
 
-/** What a generated `create<Set>` hands over. */
+/** The input of `createToolset`, from a generated `create<Set>`. */
 export interface ToolsetParts<Context> {
   readonly name: string;
   /** Every tool with the function that runs it, in declaration order. */
@@ -11,7 +11,10 @@ export interface ToolsetParts<Context> {
   readonly toolConfig?: Toolset["toolConfig"];
 }
 
-/** Makes a toolset. Names come from the generator, so a missing function is the programmer's mistake and throws. */
+/**
+ * Creates a tool set. The generator writes the names, so a missing function is a mistake in the application and
+ * throws.
+ */
 export function createToolset<Context>(parts: ToolsetParts<Context>): Toolset<Context> {
   const tools = new Map<string, BoundTool<Context>>();
   for (const tool of parts.tools) {
@@ -33,7 +36,7 @@ export function createToolset<Context>(parts: ToolsetParts<Context>): Toolset<Co
   };
 }
 
-/** A tool that a handler of the user's runs; `handlers` may be an object or an instance of a class. */
+/** Binds a tool to a handler. `handlers` may be an object or an instance of a class. */
 export function bindHandler<Context>(entry: ToolEntry, handlers: object): BoundTool<Context> {
   const handler: unknown = Reflect.get(handlers, entry.name);
   return {
@@ -45,7 +48,7 @@ export function bindHandler<Context>(entry: ToolEntry, handlers: object): BoundT
   };
 }
 
-/** A tool that a function of the user's runs, whichever way it takes its arguments. */
+/** Binds a tool to a function, for handlers with their own parameter list. */
 export function bindFunction<Args, Context>(
   entry: ToolEntry<Args>,
   run: (args: Args, call: CallContext<Context>) => unknown,
@@ -53,17 +56,17 @@ export function bindFunction<Args, Context>(
   return { entry, run: run as BoundTool<Context>["run"] };
 }
 
-/** A tool that runs elsewhere, under its own name there. */
-export function bindRemote<Context>(entry: ToolEntry, at: Remote): BoundTool<Context> {
+/** Binds a tool to a remote, which may know it under another name. */
+export function bindRemote<Context>(entry: ToolEntry, remote: Remote): BoundTool<Context> {
   const { name, signature } = entry.remote ?? { name: entry.name };
   return {
     entry,
     run: (args: Readonly<Record<string, unknown>>, call: CallContext<Context>) =>
-      at.call(name, args, call, signature),
+      remote.call(name, args, call, signature),
   };
 }
 
-/** What the hash of a set is made of; asked for only when a run pauses. */
+/** The input of the hash of a set; computed only when a run pauses. */
 function declarationsOf(tools: ReadonlyMap<string, BoundTool<never>>): string[] {
   return Array.from(tools.values(), ({ entry }) => JSON.stringify([entry.declaration, entry.policy]));
 }

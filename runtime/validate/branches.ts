@@ -1,4 +1,4 @@
-import type { IssueCode, Needed, Wanted } from "../issue.js";
+import type { IssueCode, Needed, Expectation } from "../issue.js";
 import { edit } from "./edit.js";
 import type { FoundIssue } from "./found-issue.js";
 import type { Check, Issues } from "./issues.js";
@@ -7,7 +7,7 @@ import { Surplus } from "./surplus.js";
 import { attempt, passes } from "./trial.js";
 import { isObject, keys, kindOf } from "./values.js";
 
-/** Passes if any branch does; else tells what keeps the closest one from passing. */
+/** Passes if any branch does. Otherwise reports the issues of the closest branch. */
 export function anyOf(
   pointer: string,
   value: unknown,
@@ -16,70 +16,79 @@ export function anyOf(
   issues: Issues,
 ): void {
   let closest: Check | undefined;
-  let least = otherKind;
-  const wanted: Wanted[] = [];
+  let leastDistance = otherKindWeight;
+  const expectation: Expectation[] = [];
   const incomplete: Incomplete[] = [];
   let isMissing = false;
   for (const branch of branches) {
     const trial = attempt(branch, value, issues);
-    if (trial.found === undefined) return adopt(trial, issues);
+    if (trial.found === undefined) return adoptSurplus(trial, issues);
     const distance = trial.found.reduce((sum, issue) => sum + weightOf(issue), 0);
-    const needed = neededOnly(trial.found);
-    if (distance < least) isMissing = needed !== undefined;
+    const needed = missingOnly(trial.found);
+    if (distance < leastDistance) isMissing = needed !== undefined;
     if (needed !== undefined) incomplete.push({ branch, needed });
-    if (distance < least) {
+    if (distance < leastDistance) {
       closest = branch;
-      least = distance;
+      leastDistance = distance;
     }
-    wanted.push(...trial.found.map((issue) => issue.wanted));
+    expectation.push(...trial.found.map((issue) => issue.expectation));
   }
-  if (closest === undefined) issues.put("union", pointer, value, { expected, ...either(wanted) });
+  if (closest === undefined)
+    issues.put("union", pointer, value, { expected, ...anyExpectation(expectation) });
   else {
-    const ways = isMissing ? waysOf(incomplete, issues) : [];
-    if (ways.length < 2 || ways.flat().length > mostNeeded) issues.within(pointer, value, closest);
-    else issues.put("required", pointer + "/" + segment(ways[0]![0]!.name), undefined, { ways });
+    const alternatives = isMissing ? alternativesOf(incomplete, issues) : [];
+    if (alternatives.length < 2 || alternatives.flat().length > maxNeeded)
+      issues.within(pointer, value, closest);
+    else
+      issues.put("required", pointer + "/" + segment(alternatives[0]![0]!.name), undefined, { alternatives });
   }
 }
 
-type Way = readonly Needed[];
+type MissingProperties = readonly Needed[];
 
-/** A branch that would pass with some more properties. */
+/** A branch that only lacks properties. */
 interface Incomplete {
   readonly branch: Check;
-  readonly needed: readonly Way[];
+  readonly needed: readonly MissingProperties[];
 }
 
-/** Of branches that have a part of what they need already only those, because one of them is meant. */
-function waysOf(incomplete: readonly Incomplete[], issues: Issues): readonly Way[] {
-  const least = (ways: readonly Way[]): number => Math.min(...ways.map(({ length }) => length));
-  const begun = incomplete.filter(({ branch, needed }) => {
-    const atFirst = neededOnly(attempt(branch, {}, issues).found ?? []);
-    return atFirst !== undefined && least(atFirst) > least(needed);
+/**
+ * The properties that the branches lack. If the value already has a part of what some branches require, only those
+ * count.
+ */
+function alternativesOf(incomplete: readonly Incomplete[], issues: Issues): readonly MissingProperties[] {
+  const fewest = (alternatives: readonly MissingProperties[]): number =>
+    Math.min(...alternatives.map(({ length }) => length));
+  const partial = incomplete.filter(({ branch, needed }) => {
+    const atFirst = missingOnly(attempt(branch, {}, issues).found ?? []);
+    return atFirst !== undefined && fewest(atFirst) > fewest(needed);
   });
-  return (begun.length > 0 ? begun : incomplete).flatMap(({ needed }) => needed);
+  return (partial.length > 0 ? partial : incomplete).flatMap(({ needed }) => needed);
 }
 
-/** Properties that are worth naming beside each other. */
-const mostNeeded = 8;
+/** More missing properties than this are not listed. */
+const maxNeeded = 8;
 
-/** What a branch needs besides, if nothing else is wrong with it: one way, or those of a union inside it. */
-function neededOnly(found: readonly FoundIssue[]): readonly Way[] | undefined {
+/** The properties that a branch lacks, if nothing else is wrong: one set, or those of a union inside it. */
+function missingOnly(found: readonly FoundIssue[]): readonly MissingProperties[] | undefined {
   const [only] = found;
-  if (found.length === 1 && only?.wanted.ways !== undefined && isOfProperty(only)) return only.wanted.ways;
-  if (!found.every((issue) => issue.wanted.ways === undefined && isOfProperty(issue))) return undefined;
-  return [found.map(({ pointer, wanted }) => ({ name: segments(pointer)[0]!, wanted }))];
+  if (found.length === 1 && only?.expectation.alternatives !== undefined && isMissingProperty(only))
+    return only.expectation.alternatives;
+  if (!found.every((issue) => issue.expectation.alternatives === undefined && isMissingProperty(issue)))
+    return undefined;
+  return [found.map(({ pointer, expectation }) => ({ name: segments(pointer)[0]!, expectation }))];
 }
 
 /** Whether a property of the value itself is missing. */
-function isOfProperty({ code, pointer }: FoundIssue): boolean {
+function isMissingProperty({ code, pointer }: FoundIssue): boolean {
   return code === "required" && segments(pointer).length === 1;
 }
 
-/** What any of the branches wants of a value. */
-function either(wanted: readonly Wanted[]): Wanted {
+/** The types and values that any of the branches expects. */
+function anyExpectation(expectation: readonly Expectation[]): Expectation {
   return {
-    types: wanted.flatMap(({ types }) => types ?? []).join("|"),
-    values: wanted.flatMap(({ values = [] }) => [...values]),
+    types: expectation.flatMap(({ types }) => types ?? []).join("|"),
+    values: expectation.flatMap(({ values = [] }) => [...values]),
   };
 }
 
@@ -92,31 +101,40 @@ export function oneOf(
   issues: Issues,
 ): void {
   const passed = branches.map((branch) => attempt(branch, value, issues)).filter(({ count }) => count === 0);
-  if (passed.length > 1) issues.put("union", pointer, value, several(value, branches, expected, issues));
+  if (passed.length > 1) issues.put("union", pointer, value, ambiguity(value, branches, expected, issues));
   else if (passed[0] === undefined) anyOf(pointer, value, branches, expected, issues);
-  else adopt(passed[0], issues);
+  else adoptSurplus(passed[0], issues);
 }
 
-/** Properties that are tried without. */
-const mostTried = 32;
+/** The search tries to remove at most this many properties. */
+const maxTried = 32;
 
-/** Why a value that fits several branches is refused: of an object the properties that make it fit more than one. */
-function several(value: unknown, branches: readonly Check[], expected: string, issues: Issues): Wanted {
-  const fitting = (names: readonly string[]): number => {
+/**
+ * The issue of a value that matches several branches. For an object it names the properties that cause the ambiguity.
+ */
+function ambiguity(
+  value: unknown,
+  branches: readonly Check[],
+  expected: string,
+  issues: Issues,
+): Expectation {
+  const countMatches = (names: readonly string[]): number => {
     const rest = edit(value, (member, name) => (names.includes(name) ? undefined : member));
     return branches.filter((branch) => passes(branch, rest, issues)).length;
   };
-  const fits = fitting([]);
-  if (!isObject(value)) return { expected: "exactly one of: " + expected, fits };
-  const names = keys(value).slice(0, mostTried);
-  const counts = new Map(names.map((name) => [name, fitting([name])]));
-  const telling = names.filter((name) => counts.get(name)! < fits);
-  const isChoice = telling.every((kept) => fitting(telling.filter((name) => name !== kept)) === 1);
-  if (telling.length > 1 && isChoice)
-    return { expected: "only one of them may be given", surplus: telling, keepOne: true };
+  const matchCount = countMatches([]);
+  if (!isObject(value)) return { expected: "exactly one of: " + expected, matchCount };
+  const names = keys(value).slice(0, maxTried);
+  const counts = new Map(names.map((name) => [name, countMatches([name])]));
+  const ambiguousNames = names.filter((name) => counts.get(name)! < matchCount);
+  const isChoice = ambiguousNames.every(
+    (keptName) => countMatches(ambiguousNames.filter((name) => name !== keptName)) === 1,
+  );
+  if (ambiguousNames.length > 1 && isChoice)
+    return { expected: "only one of them may be given", surplus: ambiguousNames, keepOne: true };
   const surplus = names.filter((name) => counts.get(name) === 1);
   if (surplus.length > 0) return { expected: "only one alternative may apply", surplus };
-  return { expected: "an object that fits exactly one alternative, not " + fits, fits };
+  return { expected: "an object that fits exactly one alternative, not " + matchCount, matchCount };
 }
 
 /** How many items pass a check. */
@@ -124,25 +142,25 @@ export function countMatching(values: readonly unknown[], check: Check, issues: 
   return values.filter((value) => passes(check, value, issues)).length;
 }
 
-/** What the branch that passed leaves out is left out. */
-function adopt({ surplus }: Issues, issues: Issues): void {
+/** Keeps the unknown properties that the passing branch removes. */
+function adoptSurplus({ surplus }: Issues, issues: Issues): void {
   if (surplus !== undefined) (issues.surplus ??= new Surplus()).addAll(surplus);
 }
 
-/** A branch that differs in kind is not worth explaining. */
-const otherKind = 1_000;
+/** The distance of a branch that expects another kind of value. It is not worth explaining. */
+const otherKindWeight = 1_000;
 
 /**
- * A wrong kind of value says most against a branch, then a constant that marks another branch, then an absent property;
- * a property that is there and wrong says least.
+ * The weight of an issue when branches are compared: a wrong kind of value weighs most, then a constant that marks
+ * another branch, then a missing property. An invalid property weighs least.
  */
 function weightOf(issue: FoundIssue): number {
-  return issue.pointer === "" && isOtherKind(issue) ? otherKind : (weights[issue.code] ?? 3);
+  return issue.pointer === "" && isOtherKind(issue) ? otherKindWeight : (weights[issue.code] ?? 3);
 }
 
-function isOtherKind({ code, value, wanted }: FoundIssue): boolean {
+function isOtherKind({ code, value, expectation }: FoundIssue): boolean {
   if (code !== "enum" && code !== "const") return code === "type" || code === "never";
-  return ![...(wanted.values ?? [])].some((one) => kindOf(one) === kindOf(value));
+  return ![...(expectation.values ?? [])].some((one) => kindOf(one) === kindOf(value));
 }
 
 const weights: Partial<Record<IssueCode, number>> = {

@@ -1,21 +1,22 @@
 import { edit } from "./edit.js";
 import { FoundIssue } from "./found-issue.js";
-import type { Wanted } from "../issue.js";
+import type { Expectation } from "../issue.js";
 import { segment } from "./pointer.js";
 import { readJson } from "./repair.js";
 import { isObject, kindOf, own } from "./values.js";
 
-// Generated decoders are made of these. A decoder turns the wire form of a value into the value of the spec. It never throws and never changes its
-// input, gives back the input itself where nothing had to change, and leaves what it does not understand for the validator to report.
+// Parts of generated decoders. A decoder turns the wire form of a value into the value of the spec. It never throws,
+// never changes its input, and returns the input itself if nothing changes. A value that it does not recognise stays
+// for the validator to report.
 
 export interface Decoder {
   /** `at` is the JSON pointer of the value, in the names of the spec. */
   (wire: unknown, issues: FoundIssue[], at?: string): unknown;
-  /** What it reads, for those who speak to the model about it. */
+  /** The wire form that the decoder reads, for messages to the model. */
   readonly shape?: Shape;
 }
 
-/** How a value travels, in the names and forms of the wire. */
+/** The wire form of a value. */
 export type Shape =
   | { readonly kind: "object"; readonly fields: Fields; readonly rest?: Rest | undefined }
   | {
@@ -30,27 +31,30 @@ export type Shape =
   | { readonly kind: "union"; readonly cases: Cases };
 
 export type Fields = Readonly<Record<string, Decoder | DecodedField>>;
-/** Where the properties travel that have no name in the schema. */
+/** The field that holds the properties without a name in the schema. */
 type Rest = { readonly field: string; readonly decode: Decoder };
 type Words = readonly (readonly [string, unknown])[];
 type Cases = readonly (readonly [(wire: unknown) => boolean, Decoder | undefined])[];
 
 export interface DecodedField {
-  /** The name in the spec, where the wire has another. */
+  /** The name in the spec, if the wire name differs. */
   readonly name?: string;
   readonly decode?: Decoder;
 }
 
-/** An object whose fields, by wire name, have other names or forms in the spec. `rest` holds the properties without a name in the schema. */
+/**
+ * Decodes an object whose fields have other names or forms in the spec. `rest` is the field of the properties without
+ * a name in the schema.
+ */
 export function decodeObject(fields: Fields, rest?: Rest): Decoder {
-  return shaped({ kind: "object", fields, rest }, (wire, issues, at = "") => {
+  return withShape({ kind: "object", fields, rest }, (wire, issues, at = "") => {
     if (!isObject(wire)) return wire;
     const members: Members = new Map();
     let isSame = true;
     for (const [key, value] of Object.entries(wire)) {
       if (key === rest?.field) continue;
       const { name = key, decode } = fieldOf(fields, key);
-      const decoded = decode ? decode(value, issues, below(at, name)) : value;
+      const decoded = decode ? decode(value, issues, pointerTo(at, name)) : value;
       put(members, name, decoded, issues, at);
       isSame &&= decoded === value && name === key;
     }
@@ -72,61 +76,71 @@ export function decodeArray(items: Decoder): Decoder {
   return decodeTuple([], items);
 }
 
-/** A list whose items differ by position; `undefined` stands for an item that needs no decoding. */
+/** Decodes a list whose items differ by position. `undefined` is an item without decoding. */
 export function decodeTuple(prefix: readonly (Decoder | undefined)[], rest?: Decoder): Decoder {
-  return shaped({ kind: "list", prefix, rest }, (wire, issues, at = "") => {
+  return withShape({ kind: "list", prefix, rest }, (wire, issues, at = "") => {
     if (!Array.isArray(wire)) return wire;
     return edit(wire, (item, index) => {
       const decode = Number(index) < prefix.length ? prefix[Number(index)] : rest;
-      return decode ? decode(item, issues, below(at, index)) : item;
+      return decode ? decode(item, issues, pointerTo(at, index)) : item;
     });
   });
 }
 
-/** A map that travels as a list of `{key, value}`. A plain object is taken too: models send one now and then. */
+/**
+ * Decodes a map in the wire form of a list of `{key, value}`. Accepts a plain object too, because models sometimes
+ * send one.
+ */
 export function decodeMap(decode: Decoder = (wire) => wire): Decoder {
-  return shaped({ kind: "map", decode }, (wire, issues, at = "") => {
-    if (!Array.isArray(wire)) return edit(wire, (value, key) => decode(value, issues, below(at, key)));
+  return withShape({ kind: "map", decode }, (wire, issues, at = "") => {
+    if (!Array.isArray(wire)) return edit(wire, (value, key) => decode(value, issues, pointerTo(at, key)));
     const members: Members = new Map();
     for (const [index, entry] of wire.entries()) {
       if (!isObject(entry) || typeof entry.key !== "string" || !Object.hasOwn(entry, "value")) {
-        issues.push(problem(below(at, String(index)), entry, { expected: '{"key": <string>, "value": …}' }));
+        issues.push(
+          problem(pointerTo(at, String(index)), entry, { expected: '{"key": <string>, "value": …}' }),
+        );
         return wire;
       }
-      put(members, entry.key, decode(entry.value, issues, below(at, entry.key)), issues, at);
+      put(members, entry.key, decode(entry.value, issues, pointerTo(at, entry.key)), issues, at);
     }
     return Object.fromEntries(members);
   });
 }
 
-/** A value that travels as JSON in a string; an integer that a number cannot hold stays text. */
-export const decodeJson: Decoder = /* @__PURE__ */ shaped({ kind: "json" }, (wire) => readJson(wire, "text"));
+/** Decodes a value in the wire form of JSON text. An integer that a number cannot hold stays text. */
+export const decodeJson: Decoder = /* @__PURE__ */ withShape({ kind: "json" }, (wire) =>
+  readJson(wire, "text"),
+);
 
-/** The same with every integer as a number; a bigint where a number is not exact. */
-export const decodeExactJson: Decoder = /* @__PURE__ */ shaped({ kind: "json" }, (wire) =>
+/** The same, but an integer that a number cannot hold becomes a bigint. */
+export const decodeExactJson: Decoder = /* @__PURE__ */ withShape({ kind: "json" }, (wire) =>
   readJson(wire, "bigint"),
 );
 
-/** Values that travel as words: `"1"` for 1. */
+/** Decodes values in the wire form of words: `"1"` for 1. */
 export function decodeWords(words: Words): Decoder {
   const meanings = new Map<unknown, unknown>(words);
-  return shaped({ kind: "words", words }, (wire) =>
+  return withShape({ kind: "words", words }, (wire) =>
     meanings.has(wire) ? structuredClone(meanings.get(wire)) : wire,
   );
 }
 
-/** A 64-bit integer that travels as digits; one that a number cannot hold exactly is refused, never rounded. */
-export const decodeDigits: Decoder = /* @__PURE__ */ shaped({ kind: "digits" }, (wire, issues, at = "") => {
-  const value = readDigits(wire);
-  if (typeof value !== "bigint" && !isRounded(wire)) return value;
-  const most = Number.MAX_SAFE_INTEGER;
-  const expected = "integer from " + -most + " to " + most + ", as digits in a string";
-  issues.push(problem(at, wire, { expected }));
-  return wire;
-});
+/** Decodes a 64-bit integer in the wire form of digits. Refuses integers that a number cannot hold exactly. */
+export const decodeDigits: Decoder = /* @__PURE__ */ withShape(
+  { kind: "digits" },
+  (wire, issues, at = "") => {
+    const value = readDigits(wire);
+    if (typeof value !== "bigint" && !isRounded(wire)) return value;
+    const max = Number.MAX_SAFE_INTEGER;
+    const expected = "integer from " + -max + " to " + max + ", as digits in a string";
+    issues.push(problem(at, wire, { expected }));
+    return wire;
+  },
+);
 
-/** A 64-bit integer that travels as digits: a number where that is exact, else a bigint. */
-export const decodeExactDigits: Decoder = /* @__PURE__ */ shaped(
+/** Decodes a 64-bit integer in the wire form of digits: a number if that is exact, else a bigint. */
+export const decodeExactDigits: Decoder = /* @__PURE__ */ withShape(
   { kind: "digits" },
   (wire, issues, at = "") => {
     if (isRounded(wire)) issues.push(problem(at, wire, { expected: "integer as digits in a string" }));
@@ -134,22 +148,22 @@ export const decodeExactDigits: Decoder = /* @__PURE__ */ shaped(
   },
 );
 
-/** The integer that digits stand for; what is none stays as it is. */
+/** The integer of a text of digits. Any other value is returned unchanged. */
 function readDigits(wire: unknown): unknown {
   if (typeof wire !== "string" || !/^-?\d{1,40}$/.test(wire)) return wire;
   const value = Number(wire);
-  // Zero without a sign.
+  // Adding 0 turns -0 into 0.
   return Number.isSafeInteger(value) ? value + 0 : BigInt(wire);
 }
 
-/** A number that was rounded when the model's answer was read, or before. */
+/** A number that was rounded when JSON was parsed. */
 function isRounded(wire: unknown): boolean {
   return Number.isInteger(wire) && !Number.isSafeInteger(wire);
 }
 
-/** The first decoder whose test the value passes; `undefined` decodes nothing. */
+/** Applies the first decoder whose test passes. `undefined` decodes nothing. */
 export function decodeUnion(cases: Cases): Decoder {
-  return shaped({ kind: "union", cases }, (wire, issues, at) => {
+  return withShape({ kind: "union", cases }, (wire, issues, at) => {
     const decode = cases.find(([test]) => test(wire))?.[1];
     return decode ? decode(wire, issues, at) : wire;
   });
@@ -173,13 +187,13 @@ export function hasTag(field: string, ...values: readonly string[]): (wire: unkn
   return (wire) => isObject(wire) && values.includes(own(wire, field) as string);
 }
 
-/** A map, so that `__proto__` from a model becomes an ordinary property, which the validator then refuses. */
+/** A `Map`, so that `__proto__` becomes an ordinary property, which the validator refuses. */
 type Members = Map<string, unknown>;
 
 function put(members: Members, name: string, value: unknown, issues: FoundIssue[], at: string): void {
   if (members.has(name))
     issues.push(
-      problem(below(at, name), value, {
+      problem(pointerTo(at, name), value, {
         expected: "each key once",
         received: JSON.stringify(name) + " twice",
         isKey: true,
@@ -188,14 +202,14 @@ function put(members: Members, name: string, value: unknown, issues: FoundIssue[
   members.set(name, value);
 }
 
-function below(at: string, name: string): string {
+function pointerTo(at: string, name: string): string {
   return at + "/" + segment(name);
 }
 
-function problem(pointer: string, value: unknown, wanted: Wanted): FoundIssue {
-  return new FoundIssue("decode", pointer, value, wanted);
+function problem(pointer: string, value: unknown, expectation: Expectation): FoundIssue {
+  return new FoundIssue("decode", pointer, value, expectation);
 }
 
-function shaped(shape: Shape, decode: Decoder): Decoder {
+function withShape(shape: Shape, decode: Decoder): Decoder {
   return Object.assign(decode, { shape });
 }

@@ -1,73 +1,73 @@
-import type { Issue, IssueCode, Wanted } from "../issue.js";
-import { listed, typeWords } from "./expected.js";
+import type { Issue, IssueCode, Expectation } from "../issue.js";
+import { listValues, typeWords } from "./expected.js";
 import { nearest } from "./nearest.js";
 import { segment } from "./pointer.js";
 import { received } from "./received.js";
 
-/** From the value of a function that checks to a value inside it, and on to the issue. */
-interface Way {
+/** A step on the way from the root value to the value of an issue. */
+interface PathStep {
   readonly pointer: string;
   readonly index: number | undefined;
-  readonly on: Way | undefined;
+  readonly next: PathStep | undefined;
 }
 
-/** An issue whose words for a reader are found when somebody reads them: most of the cost of a refusal is there. */
+/** An issue that builds its texts on first access, because those cost more than the check itself. */
 export class FoundIssue implements Issue {
   readonly code: IssueCode;
-  readonly wanted: Wanted;
+  readonly expectation: Expectation;
   readonly #at: string;
-  /** Private: issues are logged, and values may be secrets. */
+  /** Private: issues are logged, and values may be secret. */
   readonly #value: unknown;
-  #way: Way | undefined = undefined;
+  #path: PathStep | undefined = undefined;
 
-  constructor(code: IssueCode, at: string, value: unknown, wanted: Wanted) {
+  constructor(code: IssueCode, at: string, value: unknown, expectation: Expectation) {
     this.code = code;
     this.#value = value;
-    this.wanted = wanted;
+    this.expectation = expectation;
     this.#at = at;
   }
 
-  /** Of an unknown property its name. */
+  /** For an unknown property: its name. */
   get value(): unknown {
     return this.#value;
   }
 
   get pointer(): string {
     let text = "";
-    for (let way = this.#way; way !== undefined; way = way.on)
-      text += way.pointer + (way.index === undefined ? "" : "/" + way.index);
+    for (let step = this.#path; step !== undefined; step = step.next)
+      text += step.pointer + (step.index === undefined ? "" : "/" + step.index);
     return text + this.#at + (isAboutName(this) ? "/" + segment(this.value as string) : "");
   }
 
   get expected(): string {
-    const { because, ways } = this.wanted;
-    if (ways !== undefined) return waysText(ways);
+    const { because, alternatives } = this.expectation;
+    if (alternatives !== undefined) return alternativesText(alternatives);
     return (
-      expectedBy(this.wanted) +
+      expectedBy(this.expectation) +
       (because === undefined ? "" : ", because " + JSON.stringify(because) + " is given")
     );
   }
 
   get received(): string {
-    return this.wanted.received ?? received(this.value);
+    return this.expectation.received ?? received(this.value);
   }
 
   get suggestion(): string | undefined {
-    const { values, expected } = this.wanted;
-    // Values that are all listed need no suggestion.
-    if (values === undefined || (expected === undefined && listed(values, true) !== undefined))
+    const { values, expected } = this.expectation;
+    // A complete list of values needs no suggestion.
+    if (values === undefined || (expected === undefined && listValues(values, true) !== undefined))
       return undefined;
     return nearest(this.value, values);
   }
 
-  /** Puts the way to the value that was looked at in front. */
-  below(pointer: string, index: number | undefined): void {
-    this.#way = { pointer, index, on: this.#way };
+  /** Prepends the path to the value that was checked. */
+  prepend(pointer: string, index: number | undefined): void {
+    this.#path = { pointer, index, next: this.#path };
   }
 
-  /** The same issue of a value at another place. */
-  moved(path: readonly string[], value: unknown, wanted: Wanted): FoundIssue {
-    return new FoundIssue(this.code, path.map((name) => "/" + segment(name)).join(""), value, wanted);
+  /** The same issue at another pointer. */
+  withPath(path: readonly string[], value: unknown, expectation: Expectation): FoundIssue {
+    return new FoundIssue(this.code, path.map((name) => "/" + segment(name)).join(""), value, expectation);
   }
 
   toJSON(): Issue {
@@ -76,19 +76,24 @@ export class FoundIssue implements Issue {
   }
 }
 
-function expectedBy({ expected, types, values = [] }: Wanted): string {
-  return expected ?? (types === undefined ? listed(values) : typeWords(types));
+function expectedBy({ expected, types, values = [] }: Expectation): string {
+  return expected ?? (types === undefined ? listValues(values) : typeWords(types));
 }
 
-/** `string, or name: string`: what each alternative needs, without the first name, which the issue has. */
-function waysText(ways: NonNullable<Wanted["ways"]>): string {
-  const text = ways
-    .map((way) => way.map(({ name, wanted }) => name + ": " + expectedBy(wanted)).join(" and "))
+/**
+ * `string, or name: string`: the needs of each alternative. The first name is omitted, because the pointer of the
+ * issue contains it.
+ */
+function alternativesText(alternatives: NonNullable<Expectation["alternatives"]>): string {
+  const text = alternatives
+    .map((alternative) =>
+      alternative.map(({ name, expectation }) => name + ": " + expectedBy(expectation)).join(" and "),
+    )
     .join(", or ");
-  return text.slice((ways[0]?.[0]?.name ?? "").length + 2);
+  return text.slice((alternatives[0]?.[0]?.name ?? "").length + 2);
 }
 
-/** Whether the last part of the pointer is a name that should not be there. */
+/** Whether the last part of the pointer is a name that is not allowed. */
 export function isAboutName({ code }: Pick<Issue, "code">): boolean {
   return code === "unknown" || code === "forbidden";
 }

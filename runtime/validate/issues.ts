@@ -1,42 +1,45 @@
 import type { IssueCode } from "../issue.js";
 import { FoundIssue } from "./found-issue.js";
-import type { Wanted } from "../issue.js";
+import type { Expectation } from "../issue.js";
 import type { Surplus } from "./surplus.js";
 
-/** A generated function that looks at one value and reports what is wrong with it. */
+/** A generated function that checks one value and reports issues. */
 export type Check = (value: unknown, issues: Issues) => void;
 
-/** Levels of nesting that a recursive schema may take. */
+/** Maximum levels of nesting of a recursive schema. */
 const maxDepth = 64;
-/** Issues kept; a reader has enough by then. */
-const maxKept = 64;
+/** Maximum number of issues that are kept. */
+const maxIssues = 64;
 
 /**
- * Collects what a check finds. Nothing is allocated until something is wrong: checks report pointers
- * relative to their own value, and `within` puts the way there in front only when there is an issue.
+ * Collects the issues of a check. Allocates nothing for a valid value: checks report pointers relative to their own
+ * value, and `within` prepends the path only if there is an issue.
  */
 export class Issues {
   count = 0;
   found: FoundIssue[] | undefined;
   surplus: Surplus | undefined;
-  /** A limit was reached while a branch was tried: whatever the branch says, the value was not looked at in full. */
+  /** Set when a branch reached a limit: the value was not checked completely, whatever the branch reports. */
   overflow: FoundIssue | undefined;
   depth = 0;
-  /** Checks leave the names of properties alone: something else looks at them. */
-  open: boolean | undefined;
-  /** Values looked at while branches were tried. */
-  steps = 0;
+  /** Checks ignore the names of properties while this is set, because `checkApart` checks them. */
+  ignoresNames: boolean | undefined;
+  /** Values that were checked while branches were tried. */
+  checkedValues = 0;
 
   add(code: IssueCode, pointer: string, expected: string, value: unknown): void {
     this.put(code, pointer, value, { expected });
   }
 
-  /** A value of none of the types, `|` between them, and none of the values. `expected` says more than the types. */
+  /**
+   * A value that has none of the types (separated by `|`) and equals none of the values. `expected` is more precise
+   * than the types.
+   */
   type(types: string, pointer: string, value: unknown, expected?: string, values?: readonly unknown[]): void {
     this.put("type", pointer, value, { types, expected, values });
   }
 
-  /** A value that is none of those listed. */
+  /** A value that is not in the list. */
   choice(values: Iterable<unknown>, pointer: string, value: unknown): void {
     this.put("enum", pointer, value, { values });
   }
@@ -45,15 +48,15 @@ export class Issues {
     this.put("const", pointer, value, { values: [constant] });
   }
 
-  /** `undefined` stands for an absent property, so that one line covers both `type` and `required`. */
-  put(code: IssueCode, pointer: string, value: unknown, wanted: Wanted): void {
-    if (this.count === maxKept) return;
+  /** `undefined` means a missing property, so one line of generated code covers both `type` and `required`. */
+  put(code: IssueCode, pointer: string, value: unknown, expectation: Expectation): void {
+    if (this.count === maxIssues) return;
     const isAbsent = value === undefined && code !== "dependency";
-    (this.found ??= []).push(new FoundIssue(isAbsent ? "required" : code, pointer, value, wanted));
+    (this.found ??= []).push(new FoundIssue(isAbsent ? "required" : code, pointer, value, expectation));
     this.count += 1;
   }
 
-  /** Runs the check of a value that lies inside the one at hand. */
+  /** Runs a check on a value inside the current one. */
   within(pointer: string, value: unknown, check: Check): void {
     const { count } = this;
     if (!this.enter(pointer, value)) return;
@@ -62,7 +65,7 @@ export class Issues {
     if (this.count !== count) this.prefix(count, pointer);
   }
 
-  /** Runs a check on every item, or on those from `first` on. */
+  /** Runs a check on every item from the index `first` on. */
   items(pointer: string, values: readonly unknown[], check: Check, first = 0): void {
     if (!this.enter(pointer, values)) return;
     for (let index = first; index < values.length; index += 1) {
@@ -75,7 +78,7 @@ export class Issues {
 
   /** A property that the schema does not know. */
   unknown(key: string, value: object, known: Iterable<string>, patterns?: readonly string[]): void {
-    if (!this.open) this.additional(key, value, known, patterns);
+    if (!this.ignoresNames) this.additional(key, value, known, patterns);
   }
 
   /** A property that the schema itself refuses. */
@@ -84,7 +87,7 @@ export class Issues {
       this.put(isForbidden(key) ? "forbidden" : "unknown", "", key, { ...unknownBeside(known), patterns });
   }
 
-  /** Whether a value that lies inside may be looked at. */
+  /** Whether a value inside the current one may be checked. */
   enter(pointer: string, value: unknown): boolean {
     if (this.depth < maxDepth) {
       this.depth += 1;
@@ -95,16 +98,16 @@ export class Issues {
   }
 
   private prefix(from: number, pointer: string, index?: number): void {
-    for (let at = from; at < this.count; at += 1) this.found![at]!.below(pointer, index);
+    for (let at = from; at < this.count; at += 1) this.found![at]!.prepend(pointer, index);
   }
 }
 
-/** What is said of a name that is not among the known ones. */
-export function unknownBeside(known: Iterable<string>): Wanted {
+/** The expectation about an unknown name. */
+export function unknownBeside(known: Iterable<string>): Expectation {
   return { expected: "no such property", values: known };
 }
 
-/** Names that reach an object's prototype when they are copied carelessly. */
+/** Names that reach an object's prototype if code copies them carelessly. */
 export function isForbidden(key: string): boolean {
   return /^(?:__proto__|constructor|prototype)$/.test(key);
 }

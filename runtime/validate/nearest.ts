@@ -1,23 +1,23 @@
 const maxLength = 48;
 
-/** The candidates a misspelt word most likely means, at most three, quoted; nothing when none is near. */
+/** At most three candidates that a misspelt word probably means, in quotes; undefined if none is similar. */
 export function nearest(word: unknown, candidates: Iterable<unknown>): string | undefined {
   if (typeof word !== "string") return undefined;
-  const wanted = folded(word);
-  let least = Math.max(1, wanted.length / 3);
+  const foldedWord = folded(word);
+  let limit = Math.max(1, foldedWord.length / 3);
   let found: string[] = [];
   for (const candidate of candidates) {
     if (typeof candidate !== "string") continue;
-    const distance = distanceOf(wanted, folded(candidate));
-    if (distance > least) continue;
-    if (distance < least) found = [];
+    const distance = distanceOf(foldedWord, folded(candidate));
+    if (distance > limit) continue;
+    if (distance < limit) found = [];
     found.push(JSON.stringify(candidate));
-    least = distance;
+    limit = distance;
   }
   return found.slice(0, 3).join(" or ") || undefined;
 }
 
-/** A word without what models get wrong most and what counts for nothing: case and separators. */
+/** Ignores case and separators, the most common mistakes of models. */
 function folded(word: string): string {
   return word
     .slice(0, 2 * maxLength)
@@ -26,7 +26,10 @@ function folded(word: string): string {
     .slice(0, maxLength);
 }
 
-/** Insertions, deletions, substitutions and swaps of neighbours; a word that begins the other one is one edit away. */
+/**
+ * Counts insertions, deletions, substitutions and swaps of neighbours. A word that is the beginning of the other has
+ * distance 1.
+ */
 function distanceOf(a: string, b: string): number {
   if (a === b) return 0;
   if (Math.min(a.length, b.length) > 2 && (a.startsWith(b) || b.startsWith(a))) return 1;

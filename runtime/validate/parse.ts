@@ -8,53 +8,55 @@ import { readJson, repair } from "./repair.js";
 import { judge, type Judged } from "./validate.js";
 import { isObject } from "./values.js";
 
-/** What generated code knows about the arguments of a tool. */
-export interface Parsing {
+/** The generated functions and settings that parse the arguments of a tool. */
+export interface ParseDefinition {
   readonly check: Check;
-  /** Undoes what the declaration changed so that the wire could carry it; throws nothing, leaves what it does not know. */
+  /** Turns the wire form into the form of the spec. Never throws. Values that it does not recognise stay. */
   readonly decode?: Decoder;
-  /** Fills in defaults; gives back the same object when none is missing. */
+  /** Fills in defaults. Returns the same object if none is missing. */
   readonly complete?: (args: never) => unknown;
   readonly coerce: boolean;
-  /** What becomes of an integer in JSON text that a number cannot hold; without this it stays text. */
+  /** The form of an integer in JSON text that a number cannot hold; text by default. */
   readonly large?: LargeInteger;
-  /** Gives 64-bit integers the form that the handler takes; leaves what is none. */
+  /** Gives 64-bit integers the form that the handler expects. Other values are returned unchanged. */
   readonly form?: (args: unknown) => unknown;
-  /** Arguments that come from the caller and that the model must not send. */
+  /** Names of the bound arguments, which the model must not send. */
   readonly bound?: readonly string[];
 }
 
-/** From what the model sent to what the handler gets: decodes, binds, validates, repairs without loss, fills in defaults. */
-export function parse<T>(parsing: Parsing, wire: unknown, options: ParseOptions = {}): Parsed<T> {
-  const { check, decode, complete, coerce, large = "text", form = (given) => given, bound = [] } = parsing;
+/**
+ * Turns the arguments of the model into those of the handler: decodes, binds, validates, repairs, fills in defaults.
+ */
+export function parse<T>(definition: ParseDefinition, wire: unknown, options: ParseOptions = {}): Parsed<T> {
+  const { check, decode, complete, coerce, large = "text", form = (args) => args, bound = [] } = definition;
   const problems: FoundIssue[] = [];
   const notes: string[] = [];
-  const sent = coerce ? readText(wire, notes, large) : wire;
+  const sent = coerce ? parseJsonText(wire, notes, large) : wire;
   let value = decode ? decode(sent, problems) : sent;
-  // A model reads no more, and a hostile call must not make more work.
-  problems.splice(mostProblems);
+  // More problems would not help the model, and a hostile call must not cause more work.
+  problems.splice(maxProblems);
   if (bound.length > 0) value = bind(value, bound, options.bound, problems);
   value = form(value);
   let verdict = judge<T>(check, value);
-  // The second time is for what was inside of a JSON text.
-  for (let left = coerce ? 2 : 0; left > 0 && !verdict.ok; left -= 1) {
+  // The second round repairs values inside a JSON text.
+  for (let rounds = coerce ? 2 : 0; rounds > 0 && !verdict.ok; rounds -= 1) {
     const found = verdict.issues;
     const repaired = repair(value, found, notes, large);
     if (repaired === value) break;
     value = form(repaired);
-    verdict = withNulls(judge<T>(check, value), found);
+    verdict = reportNulls(judge<T>(check, value), found);
   }
   if (!verdict.ok || problems.length > 0) {
-    const issues = verdict.ok ? problems : merged(problems, verdict.issues);
+    const issues = verdict.ok ? problems : mergeIssues(problems, verdict.issues);
     return { ok: false, issues, sent: { wire: sent, decode } };
   }
-  // Defaults are written as the spec has them.
-  const whole = complete ? (form(complete(verdict.value as never)) as T) : verdict.value;
-  return { ok: true, value: whole, ...(notes.length > 0 && { notes }) };
+  // Defaults have the form of the spec.
+  const completed = complete ? (form(complete(verdict.value as never)) as T) : verdict.value;
+  return { ok: true, value: completed, ...(notes.length > 0 && { notes }) };
 }
 
-/** `null` was left out, but something is wanted there: what was wrong is the null. */
-function withNulls<T>(verdict: Judged<T>, first: readonly FoundIssue[]): Judged<T> {
+/** `repair` removed a null, but the property is required: report the null. */
+function reportNulls<T>(verdict: Judged<T>, first: readonly FoundIssue[]): Judged<T> {
   if (verdict.ok) return verdict;
   const nullAt = new Map(first.filter(({ value }) => value === null).map((issue) => [issue.pointer, issue]));
   const issues = verdict.issues.map(
@@ -63,28 +65,30 @@ function withNulls<T>(verdict: Judged<T>, first: readonly FoundIssue[]): Judged<
   return { ok: false, issues };
 }
 
-/** As many as the checks report. */
-const mostProblems = 64;
+/** The same limit as in the checks. */
+const maxProblems = 64;
 
-/** Arguments that came as JSON text; they must be read before they can be decoded. */
-function readText(wire: unknown, notes: string[], large: LargeInteger): unknown {
+/** Arguments in the form of JSON text, which must be parsed before they can be decoded. */
+function parseJsonText(wire: unknown, notes: string[], large: LargeInteger): unknown {
   const value = readJson(wire, large);
   if (value === wire || !isObject(value)) return wire;
   notes.push("arguments: JSON text read as an object");
   return value;
 }
 
-/** What could not be decoded is not complained about a second time. */
-function merged(problems: readonly FoundIssue[], issues: readonly FoundIssue[]): FoundIssue[] {
+/** Drops issues about values that could not be decoded. */
+function mergeIssues(problems: readonly FoundIssue[], issues: readonly FoundIssue[]): FoundIssue[] {
   const isWithin = (inner: FoundIssue, outer: FoundIssue): boolean =>
     (inner.pointer + "/").startsWith(outer.pointer + "/");
   return [
     ...problems,
-    ...issues.filter((issue) => !problems.some((told) => isWithin(issue, told) || isWithin(told, issue))),
+    ...issues.filter(
+      (issue) => !problems.some((problem) => isWithin(issue, problem) || isWithin(problem, issue)),
+    ),
   ];
 }
 
-/** Puts in the caller's values, and tells where the model sent one of its own. */
+/** Inserts the bound values, and reports the ones that the model sent. */
 function bind(
   value: unknown,
   bound: readonly string[],
@@ -94,6 +98,6 @@ function bind(
   if (!isObject(value)) return value;
   for (const name of bound)
     if (Object.hasOwn(value, name)) problems.push(new FoundIssue("unknown", "", name, unknownBeside([])));
-  const given = bound.filter((name) => Object.hasOwn(values, name)).map((name) => [name, values[name]]);
-  return { ...value, ...(Object.fromEntries(given) as object) };
+  const present = bound.filter((name) => Object.hasOwn(values, name)).map((name) => [name, values[name]]);
+  return { ...value, ...(Object.fromEntries(present) as object) };
 }

@@ -1,9 +1,9 @@
-/** A property name as a part of a JSON pointer. */
+/** Escapes a property name for a JSON pointer. */
 export function segment(name: string): string {
   return name.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
-/** The names and indexes of a JSON pointer. */
+/** Splits a JSON pointer into names and indexes. */
 export function segments(pointer: string): string[] {
   return pointer
     .split("/")
@@ -11,7 +11,7 @@ export function segments(pointer: string): string[] {
     .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
-/** No literal: for one of those engines look up what a letter is when they load the file. */
+/** Compiled on first use: engines resolve `\p{L}` of a literal when they load the file. */
 let plainName: RegExp | undefined;
 
 /** A pointer as people and models write it: `stops[0].name`. */

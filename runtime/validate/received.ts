@@ -1,6 +1,6 @@
 const maxExcerpt = 40;
 
-/** Type and a short excerpt of a value; never the whole of a large one. */
+/** The type of a value and a short excerpt; never a complete large value. */
 export function received(value: unknown): string {
   if (value === undefined) return "nothing";
   if (value === null) return "null";
@@ -14,10 +14,13 @@ export function received(value: unknown): string {
   return "object with " + names.slice(0, 3).map(quoted).join(", ") + (names.length > 3 ? ", …" : "");
 }
 
-/** Beyond 2^53 neighbours share one number. A model that reads this can send a smaller one, or digits where they are asked for. */
+/**
+ * Beyond 2^53 several integers share one number. The model can send a smaller number, or digits if the schema allows
+ * them.
+ */
 const inexact = ", which is beyond ±" + Number.MAX_SAFE_INTEGER + " and has lost digits";
 
-/** Not escaped: that is left to whoever prints it. */
+/** Not escaped: the code that prints it does that. */
 function quoted(text: string): string {
   return '"' + (text.length <= maxExcerpt ? text : text.slice(0, maxExcerpt - 1) + "…") + '"';
 }

@@ -1,15 +1,14 @@
 import { type LargeInteger, parseExact } from "../base/exact-json.js";
 import { editAt } from "./edit.js";
 import type { FoundIssue } from "./found-issue.js";
-import type { Wanted } from "../issue.js";
+import type { Expectation } from "../issue.js";
 import { argumentPath, segments } from "./pointer.js";
 import { received } from "./received.js";
 import { isObject, kindOf } from "./values.js";
 
 /**
- * Changes what the issues complain about where that loses nothing: `"3"` where a number is wanted, `true` where the word "True"
- * is, a JSON text where an object or a list is wanted, `null` where nothing is wanted. What was changed is added to the notes,
- * one line each.
+ * Repairs the values of issues if nothing is lost: `"3"` where a number is expected, `true` for the word "True", JSON
+ * text where an object or a list is expected, `null` for a missing property. Adds one note per change.
  */
 export function repair(
   value: unknown,
@@ -17,10 +16,10 @@ export function repair(
   notes: string[],
   large: LargeInteger = "text",
 ): unknown {
-  return issues.reduce((result, { code, pointer, wanted }) => {
+  return issues.reduce((result, { code, pointer, expectation }) => {
     if (!/^(?:type|enum|const|union)$/.test(code)) return result;
-    return editAt(result, segments(pointer), (before, around) => {
-      const after = repaired(before, wanted, isObject(around), large);
+    return editAt(result, segments(pointer), (before, parent) => {
+      const after = repaired(before, expectation, isObject(parent), large);
       if (after !== before) {
         const change = after === undefined ? "left out" : "read as " + received(after);
         notes.push((argumentPath(pointer) || "arguments") + ": " + received(before) + " " + change);
@@ -32,45 +31,45 @@ export function repair(
 
 function repaired(
   value: unknown,
-  { types = "", values = [] }: Wanted,
+  { types = "", values = [] }: Expectation,
   isProperty: boolean,
   large: LargeInteger,
 ): unknown {
   const kinds = types.split("|");
   const isWord = Number.isSafeInteger(value) || /^(?:boolean|bigint)$/.test(typeof value);
   if (value === null) return isProperty ? undefined : value;
-  if (typeof value === "string") return saidBy(value, kinds, [...values], large);
+  if (typeof value === "string") return parsedText(value, kinds, [...values], large);
   return spelling(value, [...values]) ?? (isWord && kinds.includes("string") ? String(value) : value);
 }
 
-/** The value that a text says, where one of its type or that very value is wanted; else the text. */
-function saidBy(
+/** The value that a text spells, if its type or that exact value is expected; else the text. */
+function parsedText(
   text: string,
   kinds: readonly string[],
   values: readonly unknown[],
   large: LargeInteger,
 ): unknown {
-  const said = readJson(
+  const parsed = readJson(
     text.trim().replace(/^(?:true|false)$/i, (word) => word.toLowerCase()),
     large,
   );
-  const kind = kindOf(said);
+  const kind = kindOf(parsed);
   if (kind === "string") return text;
-  if (values.some((one) => one === said)) return said;
+  if (values.some((one) => one === parsed)) return parsed;
   const isWanted =
     kind === "number" || kind === "bigint"
       ? (kinds.includes("integer") || kinds.includes("number")) &&
-        (Number.isSafeInteger(said) || kind === "bigint" || isExact(text))
+        (Number.isSafeInteger(parsed) || kind === "bigint" || isExact(text))
       : kinds.includes(kind);
-  return isWanted ? said : text;
+  return isWanted ? parsed : text;
 }
 
-/** The only one of some words that spells a boolean, in any case, or the digits of a number. */
+/** The only word that spells a boolean, ignoring case, or the digits of a number. */
 function spelling(value: unknown, values: readonly unknown[]): unknown {
   if (typeof value !== "boolean" && typeof value !== "number") return undefined;
-  const words = values.filter((one) => typeof one === "string");
-  const exact = words.filter((word) => word === String(value));
-  const found = exact.length > 0 ? exact : words.filter((word) => spells(word, value));
+  const texts = values.filter((one) => typeof one === "string");
+  const exact = texts.filter((word) => word === String(value));
+  const found = exact.length > 0 ? exact : texts.filter((word) => spells(word, value));
   return found.length === 1 ? found[0] : undefined;
 }
 
@@ -80,12 +79,12 @@ function spells(word: string, value: boolean | number): boolean {
     : /^-?\d+(?:\.\d+)?$/.test(word) && Number(word) === value;
 }
 
-/** Whether a double keeps every digit of a number. */
+/** Whether a number keeps every digit of a text. */
 function isExact(text: string): boolean {
   return text.replace(/^[\s.0-]+|e.*|\D/gi, "").length <= 15 && Number.isFinite(Number(text));
 }
 
-/** What a JSON text says; whatever is no such text is left as it is. */
+/** The value of a JSON text. Any other value is returned unchanged. */
 export function readJson(value: unknown, large: LargeInteger): unknown {
   try {
     return typeof value === "string" ? parseExact(value, large) : value;

@@ -1,17 +1,17 @@
-/** Strings longer than this never meet a pattern. */
+/** Longer strings are not matched against patterns. */
 const maxMatched = 4_096;
 
-/** Fewer code points than `length`. */
+/** Whether a text has fewer code points than `length`. */
 export function isShorter(text: string, length: number): boolean {
   return text.length < length || (text.length < 2 * length && codePoints(text) < length);
 }
 
-/** More code points than `length`. */
+/** Whether a text has more code points than `length`. */
 export function isLonger(text: string, length: number): boolean {
   return text.length > length && codePoints(text) > length;
 }
 
-/** Whether a pattern is met by a text short enough to be tried. */
+/** Whether a text is short enough to be tried and matches a pattern. */
 export function matches(text: string, pattern: RegExp): boolean {
   return text.length <= maxMatched && pattern.test(text);
 }

@@ -1,7 +1,7 @@
 import { edit } from "./edit.js";
 import type { Check, Issues } from "./issues.js";
 
-/** Unknown properties that are left out instead of refused. */
+/** Unknown properties that are removed in place of being refused. */
 export class Surplus {
   readonly #names = new Map<unknown, Set<string>>();
 
@@ -9,7 +9,7 @@ export class Surplus {
     this.#names.set(owner, (this.#names.get(owner) ?? new Set()).add(name));
   }
 
-  /** What a branch leaves out is left out when the branch is taken. */
+  /** Adds the properties that a passing branch removes. */
   addAll(other: Surplus): void {
     for (const [owner, names] of other.#names) for (const name of names) this.add(owner as object, name);
   }
@@ -22,27 +22,27 @@ export class Surplus {
 }
 
 /**
- * A property that the schema does not know and that is to be left out. Where the schema itself refuses all but the `known` ones,
- * and something else has left out what is to be left out, this one is declared there.
+ * Marks an unknown property for removal. While names are checked elsewhere (`issues.open`), it is reported in place
+ * of that if the schema itself allows only the `known` ones.
  */
 export function drop(key: string, value: object, issues: Issues, known?: Iterable<string>): void {
-  if (!issues.open) (issues.surplus ??= new Surplus()).add(value, key);
+  if (!issues.ignoresNames) (issues.surplus ??= new Surplus()).add(value, key);
   else if (known) issues.additional(key, value, known);
 }
 
-/** Checks the names of properties, and then everything else in what is left of the value. */
+/** Checks the names of properties first, then everything else without the removed properties. */
 export function checkApart(value: unknown, names: Check, values: Check, issues: Issues): void {
-  if (issues.open) return values(value, issues);
+  if (issues.ignoresNames) return values(value, issues);
   const start = issues.count;
   names(value, issues);
   const middle = issues.count;
-  issues.open = true;
+  issues.ignoresNames = true;
   values(issues.surplus ? issues.surplus.removeFrom(value) : value, issues);
-  issues.open = false;
+  issues.ignoresNames = false;
   if (middle > start) reorder(issues, start, middle);
 }
 
-/** Issues of the names come last, and none is reported twice. */
+/** Puts the issues of names last, without duplicates. */
 function reorder(issues: Issues, start: number, middle: number): void {
   const ofNames = issues.found!.splice(start, middle - start);
   const reported = new Set(issues.found!.slice(start).map(({ pointer }) => pointer));

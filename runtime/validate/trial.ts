@@ -1,35 +1,35 @@
 import { FoundIssue } from "./found-issue.js";
 import { Issues, type Check } from "./issues.js";
 
-/** Values looked at while branches are tried, in all. */
+/** Maximum number of values that are checked while branches are tried. */
 const maxSteps = 1_000_000;
 
-/** What a check says to a value, kept apart. */
+/** Issues of a check that is only tried. */
 export class Trial extends Issues {
-  /** A branch that failed already is not followed further: nested unions would take exponential time. */
+  /** Stops at the first issue of a branch: nested unions would take exponential time. */
   override enter(pointer: string, value: unknown): boolean {
     if (this.count > 0) return false;
-    this.steps += 1;
-    if (this.steps > maxSteps) this.add("depth", pointer, "a simpler value", value);
+    this.checkedValues += 1;
+    if (this.checkedValues > maxSteps) this.add("depth", pointer, "a simpler value", value);
     else if (super.enter(pointer, value)) return true;
-    this.overflow ??= new FoundIssue("depth", "", value, this.found![0]!.wanted);
+    this.overflow ??= new FoundIssue("depth", "", value, this.found![0]!.expectation);
     return false;
   }
 }
 
-/** Tries a check without reporting what it finds. */
+/** Runs a check without reporting its issues. */
 export function attempt(check: Check, value: unknown, issues: Issues): Trial {
   const trial = new Trial();
   trial.depth = issues.depth;
-  trial.open = issues.open;
-  trial.steps = issues.steps;
+  trial.ignoresNames = issues.ignoresNames;
+  trial.checkedValues = issues.checkedValues;
   check(value, trial);
-  issues.steps = trial.steps;
+  issues.checkedValues = trial.checkedValues;
   issues.overflow ??= trial.overflow;
   return trial;
 }
 
-/** Whether a value passes a check; reports nothing. */
+/** Whether a value passes a check. Reports nothing. */
 export function passes(check: Check, value: unknown, issues: Issues): boolean {
   return attempt(check, value, issues).count === 0;
 }

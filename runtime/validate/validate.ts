@@ -2,12 +2,12 @@ import type { Validated } from "../issue.js";
 import type { FoundIssue } from "./found-issue.js";
 import { Issues, type Check } from "./issues.js";
 
-/** The verdict of a check, with issues that know more than their words. */
+/** The result of a check, with complete issues. */
 export type Judged<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly issues: readonly FoundIssue[] };
 
-/** JSON Schema's verdict. The value itself is given back, unless unknown properties had to be left out. */
+/** Validates a value. Returns the value itself, unless unknown properties had to be removed. */
 export function validate<T>(check: Check, value: unknown): Validated<T> {
   return judge<T>(check, value);
 }

@@ -2,7 +2,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** A number that JSON can say. */
+/** A number that JSON can represent. */
 export function isNumber(value: unknown): value is number {
   return Number.isFinite(value);
 }
@@ -16,28 +16,28 @@ export function kindOf(value: unknown): string {
   return value === null ? "null" : Array.isArray(value) ? "array" : typeof value;
 }
 
-/** Reads a property whose name every object inherits, such as `constructor`. */
+/** Reads an own property, even if every object inherits its name, such as `constructor`. */
 export function own(value: object, name: string): unknown {
   return Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
 }
 
-/** The names of the properties that are there. */
+/** The names of the properties with a value. */
 export function keys(value: object): string[] {
   return Object.keys(value).filter((name) => (value as Record<string, unknown>)[name] !== undefined);
 }
 
-/** JSON equality: order of keys does not matter. */
+/** JSON equality: the order of keys does not matter. */
 export function equal(a: unknown, b: unknown): boolean {
   return a === b || canonical(a) === canonical(b);
 }
 
-/** Index of the first item that an earlier one equals, or -1. Linear: items are compared by a canonical text. */
+/** The index of the first item that equals an earlier one, or -1. Takes linear time by comparing canonical texts. */
 export function duplicate(values: readonly unknown[]): number {
   const seen = new Set<unknown>();
   return values.findIndex((value) => seen.size === seen.add(canonical(value)).size);
 }
 
-/** The same text for equal values; none for those that are nested beyond what a machine can follow. */
+/** Equal values give equal texts. Undefined for values that nest too deeply. */
 function canonical(value: unknown): string | undefined {
   try {
     return JSON.stringify(value, (_, inner: unknown) =>
@@ -56,7 +56,9 @@ function canonical(value: unknown): string | undefined {
   }
 }
 
-/** Equal to the number of the same value. Beyond that an object whose keys are not sorted, as those of no other value are. */
+/**
+ * Equals the number of the same value. Larger ones become an object with unsorted keys, which equals no other value.
+ */
 function canonicalBigint(value: bigint): unknown {
   const number = Number(value);
   return Number.isSafeInteger(number) ? number : { b: 0, a: String(value) };

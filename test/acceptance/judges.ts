@@ -52,7 +52,7 @@ async function recorder(replies: readonly Reply[]): Promise<Service> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
     assertDone: () => {
-      if (left.length > 0) throw new Error(`${left.length} answers were never asked for`);
+      if (left.length > 0) throw new Error(`${left.length} answers were never used`);
     },
     close: () =>
       new Promise((resolve) => {

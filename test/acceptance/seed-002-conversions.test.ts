@@ -379,7 +379,7 @@ describe("Test strategy", () => {
         MODEL,
         sampleCall,
         {
-          result: ["Done.", { pages: 3 }, "The tool gave an image (png) that this model cannot be shown."],
+          result: ["Done.", { pages: 3 }, "The tool returned an image (png), which this model cannot read."],
         },
       ],
     ] as const) {

@@ -229,7 +229,7 @@ describe("a tool result as a function response", () => {
   it.each(["failed", "Cancelled", "", 3])(
     "reads the unknown status %j as a failure, and names it",
     (status) => {
-      const note = `The tool gave the status ${JSON.stringify(status)}, which is neither "success" nor "error".`;
+      const note = `The tool returned the status ${JSON.stringify(status)}, which is neither "success" nor "error".`;
       const given = (content: ToolResult["content"]) => ({ ...success(content), status: status as "error" });
       expect(responseTo(given([{ text: "x" }]))).toMatchObject({ response: { error: `${note}\nx` } });
       expect(responseTo(given([{ json: { a: 1 } }]))).toMatchObject({
@@ -251,11 +251,11 @@ describe("a tool result as a function response", () => {
     [{ Json: { a: 1 } }, { a: 1 }],
     [
       { video: { uri: "a" } },
-      'The tool gave content of a kind that cannot be passed on (video): {"video":{"uri":"a"}}',
+      'The tool returned content of a kind that cannot be passed on (video): {"video":{"uri":"a"}}',
     ],
-    [{}, "The tool gave content of a kind that cannot be passed on (no kind): {}"],
-    [null, "The tool gave content of a kind that cannot be passed on (no kind): null"],
-    [{ text: 5 }, 'The tool gave content of a kind that cannot be passed on (text): {"text":5}'],
+    [{}, "The tool returned content of a kind that cannot be passed on (no kind): {}"],
+    [null, "The tool returned content of a kind that cannot be passed on (no kind): null"],
+    [{ text: 5 }, 'The tool returned content of a kind that cannot be passed on (text): {"text":5}'],
   ])("reads the block %j, and never answers with nothing (S2-59)", (block, value) => {
     expect(responseTo(success([block as never]))).toMatchObject({ response: { result: value } });
   });
@@ -307,7 +307,7 @@ describe("a tool result as a function response", () => {
       const { response, parts: sent } = uses.toFunctionResponse(success(content)) ?? {};
       expect(sent).toEqual(parts);
       expect(response).toEqual({
-        result: parts ? "see" : "see\nThe tool gave an image (png) that this model cannot be shown.",
+        result: parts ? "see" : "see\nThe tool returned an image (png), which this model cannot read.",
       });
     }
   });

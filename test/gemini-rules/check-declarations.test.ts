@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import {
   checkDeclarations,
   describeViolations,
-  type Face,
+  type Flavor,
   type Limits,
   strictestLimits,
 } from "../../gemini-rules/check-declarations.js";
@@ -13,7 +13,7 @@ const here = "tools[0].function_declarations[0]";
 /** The messages for one declaration with these parameters. */
 function refusals(
   parameters: unknown,
-  flavor: Face = "gemini",
+  flavor: Flavor = "gemini",
   limits: Partial<Limits> = {},
 ): readonly string[] {
   return messages([{ name: "f", description: "d", parameters }], flavor, limits);
@@ -21,7 +21,7 @@ function refusals(
 
 function messages(
   functionDeclarations: unknown,
-  flavor: Face = "gemini",
+  flavor: Flavor = "gemini",
   limits: Partial<Limits> = {},
 ): readonly string[] {
   return checkDeclarations([{ functionDeclarations }], flavor, limits).map((violation) => violation.message);

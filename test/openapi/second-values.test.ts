@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { HttpOptions, HttpService } from "../../runtime/http/connect.js";
-import { refuseTaken } from "../../runtime/http/taken-names.js";
+import { refuseNameClash } from "../../runtime/http/name-clashes.js";
 import { isSameName } from "../../generator/base/same-name.js";
 import type { HttpBody, HttpOperation, HttpParameter } from "../../runtime/http/operation.js";
 import { refusal, send, serve } from "./call-service.js";
@@ -175,7 +175,7 @@ describe("names that services take for one another", () => {
   it("are the same for gen and at run time", () => {
     const isRefused = (one: string, other: string): boolean => {
       try {
-        refuseTaken("body", "", [one], [other]);
+        refuseNameClash("body", "", [one], [other]);
         return false;
       } catch {
         return true;

@@ -336,7 +336,7 @@ describe.runIf(second !== undefined)(`Pydantic ${pydanticOf(second ?? "python3")
         tool: "odd",
         parameter: "q",
         problem: "Odd() is not understood and is ignored",
-        place: { file: fixture("two"), line: expect.any(Number) as number, column: 9, length: 1 },
+        location: { file: fixture("two"), line: expect.any(Number) as number, column: 9, length: 1 },
       },
       expect.objectContaining({ tool: "anything", problem: "no type; any value is accepted" }),
     ]);

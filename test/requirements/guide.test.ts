@@ -257,6 +257,6 @@ describe("the guide's examples", () => {
   });
 
   it("needs nothing but a key and a model (S3-39)", () => {
-    expect(() => gemini({ model: "gemini-3.5-flash" })).toThrow("give `apiKey`");
+    expect(() => gemini({ model: "gemini-3.5-flash" })).toThrow("needs `apiKey`");
   });
 });

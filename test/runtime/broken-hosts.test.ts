@@ -39,7 +39,7 @@ describe("a host that gives no outcome", () => {
   ])("of a request ends the run, with what there is: %j", async (outcome) => {
     expect(await runOn({ model: () => Promise.resolve(outcome) })).toMatchObject({
       status: "error",
-      error: { kind: "protocol", code: "NO_OUTCOME", message: 'the host gave no outcome of "model:0"' },
+      error: { kind: "protocol", code: "NO_OUTCOME", message: 'the host returned no outcome of "model:0"' },
       contents: [{ role: "user" }],
     });
   });
@@ -54,7 +54,7 @@ describe("a host that gives no outcome", () => {
         error: {
           kind: "protocol",
           code: "NO_OUTCOME",
-          message: 'the host gave no outcome of "tool:0:1:tool"',
+          message: 'the host returned no outcome of "tool:0:1:tool"',
         },
         // Whether it ran is not known, and it must not look as if it had not.
         turns: [{ calls: [{ response: { result: 1 } }, { code: "CANCELLED", started: true }] }],

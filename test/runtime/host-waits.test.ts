@@ -69,7 +69,7 @@ describe("a host that waits", () => {
     });
     // The model must not take it for a tool that never ran.
     expect(result.turns[0]?.calls[0]?.response).toEqual({
-      error: { code: "DENIED", message: "The tool was started, but gave no output." },
+      error: { code: "DENIED", message: "The tool was started, but returned no output." },
     });
     assertReplayable(result.contents);
   });

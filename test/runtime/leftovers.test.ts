@@ -38,7 +38,10 @@ describe("a signal that outlives its runs", () => {
     const start = () => createAgent({ tools: patient, model: model() });
     const left = start().stream("go", { signal });
     for await (const event of left) if (event.type === "tool_start") break;
-    expect(await left.result).toMatchObject({ status: "aborted", reason: "the stream was left" });
+    expect(await left.result).toMatchObject({
+      status: "aborted",
+      reason: "the stream was closed",
+    });
     const runs = [start().run("go", { signal }), start().stream("go", { signal }).result];
     setTimeout(() => controller.abort("enough"), 20);
     for (const run of runs) expect(await run).toMatchObject({ status: "aborted", reason: "enough" });

@@ -318,7 +318,7 @@ describe("where requests go", () => {
   it.each(["../x", "a/../b", "..", "a?x", "a#x", "a b", "", "/a", "a//b", "a%2Fb"])(
     "is never %j",
     async (model) => {
-      await expect(urlOf({ apiKey: "k", model })).rejects.toThrow("is no name of a model");
+      await expect(urlOf({ apiKey: "k", model })).rejects.toThrow("is not a model name");
     },
   );
 
@@ -329,8 +329,8 @@ describe("where requests go", () => {
   });
 
   it("needs a key or a token", () => {
-    expect(() => gemini({ model: "m" })).toThrow("give `apiKey`");
-    expect(() => gemini({ model: "m", vertex: vertexAI({ project: "p" }) })).toThrow("give `apiKey`");
+    expect(() => gemini({ model: "m" })).toThrow("needs `apiKey`");
+    expect(() => gemini({ model: "m", vertex: vertexAI({ project: "p" }) })).toThrow("needs `apiKey`");
   });
 
   it("is Vertex with its own fields: no server-side flag, functions beside built-ins", async () => {

@@ -34,11 +34,11 @@ it("an undefined number of attempts is the default", async () => {
 
 it("an agent without tools or a model, and an address that is none, are told at once", () => {
   const model = gemini({ apiKey: "k", model: "m" });
-  expect(() => createAgent({ model } as never)).toThrow("createAgent(): give `tools` and `model`");
+  expect(() => createAgent({ model } as never)).toThrow("createAgent() needs `tools` and `model`");
   expect(() => createAgent({ tools: handMade([]) } as never)).toThrow(
-    "createAgent(): give `tools` and `model`",
+    "createAgent() needs `tools` and `model`",
   );
   expect(() => gemini({ apiKey: "k", model: "m", baseUrl: "localhost:80" })).toThrow(
-    'gemini(): "localhost:80" is no address to send requests to',
+    'gemini(): "localhost:80" is not an HTTP address',
   );
 });

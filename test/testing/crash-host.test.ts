@@ -69,14 +69,14 @@ describe("crashHost", () => {
     let run = 0;
     const moody = async (host: Host) => [await ask(host, 0), run++];
     await expect(crashHost(() => countingWorld([]), moody)).rejects.toThrow(
-      "the result after a crash behind 0 of 1 effects differs",
+      "the result after a crash with 0 of 1 effects journalled differs",
     );
   });
 
   it("finds names that are not unique", async () => {
     const careless = async (host: Host) => [await ask(host, 0), await ask(host, 0)];
     await expect(crashHost(() => countingWorld([]), careless)).rejects.toThrow(
-      'the effect "model:0" was asked for twice',
+      'the effect "model:0" was requested twice',
     );
   });
 

@@ -145,13 +145,13 @@ describe("the fake's memory", () => {
 
   it("complains about answers that nobody asked for, and about questions without an answer", async () => {
     fake = await fakeGemini({ script: ["one"] });
-    expect(() => fake.assertDone()).toThrow("fakeGemini: 1 scripted answer was never asked for");
+    expect(() => fake.assertDone()).toThrow("fakeGemini: 1 scripted answer was never used");
     await post(fake, hello);
     fake.assertDone();
     const second = await post(fake, hello);
     expect([second.status, second.json.error.message]).toEqual([
       400,
-      "fakeGemini: the script holds no answer for request 2; add one, or find out why it was sent",
+      "fakeGemini: the script has no answer for request 2; add one, or find out why it was sent",
     ]);
     fake.add("more");
     expect((await post(fake, hello)).status).toBe(200);

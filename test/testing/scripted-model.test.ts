@@ -39,10 +39,10 @@ describe("scriptedModel", () => {
 
   it("throws when it is asked once too often, and when an answer is left over", async () => {
     const model = scriptedModel(["one"]);
-    expect(() => model.assertDone()).toThrow("scriptedModel: 1 answers were never asked for");
+    expect(() => model.assertDone()).toThrow("scriptedModel: 1 answers were never used");
     await model.generate(hello);
     await expect(model.generate(hello)).rejects.toThrow(
-      "scriptedModel: the script holds no answer for request 2",
+      "scriptedModel: the script has no answer for request 2",
     );
   });
 

@@ -26,7 +26,7 @@ export interface BookRoomArgs {
   note?: string;
 }
 
-/** Result of `book_room`, if the service keeps to its description. */
+/** Result of `book_room`, if the service follows the spec. */
 export type BookRoomResult = Booking;
 
 const bookRoomArgsRoomPattern = /^[0-9]+$/u;

@@ -9,7 +9,7 @@ export interface CancelBookingArgs {
   id: string;
 }
 
-/** Result of `cancel_booking`, if the service keeps to its description. */
+/** Result of `cancel_booking`, if the service follows the spec. */
 export type CancelBookingResult = unknown;
 
 function checkCancelBookingArgs(value: unknown, issues: Issues): void {

@@ -10,7 +10,7 @@ export interface GetBookingArgs {
   id: string;
 }
 
-/** Result of `get_booking`, if the service keeps to its description. */
+/** Result of `get_booking`, if the service follows the spec. */
 export type GetBookingResult = Booking;
 
 function checkGetBookingArgs(value: unknown, issues: Issues): void {

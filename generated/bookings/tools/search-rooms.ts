@@ -22,7 +22,7 @@ export interface SearchRoomsArgs {
   X_Request_Source: "agent";
 }
 
-/** Result of `search_rooms`, if the service keeps to its description. */
+/** Result of `search_rooms`, if the service follows the spec. */
 export type SearchRoomsResult = Room[];
 
 function checkSearchRoomsArgs(value: unknown, issues: Issues): void {

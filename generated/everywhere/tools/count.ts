@@ -9,7 +9,7 @@ export interface CountArgs {
   to: number;
 }
 
-/** Result of `count`, if the service keeps to its description. */
+/** Result of `count`, if the service follows the spec. */
 export type CountResult = unknown;
 
 function checkCountArgs(value: unknown, issues: Issues): void {

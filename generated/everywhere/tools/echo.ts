@@ -9,7 +9,7 @@ export interface EchoArgs {
   message: string;
 }
 
-/** Result of `echo`, if the service keeps to its description. */
+/** Result of `echo`, if the service follows the spec. */
 export type EchoResult = unknown;
 
 function checkEchoArgs(value: unknown, issues: Issues): void {

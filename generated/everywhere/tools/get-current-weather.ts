@@ -11,7 +11,7 @@ export interface GetCurrentWeatherArgs {
   unit?: "celsius" | "fahrenheit";
 }
 
-/** Result of `get_current_weather`, if the service keeps to its description. */
+/** Result of `get_current_weather`, if the service follows the spec. */
 export type GetCurrentWeatherResult = unknown;
 
 function checkGetCurrentWeatherArgs(value: unknown, issues: Issues): void {

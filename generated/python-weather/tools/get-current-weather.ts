@@ -11,7 +11,7 @@ export interface GetCurrentWeatherArgs {
   unit?: string;
 }
 
-/** Result of `get_current_weather`, if the service keeps to its description. */
+/** Result of `get_current_weather`, if the service follows the spec. */
 export interface GetCurrentWeatherResult {
   [key: string]: unknown;
 }

@@ -3,7 +3,7 @@ import type { Content, FunctionCall, FunctionResponse, Part } from "../../wire.j
 import { toolUseIdOf } from "./spellings.js";
 import { responseOf } from "./tool-result.js";
 import type { ToolUses } from "./tool-uses.js";
-import type { ToolResult, ToolUse } from "./wire.js";
+import type { ToolResult, ToolUse } from "./messages.js";
 
 /** The calls of a model's turn as tool uses, in their order. */
 export function toolUsesOf(content: ContentLike, uses: ToolUses): readonly ToolUse[] {
@@ -25,16 +25,16 @@ function callsOf(content: ContentLike): readonly FunctionCall[] {
 }
 
 export interface ToolRound {
-  /** The model's turn as it was received: signatures and thoughts have to come back untouched. */
+  /** The model's turn exactly as received: signatures and thoughts must be sent back unchanged. */
   readonly model: ContentLike;
-  /** What `toolUsesOf` gave for it. */
+  /** The result of `toolUsesOf` for this turn. */
   readonly uses: readonly ToolUse[];
   readonly results: readonly ToolResult[];
 }
 
 /**
- * The history with one more round: the model's turn, then one user turn that answers every call, in the order of the calls.
- * A call without a result is answered as cancelled; a result that belongs to no call is told as text.
+ * The history plus one round: the model's turn, then one user turn that answers every call in order. A call without a
+ * result counts as cancelled. A result without a call becomes text.
  */
 export function withToolRound(
   contents: readonly ContentLike[],
@@ -67,7 +67,7 @@ function asText(result: ToolResult): Part {
   return { text: `Result of a tool that was not called in this turn: ${JSON.stringify(response)}` };
 }
 
-/** Gemini's answers of a user turn as tool results; answers that belong to no use are left out. */
+/** Gemini's answers of a user turn as tool results. Answers without a tool use are left out. */
 export function toolResultsOf(content: ContentLike, uses: ToolUses): readonly ToolResult[] {
   return partsOf(content).flatMap(({ functionResponse }) => {
     const result = functionResponse === undefined ? undefined : uses.toToolResult(functionResponse);

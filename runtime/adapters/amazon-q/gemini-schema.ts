@@ -1,17 +1,17 @@
 import type { GeminiSchema } from "../../wire.js";
 
-type Fields = Readonly<Record<string, unknown>>;
+type SchemaFields = Readonly<Record<string, unknown>>;
 
-export function isObject(value: unknown): value is Fields {
+export function isObject(value: unknown): value is SchemaFields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Thrown inside only: the schema says something that Gemini's `parameters` cannot. */
+/** Internal: Gemini's `parameters` cannot express the schema. */
 class Inexpressible extends Error {}
 
 /**
- * A JSON Schema in the 22 fields of Gemini's Schema, or nothing where that would change its meaning.
- * Closed objects stay open in it: Gemini has no word for that, and never invents arguments on purpose.
+ * A JSON Schema in the 22 fields of Gemini's Schema. Undefined if that would change its meaning. Closed objects
+ * become open: Gemini has no field for that, and does not invent arguments on purpose.
  */
 export function toGeminiSchema(schema: unknown): GeminiSchema | undefined {
   try {
@@ -22,7 +22,7 @@ export function toGeminiSchema(schema: unknown): GeminiSchema | undefined {
   }
 }
 
-const copied = new Set([
+const copiedKeywords = new Set([
   "title",
   "description",
   "default",
@@ -37,8 +37,17 @@ const copied = new Set([
   "maximum",
   "pattern",
 ]);
-const translated = new Set(["type", "properties", "items", "anyOf", "enum", "const", "format", "nullable"]);
-const dropped = new Set(["$schema", "$id", "$comment", "propertyOrdering"]);
+const translatedKeywords = new Set([
+  "type",
+  "properties",
+  "items",
+  "anyOf",
+  "enum",
+  "const",
+  "format",
+  "nullable",
+]);
+const droppedKeywords = new Set(["$schema", "$id", "$comment", "propertyOrdering"]);
 const safeFormats: Readonly<Record<string, readonly string[]>> = {
   STRING: ["date-time", "enum"],
   INTEGER: ["int32", "int64"],
@@ -49,10 +58,12 @@ function convert(schema: unknown): GeminiSchema {
   if (!isObject(schema)) throw new Inexpressible();
   for (const [key, value] of Object.entries(schema)) {
     const closed = key === "additionalProperties" && value === false;
-    if (!copied.has(key) && !translated.has(key) && !dropped.has(key) && !closed) throw new Inexpressible();
+    if (!copiedKeywords.has(key) && !translatedKeywords.has(key) && !droppedKeywords.has(key) && !closed)
+      throw new Inexpressible();
   }
   const result: Record<string, unknown> = { ...typeOf(schema) };
-  for (const key of copied) if (schema[key] !== undefined && schema[key] !== null) result[key] = schema[key];
+  for (const key of copiedKeywords)
+    if (schema[key] !== undefined && schema[key] !== null) result[key] = schema[key];
   if (typeof schema.format === "string") {
     if (safeFormats[String(result.type)]?.includes(schema.format) !== true) throw new Inexpressible();
     result.format = schema.format;
@@ -67,33 +78,33 @@ function convert(schema: unknown): GeminiSchema {
   if (schema.items !== undefined) result.items = convert(schema.items);
   else if (result.type === "ARRAY") throw new Inexpressible();
   if (Array.isArray(schema.anyOf)) {
-    // A union has to stand alone.
+    // A union allows no other fields beside it.
     if (Object.keys(result).length > 0) throw new Inexpressible();
     result.anyOf = schema.anyOf.map(convert);
   }
   return result as GeminiSchema;
 }
 
-/** Gemini wants every required name among the properties. */
-function refuseUndefined({ required, properties }: Fields): void {
+/** Every required name must be one of the properties. */
+function refuseUndefined({ required, properties }: SchemaFields): void {
   const names = Array.isArray(required) ? (required as unknown[]) : [];
   if (names.some((name) => !isObject(properties) || !Object.hasOwn(properties, String(name))))
     throw new Inexpressible();
 }
 
-function typeOf(schema: Fields): Fields {
+function typeOf(schema: SchemaFields): SchemaFields {
   const list = (Array.isArray(schema.type) ? schema.type : [schema.type]) as readonly unknown[];
   const types = list.filter((type) => type !== "null");
   const nullable = types.length < list.length || schema.nullable === true ? { nullable: true } : {};
   const [type] = types;
   if (types.length !== 1) throw new Inexpressible();
   if (typeof type === "string") return { type: type.toUpperCase(), ...nullable };
-  // Without a type a schema must be a union, and a union must stand alone.
+  // A schema without a type must be a union without other fields.
   if (!Array.isArray(schema.anyOf)) throw new Inexpressible();
   return nullable;
 }
 
-function choices(schema: Fields): string[] {
+function choices(schema: SchemaFields): string[] {
   const values: readonly unknown[] = Array.isArray(schema.enum) ? schema.enum : [schema.const];
   if (
     values.length === 0 ||
@@ -103,7 +114,7 @@ function choices(schema: Fields): string[] {
   return [...values];
 }
 
-function propertiesOf(properties: Fields): Fields {
+function propertiesOf(properties: SchemaFields): SchemaFields {
   const names = Object.keys(properties);
   if (names.length === 0) throw new Inexpressible();
   return {

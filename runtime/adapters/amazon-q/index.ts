@@ -1,4 +1,4 @@
-// `@toolpress/runtime/amazon-q`: Amazon Q's tool messages and Gemini's, both ways.
+// `@toolpress/runtime/amazon-q` converts between the tool messages of Amazon Q and of Gemini.
 
 export { toolResultsOf, toolUsesOf, withToolRound, type ToolRound } from "./conversation.js";
 export {
@@ -19,4 +19,4 @@ export type {
   ToolSpecification,
   ToolUse,
   ToolUseEvent,
-} from "./wire.js";
+} from "./messages.js";

@@ -1,15 +1,21 @@
 import { isObject } from "./gemini-schema.js";
 
-// JSON Schema as Gemini's `parametersJsonSchema` takes it, and Gemini's Schema as JSON Schema.
+// Converts JSON Schema to the subset that `parametersJsonSchema` accepts, and Gemini's Schema to JSON Schema.
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const named = new Set(["properties", "patternProperties", "$defs", "definitions", "dependentSchemas"]);
-const data = new Set(["default", "enum", "const", "examples", "example", "required"]);
+const mapsOfSchemas = new Set([
+  "properties",
+  "patternProperties",
+  "$defs",
+  "definitions",
+  "dependentSchemas",
+]);
+const dataKeywords = new Set(["default", "enum", "const", "examples", "example", "required"]);
 
 /**
- * Without `$schema`, with `$defs` for `definitions`, and with nothing but a description and a default beside `$ref`:
- * the rest is what makes Gemini refuse a JSON Schema.
+ * Removes `$schema`, renames `definitions` to `$defs`, and keeps only description and default beside `$ref`: Gemini
+ * refuses a JSON Schema with these.
  */
 export function acceptableJsonSchema(schema: Fields): Fields {
   return mapSchema(schema, (inner) => {
@@ -17,11 +23,11 @@ export function acceptableJsonSchema(schema: Fields): Fields {
     const fields: Fields = isObject(definitions)
       ? { ...rest, $defs: { ...definitions, ...(isObject(rest.$defs) ? rest.$defs : {}) } }
       : rest;
-    return typeof fields.$ref === "string" ? besideReference(fields, fields.$ref) : fields;
+    return typeof fields.$ref === "string" ? withReferenceAlone(fields, fields.$ref) : fields;
   });
 }
 
-function besideReference(schema: Fields, reference: string): Fields {
+function withReferenceAlone(schema: Fields, reference: string): Fields {
   const $ref = reference.replace(/^#\/definitions\//, "#/$defs/");
   const { $ref: _reference, description, default: fallback, ...others } = schema;
   const texts = {
@@ -31,19 +37,19 @@ function besideReference(schema: Fields, reference: string): Fields {
   return Object.keys(others).length === 0 ? { ...texts, $ref } : { ...texts, ...others, anyOf: [{ $ref }] };
 }
 
-/** Gemini's Schema in the words of JSON Schema. */
+/** Gemini's Schema as JSON Schema. */
 export function fromGeminiSchema(schema: Fields): Fields {
   return mapSchema(schema, (inner) => {
     const { type, nullable, propertyOrdering, example, format, ...rest } = inner;
-    const word = typeof type === "string" ? type.toLowerCase() : undefined;
-    const ordered = isObject(rest.properties)
+    const jsonType = typeof type === "string" ? type.toLowerCase() : undefined;
+    const orderedProperties = isObject(rest.properties)
       ? { properties: inOrder(rest.properties, propertyOrdering) }
       : {};
     return {
-      ...(word === undefined ? {} : { type: nullable === true ? [word, "null"] : word }),
-      ...counted(rest),
-      ...ordered,
-      // "enum" only repeats that there is one.
+      ...(jsonType === undefined ? {} : { type: nullable === true ? [jsonType, "null"] : jsonType }),
+      ...withNumericCounts(rest),
+      ...orderedProperties,
+      // The format "enum" only repeats that `enum` is set.
       ...(format === undefined || format === "enum" ? {} : { format }),
       ...(nullable === true && Array.isArray(rest.enum) ? { enum: [...(rest.enum as unknown[]), null] } : {}),
       ...(nullable === true && Array.isArray(rest.anyOf)
@@ -54,8 +60,8 @@ export function fromGeminiSchema(schema: Fields): Fields {
   });
 }
 
-/** Counts are 64-bit on the wire, so REST may write them as text. */
-function counted(schema: Fields): Fields {
+/** Counts are 64-bit integers, which REST may write as text. */
+function withNumericCounts(schema: Fields): Fields {
   return Object.fromEntries(
     Object.entries(schema).map(([key, value]) => {
       const isCount = /^(min|max)(Items|Length|Properties)$/.test(key) && typeof value === "string";
@@ -78,8 +84,8 @@ function mapSchema(schema: Fields, change: (schema: Fields) => Fields): Fields {
     return isObject(value) ? mapSchema(value, change) : value;
   };
   const entries = Object.entries(schema).map(([key, value]): [string, unknown] => {
-    if (data.has(key)) return [key, value];
-    if (named.has(key) && isObject(value))
+    if (dataKeywords.has(key)) return [key, value];
+    if (mapsOfSchemas.has(key) && isObject(value))
       return [
         key,
         Object.fromEntries(Object.entries(value).map(([name, property]) => [name, inner(property)])),

@@ -1,20 +1,20 @@
 import type { DeclarationLike, FunctionDeclaration } from "../../wire.js";
 import { isObject, toGeminiSchema } from "./gemini-schema.js";
 import { acceptableJsonSchema, fromGeminiSchema } from "./json-schema.js";
-import { plain } from "./plain.js";
+import { jsonCopy } from "./json-copy.js";
 import { readSpecification } from "./spellings.js";
-import type { Tool, ToolSpecification } from "./wire.js";
+import type { Tool, ToolSpecification } from "./messages.js";
 
-/** A tool as any program of Amazon Q writes it; `docs/dialects.md` lists the forms. */
+/** A tool in any of the forms that Amazon Q programs use; `docs/dialects.md` lists them. */
 export type AnyTool = Tool | ToolSpecification | Readonly<Record<string, unknown>>;
 
 /**
- * What Gemini is told about an Amazon Q tool: `parameters` where they can say all of it, else `parametersJsonSchema`,
- * else (no arguments, or no usable schema) neither.
+ * The declaration of an Amazon Q tool: `parameters` if they can express its schema, else `parametersJsonSchema`, else
+ * (no arguments or no usable schema) neither.
  */
 export function toFunctionDeclaration(tool: AnyTool): FunctionDeclaration {
   const { name, description, schema } = readSpecification(tool);
-  // Gemini demands a description, as Amazon Q does.
+  // Gemini requires a description, like Amazon Q.
   const head = {
     name: geminiName(name, new Set()),
     description: description.trim() === "" ? name : description,
@@ -35,37 +35,37 @@ function takesArguments(schema: Readonly<Record<string, unknown>>): boolean {
   return ["$ref", "anyOf", "oneOf", "allOf", "patternProperties"].some((key) => schema[key] !== undefined);
 }
 
-/** The service cuts longer descriptions itself. */
-const mostDescriptionBytes = 10_004;
+/** The service itself cuts longer descriptions. */
+const maxDescriptionBytes = 10_004;
 
-/** What Amazon Q is told about a Gemini function. Its rules for names are in `toTools`. */
+/** The specification of a Gemini function for Amazon Q. `toTools` applies its rules for names. */
 export function toToolSpecification(declaration: DeclarationLike): ToolSpecification {
   const { name, description = "", parameters, parametersJsonSchema } = declaration;
   if (name === undefined)
     throw new TypeError(
-      `a declaration of Gemini needs a "name"; found ${JSON.stringify(plain(declaration))}`,
+      `a declaration of Gemini needs a "name"; found ${JSON.stringify(jsonCopy(declaration))}`,
     );
   const schema =
     parametersJsonSchema ?? (parameters === undefined ? undefined : fromGeminiSchema({ ...parameters }));
   return {
     name,
     // The service refuses an empty description.
-    description: description.trim() === "" ? name : cut(description, mostDescriptionBytes),
+    description: description.trim() === "" ? name : truncate(description, maxDescriptionBytes),
     inputSchema: { json: isObject(schema) ? schema : { type: "object", properties: {} } },
   };
 }
 
-function cut(text: string, most: number): string {
+function truncate(text: string, maxBytes: number): string {
   const bytes = new TextEncoder().encode(text);
-  if (bytes.length <= most) return text;
-  // A character cut in half decodes to U+FFFD; it goes as a whole.
-  return new TextDecoder().decode(bytes.slice(0, most)).replace(/\uFFFD+$/u, "");
+  if (bytes.length <= maxBytes) return text;
+  // A character that is cut in half decodes to U+FFFD and is removed.
+  return new TextDecoder().decode(bytes.slice(0, maxBytes)).replace(/\uFFFD+$/u, "");
 }
 
-/** Tools with names that the other side accepts, and the way back. */
+/** Tools under names that Amazon Q accepts, and the mapping back. */
 export interface NamedTools {
   readonly tools: readonly Tool[];
-  /** Amazon Q's name to Gemini's. */
+  /** From Amazon Q's name to Gemini's. */
   readonly names: ReadonlyMap<string, string>;
 }
 
@@ -80,46 +80,52 @@ export function toTools(declarations: readonly DeclarationLike[]): NamedTools {
   return { tools, names };
 }
 
-/** Declarations with names that Gemini accepts. */
+/** Declarations under names that Gemini accepts. */
 export interface NamedDeclarations {
-  /** A list that may change, because the official client asks for one. */
+  /** A mutable array, because the official client requires one. */
   readonly declarations: FunctionDeclaration[];
-  /** Amazon Q's name to Gemini's, for `createToolUses`. */
+  /** From Amazon Q's name to Gemini's, for `createToolUses`. */
   readonly names: ReadonlyMap<string, string>;
 }
 
-/** All tools of a conversation. Two tools that would get one name are told apart, so prefer this to `toFunctionDeclaration`. */
+/**
+ * The declarations of all tools of a conversation. Gives equal names different endings, so prefer it to
+ * `toFunctionDeclaration`.
+ */
 export function toFunctionDeclarations(tools: readonly AnyTool[]): NamedDeclarations {
   const names = new Map<string, string>();
-  // A name that Gemini accepts stays, so the others make way for it.
+  // Names that Gemini accepts are kept. Other tools get different names.
   const originals = tools.map((tool) => readSpecification(tool).name);
-  const taken = new Set(originals.filter((name) => geminiName(name, new Set()) === name));
+  const takenNames = new Set(originals.filter((name) => geminiName(name, new Set()) === name));
   const declarations = tools.map((tool, index) => {
     const original = originals[index] ?? "";
     if (names.has(original)) throw new TypeError(`two tools are called "${original}"`);
-    const name = taken.has(original) ? original : geminiName(original, taken);
+    const name = takenNames.has(original) ? original : geminiName(original, takenNames);
     names.set(original, name);
-    taken.add(name);
+    takenNames.add(name);
     return { ...toFunctionDeclaration(tool), name };
   });
   return { declarations, names };
 }
 
-/** `^[a-zA-Z][a-zA-Z0-9_]*$`, at most 64: other characters are left out. */
-function amazonName(name: string, taken: { has(name: string): boolean }): string {
+/** `^[a-zA-Z][a-zA-Z0-9_]*$`, at most 64 characters. Other characters are removed. */
+function amazonName(name: string, takenNames: { has(name: string): boolean }): string {
   const letters = name.replace(/[^A-Za-z0-9_]/g, "");
-  return unusedName(/^[A-Za-z]/.test(letters) ? letters : `a${letters}`, 64, taken);
+  return unusedName(/^[A-Za-z]/.test(letters) ? letters : `a${letters}`, 64, takenNames);
 }
 
-/** What Gemini takes in every version of its rule, with the dash that Amazon Q's own names may have; other characters become underscores. */
-function geminiName(name: string, taken: { has(name: string): boolean }): string {
+/**
+ * A name that every version of Gemini's rule accepts, including the dash of Amazon Q's own names. Other characters
+ * become underscores.
+ */
+function geminiName(name: string, takenNames: { has(name: string): boolean }): string {
   const letters = name.replace(/[^A-Za-z0-9_-]/g, "_");
-  return unusedName(/^[A-Za-z_]/.test(letters) ? letters : `_${letters}`, 63, taken);
+  return unusedName(/^[A-Za-z_]/.test(letters) ? letters : `_${letters}`, 63, takenNames);
 }
 
-function unusedName(wanted: string, length: number, taken: { has(name: string): boolean }): string {
-  let name = wanted.slice(0, length);
-  for (let number = 1; taken.has(name); number++)
-    name = `${wanted.slice(0, length - String(number).length)}${number}`;
+function unusedName(wantedName: string, length: number, takenNames: { has(name: string): boolean }): string {
+  let name = wantedName.slice(0, length);
+  for (let number = 1; takenNames.has(name); number++)
+    name = `${wantedName.slice(0, length - String(number).length)}${number}`;
   return name;
 }

@@ -1,63 +1,71 @@
 import { isObject } from "./gemini-schema.js";
-import { plain } from "./plain.js";
-import type { ToolResultContentBlock } from "./wire.js";
+import { jsonCopy } from "./json-copy.js";
+import type { ToolResultContentBlock } from "./messages.js";
 
-// Amazon Q's messages come in several spellings: the service's, the CLI's index file, the agent crate's, and Rust's own (`ToolSpecification`, `Text`, `Error`). All of them are read.
+// Amazon Q's messages come in several spellings: of the service, the CLI's index file, the agent crate, and Rust
+// itself (`ToolSpecification`, `Text`, `Error`). All of them are read.
 
-/** What is known of a tool, whichever program wrote it down. */
+/** A tool of Amazon Q, independent of its spelling. */
 export interface ReadSpecification {
   readonly name: string;
   readonly description: string;
-  /** A JSON Schema, or whatever stands in its place. */
+  /** A JSON Schema, or the value in its place. */
   readonly schema: unknown;
 }
 
 export function readSpecification(tool: unknown): ReadSpecification {
-  const wrapped = isObject(tool) ? tool : {};
-  const inner = wrapped.toolSpecification ?? wrapped.ToolSpecification ?? wrapped.tool_specification;
-  const { name, description, inputSchema, input_schema } = isObject(inner) ? inner : wrapped;
+  const container = isObject(tool) ? tool : {};
+  const inner = container.toolSpecification ?? container.ToolSpecification ?? container.tool_specification;
+  const { name, description, inputSchema, input_schema } = isObject(inner) ? inner : container;
   if (typeof name !== "string")
-    throw new TypeError(`a tool of Amazon Q needs a "name"; found ${JSON.stringify(plain(tool))}`);
-  const schema = plain(inputSchema ?? input_schema);
+    throw new TypeError(`a tool of Amazon Q needs a "name"; found ${JSON.stringify(jsonCopy(tool))}`);
+  const schema = jsonCopy(inputSchema ?? input_schema);
   return { name, description: typeof description === "string" ? description : "", schema: unwrap(schema) };
 }
 
-/** The schema stands below `json` or `schema`, or there itself. A tool may have an argument called `json`, but not beside the words of a schema. */
+/**
+ * The schema is below `json` or `schema`, or it is the value itself. A schema has `type` or `properties`, so an
+ * argument named `json` is not mistaken for the wrapper.
+ */
 function unwrap(container: unknown): unknown {
   if (!isObject(container) || "type" in container || "properties" in container) return container;
   return container.json ?? container.schema ?? container;
 }
 
-/** The id of a use, a piece of one, or a result. A message without one belongs to nothing, so its id is empty. */
+/** The id of a tool use, a piece of one, or a result; empty if the message has none. */
 export function toolUseIdOf(message: { readonly toolUseId: string }): string {
   const { toolUseId, tool_use_id } = message as { toolUseId?: unknown; tool_use_id?: unknown };
   const id = toolUseId ?? tool_use_id;
   return typeof id === "string" ? id : "";
 }
 
-/** A result without a status is a success. A status that is unknown counts as a failure, because it may be one. */
+/** A missing status is a success. An unknown status counts as a failure, because it may be one. */
 export function readStatus(status: unknown): "success" | "error" | "unknown" {
-  const word = typeof status === "string" ? status.toLowerCase() : status;
-  if (word === undefined || word === null || word === "success") return "success";
-  return word === "error" ? "error" : "unknown";
+  const normalisedStatus = typeof status === "string" ? status.toLowerCase() : status;
+  if (normalisedStatus === undefined || normalisedStatus === null || normalisedStatus === "success")
+    return "success";
+  return normalisedStatus === "error" ? "error" : "unknown";
 }
 
-const MOST_CHARACTERS = 2_000;
+const MAX_CHARACTERS = 2_000;
 
-/** A block of a kind that is known. Anything else becomes a text that says so: a model must not take a lost answer for an empty one. */
+/**
+ * Reads a content block. Any unknown kind becomes a text that names it, so that the model does not mistake a lost
+ * result for an empty one.
+ */
 export function readBlock(block: unknown): ToolResultContentBlock {
   if (typeof block === "string") return { text: block };
-  // Some programs name the kind beside the content, as MCP does.
+  // Some programs put the kind beside the content, like MCP.
   const entries = isObject(block) ? Object.entries(block).filter(([key]) => key !== "type") : [];
   const [[kind, value] = ["", undefined]] = entries;
-  const word = kind.toLowerCase();
-  if (word === "text" && typeof value === "string") return { text: value };
-  if (word === "json" && plain(value) !== undefined) return { json: value };
-  const image = word === "image" ? readImage(value) : undefined;
+  const normalisedKind = kind.toLowerCase();
+  if (normalisedKind === "text" && typeof value === "string") return { text: value };
+  if (normalisedKind === "json" && jsonCopy(value) !== undefined) return { json: value };
+  const image = normalisedKind === "image" ? readImage(value) : undefined;
   if (image !== undefined) return { image };
-  const shown = JSON.stringify(plain(block));
-  const what = `The tool gave content of a kind that cannot be passed on (${kind || "no kind"})`;
-  return { text: shown === undefined ? `${what}.` : `${what}: ${shown.slice(0, MOST_CHARACTERS)}` };
+  const shown = JSON.stringify(jsonCopy(block));
+  const what = `The tool returned content of a kind that cannot be passed on (${kind || "no kind"})`;
+  return { text: shown === undefined ? `${what}.` : `${what}: ${shown.slice(0, MAX_CHARACTERS)}` };
 }
 
 type Image = Extract<ToolResultContentBlock, { image: unknown }>["image"];

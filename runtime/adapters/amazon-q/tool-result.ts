@@ -1,58 +1,59 @@
 import type { FunctionResponse, FunctionResponsePart } from "../../wire.js";
 import { isObject } from "./gemini-schema.js";
-import { plain } from "./plain.js";
+import { jsonCopy } from "./json-copy.js";
 import { readBlock, readStatus } from "./spellings.js";
-import type { ToolResult, ToolResultContentBlock } from "./wire.js";
+import type { ToolResult, ToolResultContentBlock } from "./messages.js";
 
-// The content of a result, without its id: text, json and image blocks on one side, a response object on the other.
+// Converts the content of a result, without its id: text, json and image blocks to a response object, and back.
 
 type Response = Pick<FunctionResponse, "response" | "parts">;
 
-/** A result as it may come from outside: any spelling of the status, and blocks of any kind. */
-export interface GivenResult {
+/** A result as foreign input: any spelling of the status, and blocks of any kind. */
+export interface UncheckedResult {
   readonly content?: unknown;
   readonly status?: unknown;
 }
 
 /**
- * Text blocks are joined by a newline; one json block is the value itself; a mixture is a list.
- * Images travel beside the response, as parts. A model that takes none there reads that there was one.
+ * Converts blocks to a response. Texts are joined by a newline, a single json block is the value itself, and a
+ * mixture becomes a list. Images become parts beside the response; a model without media in responses gets a note in
+ * their place.
  */
-export function responseOf({ content, status }: GivenResult, model?: string): Response {
+export function responseOf({ content, status }: UncheckedResult, model?: string): Response {
   const takesImages = model === undefined || takesMedia(model);
   const outcome = readStatus(status);
   const blocks = [
     ...(outcome === "unknown" ? [statusNote(status)] : []),
     ...blocksOf(content).map(readBlock),
   ];
-  const seen = blocks.map((block) => ("image" in block && !takesImages ? imageNote(block) : block));
-  const value = valueOf(seen.flatMap((block) => ("image" in block ? [] : [block])));
-  const parts = seen.flatMap((block) => ("image" in block ? [imagePart(block)] : []));
+  const visibleBlocks = blocks.map((block) => ("image" in block && !takesImages ? imageNote(block) : block));
+  const value = valueOf(visibleBlocks.flatMap((block) => ("image" in block ? [] : [block])));
+  const parts = visibleBlocks.flatMap((block) => ("image" in block ? [imagePart(block)] : []));
   return {
     response: outcome === "success" ? { result: value } : { error: value },
     ...(parts.length === 0 ? {} : { parts }),
   };
 }
 
-/** A content that is no list counts as its only block. */
+/** Any content that is not a list counts as a single block. */
 function blocksOf(content: unknown): readonly unknown[] {
   if (Array.isArray(content)) return content;
   return content === undefined || content === null ? [] : [content];
 }
 
 function statusNote(status: unknown): { text: string } {
-  const shown = JSON.stringify(plain(status));
-  return { text: `The tool gave the status ${shown}, which is neither "success" nor "error".` };
+  const statusText = JSON.stringify(jsonCopy(status));
+  return { text: `The tool returned the status ${statusText}, which is neither "success" nor "error".` };
 }
 
 function imageNote({ image }: ImageBlock): { text: string } {
-  return { text: `The tool gave an image (${image.format}) that this model cannot be shown.` };
+  return { text: `The tool returned an image (${image.format}), which this model cannot read.` };
 }
 
 function valueOf(blocks: readonly Exclude<ToolResultContentBlock, { image: unknown }>[]): unknown {
   const texts = blocks.filter((block) => "text" in block);
   if (texts.length === blocks.length) return texts.map(({ text }) => text).join("\n");
-  const values = blocks.map((block) => ("json" in block ? (plain(block.json) ?? null) : block.text));
+  const values = blocks.map((block) => ("json" in block ? (jsonCopy(block.json) ?? null) : block.text));
   return values.length === 1 ? values[0] : values;
 }
 
@@ -70,31 +71,34 @@ function base64(bytes: Uint8Array): string {
   return btoa(binary);
 }
 
-/** A response as any client's types describe it. */
+/** A response in the types of any client. */
 interface GivenResponse {
   readonly response?: Readonly<Record<string, unknown>> | undefined;
   readonly parts?: readonly object[] | undefined;
 }
 
-/** The way back. `output` is read like `result`; a response with neither is a result as a whole. */
+/** Converts a response to blocks. `output` is read like `result`. A response with neither is the result itself. */
 export function contentOf({ response = {}, parts }: GivenResponse): Pick<ToolResult, "content" | "status"> {
   const failed = response.error !== undefined;
   const value = failed ? response.error : (response.result ?? response.output ?? response);
   const images = (parts ?? []).flatMap(imageBlock);
   const blocks: ToolResultContentBlock[] =
-    Array.isArray(value) && value.length > 1 ? mixed(value) : [block(value)];
-  const silent = images.length > 0 && value === "";
-  return { content: silent ? images : [...blocks, ...images], status: failed ? "error" : "success" };
+    Array.isArray(value) && value.length > 1 ? blocksOfList(value) : [block(value)];
+  const isImageOnly = images.length > 0 && value === "";
+  return { content: isImageOnly ? images : [...blocks, ...images], status: failed ? "error" : "success" };
 }
 
-/** A list with texts beside data is what `responseOf` makes of mixed blocks; any other list is one json block. */
-function mixed(values: readonly unknown[]): ToolResultContentBlock[] {
+/**
+ * A list with texts beside data becomes one block per item, the inverse of `responseOf`. Any other list is one json
+ * block.
+ */
+function blocksOfList(values: readonly unknown[]): ToolResultContentBlock[] {
   const texts = values.filter((value) => typeof value === "string").length;
   return texts > 0 && texts < values.length ? values.map(block) : [block(values)];
 }
 
 function block(value: unknown): ToolResultContentBlock {
-  return typeof value === "string" ? { text: value } : { json: plain(value) ?? null };
+  return typeof value === "string" ? { text: value } : { json: jsonCopy(value) ?? null };
 }
 
 function imageBlock(part: unknown): ImageBlock[] {
@@ -105,7 +109,7 @@ function imageBlock(part: unknown): ImageBlock[] {
     : [{ image: { format, source: { bytes: String(data.data) } } }];
 }
 
-/** Gemini 3 and newer take media in a function response. A name without a number counts as current. */
+/** Gemini 3 and newer accept media in a function response. A model name without a number counts as current. */
 function takesMedia(model: string): boolean {
   return Number(/gemini-(\d+)[^/]*$/.exec(model)?.[1] ?? 3) >= 3;
 }

@@ -1,21 +1,21 @@
 import { isObject } from "./gemini-schema.js";
 import { toolUseIdOf } from "./spellings.js";
-import type { ToolResult, ToolUse, ToolUseEvent } from "./wire.js";
+import type { ToolResult, ToolUse, ToolUseEvent } from "./messages.js";
 
 export interface JoinedToolUses {
   readonly uses: readonly ToolUse[];
-  /** Answers to the uses whose arguments never became a JSON object; those must not be executed. */
+  /** Results for the uses whose arguments are not a JSON object. Do not execute those uses. */
   readonly refused: readonly ToolResult[];
-  /** Ids of uses whose last piece has not come. */
+  /** Ids of the uses whose last piece is missing. */
   readonly open: readonly string[];
-  /** Ids that came again after their last piece. Only the first use counts: a second one could not be answered apart from it. */
+  /** Ids that occur again after their last piece. Only the first use counts, because both would share one result. */
   readonly repeated: readonly string[];
 }
 
-/** Stands in for arguments that could not be read, so that the history keeps a use for every result. */
+/** The argument name for arguments that could not be read, so that the history has a use for every result. */
 export const unreadableArguments = "__unreadable_arguments";
 
-/** Joins the pieces of streamed tool uses; pieces of several uses may be mixed. */
+/** Joins the pieces of streamed tool uses. Pieces of several uses may be interleaved. */
 export function joinToolUseEvents(events: Iterable<ToolUseEvent>): JoinedToolUses {
   const pieces = new Map<string, { name: string; text: string; stopped: boolean }>();
   const repeated = new Set<string>();
@@ -34,7 +34,7 @@ export function joinToolUseEvents(events: Iterable<ToolUseEvent>): JoinedToolUse
   const uses: ToolUse[] = [];
   const refused: ToolResult[] = [];
   for (const [toolUseId, { name, text }] of pieces) {
-    const input = read(text);
+    const input = parseArguments(text);
     uses.push({ toolUseId, name, input: input ?? { [unreadableArguments]: text } });
     if (input === undefined) refused.push(refusal(toolUseId, name));
   }
@@ -42,7 +42,7 @@ export function joinToolUseEvents(events: Iterable<ToolUseEvent>): JoinedToolUse
   return { uses, refused, open, repeated: [...repeated] };
 }
 
-function read(text: string): Readonly<Record<string, unknown>> | undefined {
+function parseArguments(text: string): Readonly<Record<string, unknown>> | undefined {
   if (text.trim() === "") return {};
   try {
     const value: unknown = JSON.parse(text);

@@ -1,35 +1,32 @@
-import type { IncomingCall } from "../../base/address-answer.js";
+import type { IncomingCall } from "../../base/response-to.js";
 import type { FunctionCall, FunctionResponse } from "../../wire.js";
 import { isObject } from "./gemini-schema.js";
-import { plain } from "./plain.js";
+import { jsonCopy } from "./json-copy.js";
 import { toolUseIdOf } from "./spellings.js";
 import { contentOf, responseOf } from "./tool-result.js";
-import type { ToolResult, ToolUse } from "./wire.js";
+import type { ToolResult, ToolUse } from "./messages.js";
 
-/**
- * Remembers which id belongs to which function: Amazon Q answers by id, Gemini by name.
- * One table serves one conversation.
- */
+/** Maps ids to functions: Amazon Q answers by id, Gemini by name. One table serves one conversation. */
 export interface ToolUses {
   /**
-   * Gemini's call as a tool use. Its id is the call's own, or a fresh UUID v4. `repeated` says that an earlier call has the same id
-   * and this one gets a fresh id, so that both are answered. By default a call is repeated if an earlier one with its id has no
-   * result yet.
+   * Converts a call of Gemini to a tool use. Its id is the call's own or a new UUID v4. With `repeated` an earlier
+   * call has the same id, so this one gets a new id and both are answered. By default a call counts as repeated if an
+   * earlier one with its id has no result yet.
    */
   toToolUse(call: IncomingCall, repeated?: boolean): ToolUse;
-  /** A tool use as Gemini's call. */
+  /** Converts a tool use to a call of Gemini. */
   toFunctionCall(use: ToolUse): FunctionCall;
-  /** A result as Gemini's response, or nothing for an id that nobody used. The id is given back only to a call that had one. */
+  /** Converts a result to a response of Gemini, with the call's id if it had one. Undefined for an unknown id. */
   toFunctionResponse(result: ToolResult): FunctionResponse | undefined;
-  /** Gemini's response as a result: found by id, else by name in the order of the calls. */
+  /** Converts a response of Gemini to a result. It is matched by id, or by name in call order. */
   toToolResult(response: ResponseLike): ToolResult | undefined;
-  /** The function behind an id. */
+  /** The function of an id. */
   nameOf(toolUseId: string): string | undefined;
-  /** Tool uses that have no result yet, in the order of the calls. */
+  /** Tool uses without a result, in call order. */
   readonly unanswered: readonly string[];
 }
 
-/** A response as any client's types describe it. */
+/** A response in the types of any client. */
 export interface ResponseLike {
   readonly id?: string | undefined;
   readonly name?: string | undefined;
@@ -38,17 +35,17 @@ export interface ResponseLike {
 }
 
 export interface ToolUsesOptions {
-  /** Amazon Q's names to Gemini's, as `toTools` gives them. */
+  /** From Amazon Q's names to Gemini's, as `toTools` returns them. */
   readonly names?: ReadonlyMap<string, string>;
   readonly newId?: () => string;
-  /** Gemini's model; one that takes no images in an answer gets a note in their place. */
+  /** Gemini's model. If it does not accept images in responses, a note replaces them. */
   readonly model?: string;
 }
 
 interface Entry {
   /** Gemini's name. */
   readonly name: string;
-  /** Gemini's id of the call, where it gave one. */
+  /** Gemini's id of the call, if it has one. */
   readonly id: string | undefined;
   readonly from: "Gemini" | "Amazon Q";
   answered: boolean;
@@ -56,23 +53,23 @@ interface Entry {
 
 export function createToolUses(options: ToolUsesOptions = {}): ToolUses {
   const { names = new Map<string, string>(), newId = () => crypto.randomUUID(), model } = options;
-  const acceptable = new Map([...names].map(([q, gemini]) => [gemini, q] as const));
+  const amazonNames = new Map([...names].map(([q, gemini]) => [gemini, q] as const));
   const entries = new Map<string, Entry>();
-  /** A use that came from Amazon Q has its id on both sides, and may come back. */
-  const waits = (id: string | undefined): boolean => {
+  /** Uses from Amazon Q have the same id on both sides, so their id may occur again. */
+  const isUnanswered = (id: string | undefined): boolean => {
     const earlier = id === undefined ? undefined : entries.get(id);
     return earlier?.from === "Gemini" && !earlier.answered;
   };
   const open = (): readonly (readonly [string, Entry])[] =>
     [...entries].filter(([, { answered }]) => !answered);
   return {
-    toToolUse({ id, name = "", args }, repeated = waits(id)) {
+    toToolUse({ id, name = "", args }, repeated = isUnanswered(id)) {
       const toolUseId = id === undefined || repeated ? newId() : id;
       entries.set(toolUseId, { name, id, from: "Gemini", answered: false });
       return {
         toolUseId,
-        name: acceptable.get(name) ?? name,
-        input: args === undefined ? {} : (plain(args) ?? null),
+        name: amazonNames.get(name) ?? name,
+        input: args === undefined ? {} : (jsonCopy(args) ?? null),
       };
     },
     toFunctionCall(use) {
@@ -96,8 +93,10 @@ export function createToolUses(options: ToolUsesOptions = {}): ToolUses {
     },
     toToolResult(response) {
       const { id, name } = response;
-      const waiting = open().find(([, entry]) => (id === undefined ? entry.name === name : entry.id === id));
-      const found = waiting?.[0] ?? (id !== undefined && entries.has(id) ? id : undefined);
+      const openEntry = open().find(([, entry]) =>
+        id === undefined ? entry.name === name : entry.id === id,
+      );
+      const found = openEntry?.[0] ?? (id !== undefined && entries.has(id) ? id : undefined);
       const entry = found === undefined ? undefined : entries.get(found);
       if (found === undefined || entry === undefined) return undefined;
       entry.answered = true;

@@ -1,8 +1,9 @@
 """Runs the functions of one Python file for toolpress: JSON lines in on stdin, JSON lines out.
 
 Standard library only, Python 3.9 or newer. Requests are {"id", "method", "params"}; answers are {"id", "result"} or
-{"id", "error": {"type", "message", "model"?}}, where "model" holds {"code", "message"}, the only words that the model reads; {"id", "progress"} may come before an answer. `print` goes to stderr: the pipe of
-the protocol is moved away from file descriptor 1 before any code of the user's runs.
+{"id", "error": {"type", "message", "model"?}}. "model" is {"code", "message"}, the only text that the model reads.
+{"id", "progress"} may come before an answer. `print` writes to stderr: file descriptor 1 is redirected before any of
+the user's code runs.
 """
 
 import asyncio
@@ -19,12 +20,12 @@ sys.path[:] = [_here, *(folder for folder in sys.path if folder != _here)]
 
 from toolpress_worker import convert, introspect, pydantic_types, refusals  # noqa: E402
 
-# A module of the user's may have the name of this file.
+# The user may have a module with the name of this file.
 sys.path.remove(_here)
 
 
-class Wire:
-    """The one writer of the protocol; lines are whole whatever thread they come from."""
+class ProtocolWriter:
+    """The only writer of the protocol. Lines of different threads never mix."""
 
     def __init__(self):
         self._out = os.fdopen(os.dup(1), "wb", buffering=0)
@@ -41,14 +42,15 @@ class Wire:
 
 
 class Refused(Exception):
-    """The arguments of a call are wrong, in words of this module."""
+    """The arguments of a call are invalid; the text is written by the worker."""
 
 
 def _converted(name, value, hint):
-    """Converting runs code of the user's, such as `__post_init__`: what it raises is for the developer, unless it is a ToolError."""
+    """Converts an argument. This runs the user's own code, such as `__post_init__`; only its ToolErrors are shown
+    to the model."""
     try:
         return convert.to_python(value, hint)
-    except refusals.Unfit as error:
+    except refusals.InvalidArgument as error:
         raise Refused("argument %r: %s" % (name, error)) from error.__cause__ or error
     except BaseException as error:
         if type(error).__name__ == "ToolError":
@@ -57,14 +59,15 @@ def _converted(name, value, hint):
         raise Refused("argument %r: refused" % name) from error
 
 
-def _bound(arguments, given, validates):
-    """What a function is called with. One that `validates` its arguments itself has defaults, and parses JSON texts once more."""
+def _bound(arguments, args, validates):
+    """The arguments to call a function with. A function that `validates` its arguments has defaults, and parses
+    JSON texts itself."""
     positional, keywords = [], {}
     for argument in arguments:
-        if argument.name in given:
-            value = _converted(argument.name, given[argument.name], argument.hint)
+        if argument.name in args:
+            value = _converted(argument.name, args[argument.name], argument.hint)
             if validates and pydantic_types.holds_json_text(argument.hint):
-                value = given[argument.name]
+                value = args[argument.name]
         elif argument.required:
             raise Refused("missing argument %r" % argument.name)
         elif argument.passes_default and not validates:
@@ -76,9 +79,9 @@ def _bound(arguments, given, validates):
         else:
             keywords[argument.name] = value
     names = {argument.name for argument in arguments}
-    surplus = [name for name in given if name not in names]
-    if surplus:
-        raise Refused("unknown argument %r" % surplus[0])
+    unknown = [name for name in args if name not in names]
+    if unknown:
+        raise Refused("unknown argument %r" % unknown[0])
     return positional, keywords
 
 
@@ -87,17 +90,17 @@ async def _collected(results):
 
 
 class Worker:
-    def __init__(self, path, wire):
-        self._wire = wire
+    def __init__(self, path, writer):
+        self._writer = writer
         module = introspect.load(path)
         self._functions = introspect.functions(module)
-        self._tools, self._problems, self._places, self._arguments = [], [], {}, {}
+        self._tools, self._problems, self._locations, self._arguments = [], [], {}, {}
         for name, function in self._functions.items():
             tool, arguments, problems = introspect.describe(name, function)
             self._problems.extend(problems)
             if tool is not None:
                 self._tools.append(tool)
-                self._places[name] = introspect.places(function)
+                self._locations[name] = introspect.locations(function)
                 self._arguments[name] = arguments
         self._loop = asyncio.new_event_loop()
         threading.Thread(target=self._loop.run_forever, daemon=True).start()
@@ -110,8 +113,8 @@ class Worker:
             request = json.loads(line)
             method, params = request.get("method"), request.get("params") or {}
             if method == "list":
-                listing = {"tools": self._tools, "places": self._places, "problems": self._problems}
-                self._wire.send({"id": request["id"], "result": listing})
+                listing = {"tools": self._tools, "locations": self._locations, "problems": self._problems}
+                self._writer.send({"id": request["id"], "result": listing})
             elif method == "cancel":
                 task = self._running.get(params.get("id"))
                 if task is not None:
@@ -125,11 +128,11 @@ class Worker:
         error = {"type": kind, "message": message}
         if model is not None:
             error["model"] = model
-        self._wire.send({"id": request, "error": error})
+        self._writer.send({"id": request, "error": error})
 
     def _call(self, request, params):
         name = params.get("name")
-        # Only what `list` shows can be called: never another attribute of the module.
+        # Only listed functions can be called, never another attribute of the module.
         if name not in self._arguments:
             return self._fail(request, "UnknownTool", "no function %r" % (name,))
         function = self._functions[name]
@@ -137,15 +140,15 @@ class Worker:
             positional, keywords = _bound(self._arguments[name], params.get("args") or {}, hasattr(function, "raw_function"))
         except Refused as refusal:
             cause = refusal.__cause__ or refusal
-            said = {"code": "INVALID_ARGUMENTS", "message": str(refusal)}
-            return self._fail(request, type(cause).__name__, str(cause), said)
+            model_message = {"code": "INVALID_ARGUMENTS", "message": str(refusal)}
+            return self._fail(request, type(cause).__name__, str(cause), model_message)
         try:
             value = function(*positional, **keywords)
             if inspect.isasyncgen(value):
                 value = _collected(value)
             if inspect.isawaitable(value):
                 value = self._await(request, value)
-            self._wire.send({"id": request, "result": convert.result(value, introspect.returned(function))})
+            self._writer.send({"id": request, "result": convert.result(value, introspect.returned(function))})
         except (asyncio.CancelledError, concurrent.futures.CancelledError):
             self._fail(request, "Cancelled", "the call was cancelled")
         except (SystemExit, KeyboardInterrupt) as error:
@@ -153,8 +156,8 @@ class Worker:
         except BaseException as error:
             traceback.print_exc()
             kind, message = type(error).__name__, str(error)
-            said = {"code": "TOOL_FAILED", "message": message} if kind == "ToolError" else None
-            self._fail(request, kind, message, said)
+            model_message = {"code": "TOOL_FAILED", "message": message} if kind == "ToolError" else None
+            self._fail(request, kind, message, model_message)
 
     def _await(self, request, awaitable):
         async def run():
@@ -168,15 +171,15 @@ class Worker:
 
 
 def main():
-    wire = Wire()
+    writer = ProtocolWriter()
     refusals.Settings.validator_texts = "--validator-texts" in sys.argv[2:]
     try:
-        worker = Worker(sys.argv[1], wire)
+        worker = Worker(sys.argv[1], writer)
     except BaseException as error:
         traceback.print_exc()
-        wire.send({"ready": False, "error": {"type": type(error).__name__, "message": str(error)}})
+        writer.send({"ready": False, "error": {"type": type(error).__name__, "message": str(error)}})
         sys.exit(1)
-    wire.send({"ready": True, "python": ".".join(map(str, sys.version_info[:3])), "pid": os.getpid()})
+    writer.send({"ready": True, "python": ".".join(map(str, sys.version_info[:3])), "pid": os.getpid()})
     worker.serve()
     os._exit(0)
 

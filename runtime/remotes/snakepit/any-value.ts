@@ -1,6 +1,6 @@
 import { parseExact, stringifyExact } from "../../base/exact-json.js";
 
-/** `google.protobuf.Any` as the gRPC library hands it over. */
+/** `google.protobuf.Any` as the gRPC library returns it. */
 export interface AnyValue {
   readonly type_url?: string;
   readonly value?: Uint8Array;
@@ -8,7 +8,7 @@ export interface AnyValue {
 
 const text = new TextDecoder("utf-8", { fatal: true });
 
-/** The worker reads raw JSON bytes, whatever the type says. */
+/** Workers read raw JSON bytes, whatever the type URL is. */
 export function encodeAny(value: unknown): AnyValue {
   return {
     type_url: "type.googleapis.com/google.protobuf.StringValue",
@@ -17,8 +17,9 @@ export function encodeAny(value: unknown): AnyValue {
 }
 
 /**
- * What a worker sends under one type name is sometimes a packed StringValue and mostly raw JSON. The packed form is tried first: its
- * first byte is white space to a JSON parser. What is neither stays text, and bytes that are no text give undefined.
+ * Decodes a value of a worker. One type URL stands for both packed StringValues and raw JSON, mostly the latter. The
+ * packed form is tried first: its first byte is white space in JSON. Any other text stays text; bytes that are not
+ * text give undefined.
  */
 export function decodeAny({ type_url: type = "", value = new Uint8Array() }: AnyValue): unknown {
   try {
@@ -40,7 +41,7 @@ function parse(source: string): { readonly value: unknown } | undefined {
   }
 }
 
-/** A worker without orjson writes NaN and Infinity, which are not JSON; texts that hold the words stay. */
+/** A worker without orjson writes NaN and Infinity, which are not JSON. The same words inside strings are kept. */
 function withoutNaN(source: string): string {
   return source.replace(
     /("(?:[^"\\]|\\.)*")|-?\bInfinity\b|\bNaN\b/g,
@@ -48,7 +49,7 @@ function withoutNaN(source: string): string {
   );
 }
 
-/** The bytes of field 1 when they, and nothing else, fill the message. */
+/** The bytes of field 1, if it is the only field of the message. */
 function packedString(value: Uint8Array): Uint8Array | undefined {
   if (value.length === 0) return value;
   if (value[0] !== 0x0a) return undefined;

@@ -3,12 +3,12 @@ import type { Registration } from "./bridge.js";
 
 const binary = /^(typing\.)?(optional\[)?(bytes|bytearray|binary)\]?(\s*\|\s*none)?$/;
 
-/** Whether a parameter takes bytes. They are declared as base64 text, and travel beside the other arguments as they are. */
+/** Whether a parameter takes bytes. They are declared as base64 text and sent as bytes, beside the other arguments. */
 export function takesBytes(type: string): boolean {
   return binary.test(type.trim().toLowerCase());
 }
 
-/** The arguments of a call in the fields of a request. */
+/** The arguments of a call as fields of a request. */
 export function parametersOf(
   { parameters }: Registration,
   args: Readonly<Record<string, unknown>>,

@@ -66,7 +66,7 @@ export const channelOptions = {
   "grpc.max_send_message_length": 100 * 1024 * 1024,
 };
 
-/** The gRPC library and our description of the messages. Needs `@grpc/grpc-js` and `@grpc/proto-loader`. */
+/** Loads gRPC and the description of the messages. Needs `@grpc/grpc-js` and `@grpc/proto-loader`. */
 export async function loadBridge(): Promise<Bridge> {
   try {
     const [grpc, { loadSync }] = await Promise.all([import("@grpc/grpc-js"), import("@grpc/proto-loader")]);

@@ -4,12 +4,12 @@ import type { Registration } from "./bridge.js";
 
 export type Kind = "string" | "integer" | "number" | "boolean" | "array" | "object";
 
-/** A parameter as far as its registration tells. */
+/** A parameter, from its registration. */
 export interface Property {
   readonly name: string;
   readonly description: string;
   readonly required: boolean;
-  /** Undefined where any value will do. */
+  /** Undefined if any value is valid. */
   readonly kind: Kind | undefined;
   readonly bytes: boolean;
   readonly nullable: boolean;
@@ -21,7 +21,7 @@ export interface Property {
   readonly default?: unknown;
 }
 
-const words: Readonly<Record<Kind, string>> = {
+const typeWords: Readonly<Record<Kind, string>> = {
   string: "str string",
   integer: "int integer",
   number: "float number decimal",
@@ -30,7 +30,7 @@ const words: Readonly<Record<Kind, string>> = {
   object: "dict map object mapping",
 };
 
-/** The declaration of a registered tool, and its parameters; variadic ones cannot be declared. */
+/** The declaration of a registered tool, and its parameters. Variadic parameters cannot be declared. */
 export function declare(
   { description, parameters }: Registration,
   name: string,
@@ -48,7 +48,7 @@ export function declare(
   };
 }
 
-/** The worker registers `*args` and `**kwargs` as required parameters of type any. */
+/** Workers register `*args` and `**kwargs` as required parameters of type any. */
 export function isVariadic({ name, type }: Registration["parameters"][number]): boolean {
   return type === "any" && /^(args|kw|kwargs)$/.test(name);
 }
@@ -61,10 +61,14 @@ function propertyOf(parameter: Registration["parameters"][number]): Property {
     .replace(/^typing\./, "");
   const inner = /^optional\[(.+)\]$/.exec(type)?.[1] ?? type.replace(/\s*\|\s*none$/, "");
   const bytes = takesBytes(type);
-  const word = /^([a-z0-9_.]+)/.exec(inner)?.[1] ?? "";
-  const found = (Object.keys(words) as Kind[]).find((kind) => words[kind].split(" ").includes(word));
-  const said = constraintsOf(parameter.validation_json);
-  const choices = Array.isArray(said["choices"]) ? { choices: said["choices"] as readonly unknown[] } : {};
+  const typeWord = /^([a-z0-9_.]+)/.exec(inner)?.[1] ?? "";
+  const found = (Object.keys(typeWords) as Kind[]).find((kind) =>
+    typeWords[kind].split(" ").includes(typeWord),
+  );
+  const constraints = constraintsOf(parameter.validation_json);
+  const choices = Array.isArray(constraints["choices"])
+    ? { choices: constraints["choices"] as readonly unknown[] }
+    : {};
   return {
     name,
     description,
@@ -73,48 +77,50 @@ function propertyOf(parameter: Registration["parameters"][number]): Property {
     bytes,
     nullable: inner !== type || type === "optional",
     ...choices,
-    ...("default" in said && { default: said["default"] }),
-    ...bounds(said),
+    ...("default" in constraints && { default: constraints["default"] }),
+    ...bounds(constraints),
   };
 }
 
 function constraintsOf(text: string): Readonly<Record<string, unknown>> {
   try {
-    const said: unknown = JSON.parse(text || "{}");
-    return typeof said === "object" && said !== null ? (said as Record<string, unknown>) : {};
+    const constraints: unknown = JSON.parse(text || "{}");
+    return typeof constraints === "object" && constraints !== null
+      ? (constraints as Record<string, unknown>)
+      : {};
   } catch {
     return {};
   }
 }
 
-function bounds(said: Readonly<Record<string, unknown>>): Partial<Property> {
+function bounds(constraints: Readonly<Record<string, unknown>>): Partial<Property> {
   const names = { min: "minimum", max: "maximum", min_length: "minLength", max_length: "maxLength" };
   return Object.fromEntries(
     Object.entries(names).flatMap(([key, name]) =>
-      typeof said[key] === "number" ? [[name, said[key]]] : [],
+      typeof constraints[key] === "number" ? [[name, constraints[key]]] : [],
     ),
   );
 }
 
 function schemaOf(property: Property): Schema {
   const { kind, nullable, choices, minimum, maximum, minLength, maxLength } = property;
-  // Gemini has no type for any value, and no list without one for its items.
-  const free = kind === undefined || kind === "array" || kind === "object";
-  const texts = kind === "string" && choices?.every((choice) => typeof choice === "string") === true;
+  // Gemini has no type for any value, and no list without an item type.
+  const isJsonText = kind === undefined || kind === "array" || kind === "object";
+  const areTexts = kind === "string" && choices?.every((choice) => typeof choice === "string") === true;
   const notes = [
     property.description,
     property.bytes ? "Base64 text." : "",
-    free ? `JSON text of ${kind === undefined ? "any value" : `an ${kind}`}.` : "",
-    choices === undefined || texts
+    isJsonText ? `JSON text of ${kind === undefined ? "any value" : `an ${kind}`}.` : "",
+    choices === undefined || areTexts
       ? ""
       : `One of ${choices.map((choice) => JSON.stringify(choice)).join(", ")}.`,
     property.default === undefined ? "" : `Default: ${JSON.stringify(property.default)}.`,
   ].filter((note) => note !== "");
   return {
-    type: free ? "STRING" : (kind.toUpperCase() as "STRING"),
+    type: isJsonText ? "STRING" : (kind.toUpperCase() as "STRING"),
     ...(notes.length > 0 && { description: notes.join(" ") }),
     ...(nullable && { nullable: true }),
-    ...(texts && { format: "enum", enum: [...(choices as readonly string[])] }),
+    ...(areTexts && { format: "enum", enum: [...(choices as readonly string[])] }),
     ...(kind === "integer" || kind === "number"
       ? { ...(minimum !== undefined && { minimum }), ...(maximum !== undefined && { maximum }) }
       : {}),

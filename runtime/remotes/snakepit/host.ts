@@ -6,16 +6,16 @@ import { type Bridge, channelOptions, type Registration } from "./bridge.js";
 export interface SnakepitHost {
   readonly address: string;
   /**
-   * The session in which the worker is asked for its tools. The messages carry no secret and any local process can send them, so this
-   * id is one: only the worker learns it, and what is registered under another is not believed.
+   * The session in which the worker is asked for its tools. Messages carry no secret, and any local process can send
+   * them, so this id is a secret: only the worker gets it, and registrations under other ids are ignored.
    */
   readonly discoverySession: string;
-  /** What the worker has registered. */
+  /** The tools that the worker has registered. */
   registered(): readonly Registration[];
   close(): void;
 }
 
-/** The side that workers talk to: answers their pings and heartbeats and takes their registrations. Loopback only. */
+/** The server that workers connect to. Answers pings and heartbeats, and takes registrations. Loopback only. */
 export async function startHost(
   { grpc, BridgeService }: Bridge,
   sessions: ReadonlySet<string>,
@@ -42,7 +42,7 @@ export async function startHost(
     })),
     RegisterTools: answer(
       ({ session_id, tools: offered }: { session_id: string; tools: readonly Registration[] }) => {
-        // Workers register again in every session; they are thanked all the same.
+        // Workers register again in every session; the answer is the same.
         if (session_id === discoverySession) tools = offered;
         return {
           success: true,
@@ -52,7 +52,8 @@ export async function startHost(
     ),
     GetExposedElixirTools: answer(() => ({ tools: [] })),
   } as unknown as Grpc.UntypedServiceImplementation);
-  // The connections come from sockets of our own, which do not keep the process alive: the worker's do not count as work.
+  // The sockets are created here, so that they can be unreferenced: the worker's connection must not keep the process
+  // alive.
   const injector = server.createConnectionInjector(grpc.ServerCredentials.createInsecure());
   const sockets = createServer((socket) => {
     injector.injectConnection(socket);

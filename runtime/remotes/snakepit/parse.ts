@@ -3,41 +3,41 @@ import type { Kind, Property } from "./declare.js";
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Reads and checks what a model sent for a tool of a running worker. */
+/** Parses and validates the model's arguments for a tool of a running worker. */
 export function parse(wire: unknown, properties: readonly Property[]): Parsed<Values> {
-  const given = (typeof wire === "object" && wire !== null ? wire : {}) as Values;
+  const args = (typeof wire === "object" && wire !== null ? wire : {}) as Values;
   const issues: Issue[] = [];
   const add = (name: string, code: IssueCode, expected: string, value: unknown): void =>
     void issues.push({
       pointer: `/${name.replace(/~/g, "~0").replace(/\//g, "~1")}`,
       code,
       expected,
-      received: shown(value),
+      received: received(value),
     });
   const values: [string, unknown][] = [];
   for (const property of properties) {
     const { name, required, kind = "any value" } = property;
-    if (!Object.hasOwn(given, name)) {
+    if (!Object.hasOwn(args, name)) {
       if (required) add(name, "required", kind, undefined);
       continue;
     }
-    const value = read(given[name], property);
+    const value = read(args[name], property);
     const problem = problemOf(value, property);
-    if (problem !== undefined) add(name, ...problem, given[name]);
+    if (problem !== undefined) add(name, ...problem, args[name]);
     values.push([name, value]);
   }
-  for (const name of Object.keys(given))
+  for (const name of Object.keys(args))
     if (properties.every((property) => property.name !== name))
-      add(name, "unknown", "no such argument", given[name]);
+      add(name, "unknown", "no such argument", args[name]);
   return issues.length > 0 ? { ok: false, issues } : { ok: true, value: Object.fromEntries(values) };
 }
 
-/** What was declared as JSON text is parsed; a number in a text is what models send now and then. */
+/** Parses values that were declared as JSON text, and numbers that the model sent as text. */
 function read(value: unknown, { kind }: Property): unknown {
   if (typeof value !== "string" || kind === "string") return value;
   try {
     const parsed: unknown = JSON.parse(value);
-    return kind === undefined || isOf(parsed, kind) ? parsed : value;
+    return kind === undefined || hasKind(parsed, kind) ? parsed : value;
   } catch {
     return value;
   }
@@ -46,20 +46,23 @@ function read(value: unknown, { kind }: Property): unknown {
 function problemOf(value: unknown, property: Property): readonly [IssueCode, string] | undefined {
   const { kind, nullable, choices, bytes } = property;
   if (value === null && nullable) return undefined;
-  if (kind !== undefined && !isOf(value, kind)) return ["type", kind];
+  if (kind !== undefined && !hasKind(value, kind)) return ["type", kind];
   if (bytes && !isBase64(value as string)) return ["format", "base64 text"];
   if (choices !== undefined && !choices.some((choice) => choice === value))
     return ["enum", choices.map((choice) => JSON.stringify(choice)).join(" | ")];
-  return typeof value === "number" ? outside(value, property) : ofLength(value, property);
+  return typeof value === "number" ? rangeProblem(value, property) : lengthProblem(value, property);
 }
 
-function outside(value: number, { minimum, maximum }: Property): readonly [IssueCode, string] | undefined {
+function rangeProblem(
+  value: number,
+  { minimum, maximum }: Property,
+): readonly [IssueCode, string] | undefined {
   if (minimum !== undefined && value < minimum) return ["minimum", `at least ${minimum}`];
   if (maximum !== undefined && value > maximum) return ["maximum", `at most ${maximum}`];
   return undefined;
 }
 
-function ofLength(
+function lengthProblem(
   value: unknown,
   { minLength, maxLength, bytes }: Property,
 ): readonly [IssueCode, string] | undefined {
@@ -70,7 +73,7 @@ function ofLength(
   return undefined;
 }
 
-function isOf(value: unknown, kind: Kind): boolean {
+function hasKind(value: unknown, kind: Kind): boolean {
   if (kind === "array") return Array.isArray(value);
   if (kind === "object") return typeof value === "object" && value !== null && !Array.isArray(value);
   if (kind === "integer") return Number.isSafeInteger(value) || typeof value === "bigint";
@@ -81,11 +84,11 @@ function isBase64(text: string): boolean {
   return text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text);
 }
 
-const longestShown = 40;
+const maxExcerpt = 40;
 
-function shown(value: unknown): string {
+function received(value: unknown): string {
   if (value === undefined) return "nothing";
   const text = typeof value === "bigint" ? String(value) : (JSON.stringify(value) ?? "");
   const kind = value === null ? "null" : Array.isArray(value) ? "array" : typeof value;
-  return `${kind} ${text.length > longestShown ? `${text.slice(0, longestShown)}…` : text}`;
+  return `${kind} ${text.length > maxExcerpt ? `${text.slice(0, maxExcerpt)}…` : text}`;
 }

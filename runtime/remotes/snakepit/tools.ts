@@ -6,15 +6,16 @@ import { parse } from "./parse.js";
 
 export interface SnakepitToolsOptions {
   readonly remote: Pick<SnakepitRemote, "registrations" | "call" | "callIn">;
-  /** The session that all calls run in; that of the remote's own option where it is missing. */
+  /** The session of all calls; by default the remote's own option applies. */
   readonly session?: string;
   /** Names of tools to offer; all by default. */
   readonly only?: readonly string[];
 }
 
 /**
- * The tools that a worker offers now, as a set for `createAgent`. Nobody has reviewed them: a worker that changes, changes what the
- * model reads. Types come from the registration alone, which knows a list but not what is in it; a spec that was imported can say more.
+ * The tools that a worker offers now, as a set for `createAgent`. They are not reviewed: if the worker changes, so
+ * does the text that the model reads. Types come from the registration, which declares lists without item types; an
+ * imported spec can be more precise.
  */
 export async function snakepitTools({ remote, session, only }: SnakepitToolsOptions): Promise<Toolset> {
   const registered = (await remote.registrations()).filter(({ name }) => only?.includes(name) ?? true);
@@ -23,10 +24,10 @@ export async function snakepitTools({ remote, session, only }: SnakepitToolsOpti
     throw new Error(
       `the snakepit worker has not registered ${missing.map((name) => JSON.stringify(name)).join(", ")}`,
     );
-  const taken = new Set<string>();
+  const usedNames = new Set<string>();
   const tools = registered.map((registration) => {
     const { name } = registration;
-    const { declaration, properties } = declare(registration, wireName(name, taken));
+    const { declaration, properties } = declare(registration, wireName(name, usedNames));
     return bindFunction(
       entryOf(declaration, properties),
       (args: Readonly<Record<string, unknown>>, context: CallContext) =>
@@ -53,14 +54,14 @@ function entryOf(
   };
 }
 
-/** Registered names may have dots and dashes, and may begin with a digit. */
-function wireName(name: string, taken: Set<string>): string {
-  const letters = name
+/** Registered names may contain dots and dashes, and may begin with a digit. */
+function wireName(name: string, usedNames: Set<string>): string {
+  const cleanName = name
     .replace(/\W/g, "_")
     .replace(/^(?=\d)/, "_")
     .slice(0, 60);
-  let free = letters;
-  for (let number = 2; taken.has(free); number += 1) free = `${letters}_${number}`;
-  taken.add(free);
-  return free;
+  let unusedName = cleanName;
+  for (let number = 2; usedNames.has(unusedName); number += 1) unusedName = `${cleanName}_${number}`;
+  usedNames.add(unusedName);
+  return unusedName;
 }

@@ -3,34 +3,34 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
-import { handlesOf, type Idling, idling, own } from "../own-processes.js";
+import { handlesOf, type IdleHandles, createIdleHandles, killWithParent } from "../child-processes.js";
 import { type Bridge, type BridgeClient, channelOptions } from "./bridge.js";
 
 export interface WorkerOptions {
-  /** The worker's program and its leading arguments, e.g. `["python3", "grpc_server.py"]`. */
+  /** The worker's program and its first arguments, such as `["python3", "grpc_server.py"]`. */
   readonly command: readonly string[];
   /** `module.Class` of the adapter. */
   readonly adapter: string;
   readonly env: NodeJS.ProcessEnv;
   readonly cwd: string | undefined;
   readonly startTimeoutMs: number;
-  /** What the worker writes to its standard error, e.g. Python's tracebacks. */
+  /** Receives the worker's standard error, such as Python's tracebacks. */
   readonly onStderr: (text: string) => void;
 }
 
 export interface SnakepitWorker {
   readonly client: BridgeClient;
   readonly alive: boolean;
-  /** Rejects when the process ends, with the last of what it wrote to its standard error. */
+  /** Rejects when the process ends, with the last part of its standard error. */
   readonly ended: Promise<never>;
-  readonly idle: Idling;
+  readonly idle: IdleHandles;
   kill(): void;
 }
 
-/** As much of its standard error as the error about a worker that has ended shows: a traceback, without the log before it. */
-const mostShown = 4_000;
+/** How much standard error the error about an ended worker contains: a traceback without the log before it. */
+const maxOutputChars = 4_000;
 
-/** Starts a worker and connects to the port that it writes into its ready file. */
+/** Starts a worker and connects to the port in its ready file. */
 export async function startWorker(
   options: WorkerOptions,
   host: string,
@@ -40,21 +40,21 @@ export async function startWorker(
   const ready = join(folder, "ready");
   const child = spawnWorker(options, host, ready);
   let alive = true;
-  let written = "";
+  let output = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
-    written = (written + text).slice(-mostShown);
+    output = (output + text).slice(-maxOutputChars);
     options.onStderr(text);
   });
   const ended = new Promise<never>((_, reject) => {
-    const end = (how: string): void => {
+    const end = (outcome: string): void => {
       alive = false;
       rmSync(folder, { recursive: true, force: true });
-      const said = written.trim();
-      reject(new Error(`the snakepit worker ${how}${said === "" ? "" : `\n${said}`}`));
+      const lastOutput = output.trim();
+      reject(new Error(`the snakepit worker ${outcome}${lastOutput === "" ? "" : `\n${lastOutput}`}`));
     };
     child.on("error", (error) => end(`cannot be started: ${error.message}`));
     child.on("exit", () => (alive = false));
-    // After `exit`: what it wrote last has arrived by then.
+    // `close` comes after `exit`, when all output has arrived.
     child.on("close", (code, signal) => end(`ended with ${signal ?? `code ${code}`}`));
   });
   ended.catch(() => undefined);
@@ -64,7 +64,7 @@ export async function startWorker(
     return {
       client,
       ended,
-      idle: idling(handlesOf(child)),
+      idle: createIdleHandles(handlesOf(child)),
       get alive() {
         return alive;
       },
@@ -96,21 +96,21 @@ function spawnWorker(
     },
     stdio: ["ignore", "ignore", "pipe"],
   });
-  own(child);
+  killWithParent(child);
   return child;
 }
 
-/** The ready file appears whole: the worker renames it into place. */
+/** The worker renames the ready file into place, so it is always complete. */
 async function portIn(file: string, timeoutMs: number, isAlive: () => boolean): Promise<number> {
-  const step = 25;
-  for (let waited = 0; waited < timeoutMs && isAlive(); waited += step) {
+  const intervalMs = 25;
+  for (let waited = 0; waited < timeoutMs && isAlive(); waited += intervalMs) {
     try {
       const port = Number(/\d+/.exec(readFileSync(file, "utf8"))?.[0]);
       if (port > 0) return port;
     } catch {
       // Not there yet.
     }
-    await new Promise((resolve) => setTimeout(resolve, step));
+    await new Promise((resolve) => setTimeout(resolve, intervalMs));
   }
   throw new Error(`the snakepit worker was not ready in ${timeoutMs} ms`);
 }

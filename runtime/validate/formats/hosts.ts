@@ -2,12 +2,12 @@ export function isIpv4(text: string): boolean {
   return /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/.test(text);
 }
 
-/** RFC 4291, which the platform's own parser follows. */
+/** RFC 4291, as the platform's URL parser implements it. */
 export function isIpv6(text: string): boolean {
   return /^[\da-f:.]{2,45}$/i.test(text) && toAscii("[" + text + "]") !== "";
 }
 
-/** RFC 1123. A label with hyphens third and fourth is legal only as an encoded international one. */
+/** RFC 1123. Two hyphens at positions 3 and 4 are legal only in an encoded international label. */
 export function isHostname(text: string): boolean {
   return (
     text.length <= 253 &&
@@ -16,7 +16,7 @@ export function isHostname(text: string): boolean {
   );
 }
 
-/** A host as the platform's own tables encode it; empty where they refuse it. */
+/** The ASCII form of a host by the platform's URL parser; empty if that refuses it. */
 export function toAscii(host: string): string {
   try {
     return new URL("http://" + host).hostname;
@@ -28,12 +28,12 @@ export function toAscii(host: string): string {
 const mailbox =
   /^(?:[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*|"(?:[ !#-[\]-~]|\\[ -~])*")@([^@]+)$/;
 
-/** RFC 5321, without comments: a dotted or quoted local part, and a host or an address in brackets. */
+/** RFC 5321 without comments: a dotted or quoted local part, and a host or an address in brackets. */
 export function isEmail(text: string): boolean {
   return text.length <= 320 && isMailHost(mailbox.exec(text)?.[1], isHostname);
 }
 
-/** What follows the `@`, where there is one. */
+/** Checks the text after the `@`. */
 export function isMailHost(text: string | undefined, isHost: (host: string) => boolean): boolean {
   const [, v6, literal] = /^\[(IPv6:)?(.*)\]$/i.exec(text ?? "") ?? [];
   if (literal !== undefined) return v6 === undefined ? isIpv4(literal) : isIpv6(literal);

@@ -10,12 +10,12 @@ export function isJsonPointer(text: string): boolean {
   return /^(?:\/(?:[^~/]|~[01])*)*$/.test(text);
 }
 
-/** A number of levels up, then a pointer or `#`. */
+/** A number of levels, then a pointer or `#`. */
 export function isRelativeJsonPointer(text: string): boolean {
   return /^(?:0|[1-9]\d*)(?:#|(?:\/(?:[^~/]|~[01])*)*)$/.test(text);
 }
 
-/** To read `\p{L}` a hundred thousand times takes an engine many seconds. */
+/** Compiling a hundred thousand `\p{L}` takes an engine many seconds. */
 const longestRegex = 8_192;
 
 /** ECMA-262 with the `u` flag. */
@@ -37,12 +37,12 @@ export function isInt32(value: number): boolean {
   return value === (value | 0);
 }
 
-/** As far as a number can hold it without loss. */
+/** Exact only within the precision of a number. */
 export function isInt64(value: number): boolean {
   return Number.isInteger(value) && Math.abs(value) <= 2 ** 63;
 }
 
-/** As far as a number can hold it without loss. */
+/** Exact only within the precision of a number. */
 export function isUint64(value: number): boolean {
   return Number.isInteger(value) && value >= 0 && value <= 2 ** 64;
 }

@@ -1,8 +1,8 @@
 import { isHostname, isMailHost, toAscii } from "./hosts.js";
 
 /**
- * RFC 5892: characters that are allowed in a context only, or in none. Texts, because engines look up the scripts of a literal
- * when the file is loaded, and most programs never ask.
+ * RFC 5892: characters that are allowed only in some contexts, or never. Compiled on first use: engines resolve the
+ * scripts of a regex literal when they load the file.
  */
 const misplaced = String.raw`
 (?<!l)\u00b7|\u00b7(?!l)
@@ -23,12 +23,12 @@ function isMisplaced(label: string): boolean {
   return rules.some((rule) => rule.test(label));
 }
 
-/** In characters of UTF-16: two are one character at most, which takes one at least in the form that is sent. */
+/** In UTF-16 units: two units are at most one character, which takes at least one byte in the encoded form. */
 const longestName = 2 * 253;
 
-/** RFC 5890: labels that the platform's own tables can encode, with every character in its place. */
+/** RFC 5890: labels that the platform can encode, with every character in an allowed context. */
 export function isIdnHostname(text: string): boolean {
-  // A name is never shorter in the form that is sent; the rules and the tables cost the square of the length.
+  // The encoded form is never shorter than the text, and the checks below take quadratic time.
   if (text.length > longestName) return false;
   if (!/^[^\u0000-\u002c\u002f:-@[-`{-\u007f]+$/u.test(text)) return false;
   const labels = text.split(/[.\u3002\uff0e\uff61]/);

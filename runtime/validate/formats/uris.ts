@@ -3,7 +3,7 @@ import { isIpv6 } from "./hosts.js";
 const ascii = String.raw`A-Za-z\d\-._~!$&'()*+,;=`;
 const beyond = String.raw`\u00a0-\ud7ff\uf900-\ufdcf\ufdf0-\uffef\u{10000}-\u{1fffd}\u{20000}-\u{2fffd}\u{30000}-\u{e0fff}`;
 
-/** RFC 3986 and 3987 differ in the characters only. */
+/** RFC 3986 and RFC 3987 differ only in the allowed characters. */
 interface Grammar {
   readonly path: RegExp;
   readonly query: RegExp;

@@ -1,1 +1,1 @@
-"""What the worker is made of. A package of its own, so that a user's module may be called `schemas` or `convert` as well."""
+"""Modules of the worker. A package, so that a user's module may be called `schemas` or `convert`."""

@@ -15,7 +15,7 @@ import typing
 import uuid
 
 from . import keys, pydantic_types, schemas
-from .refusals import Unfit
+from .refusals import InvalidArgument
 
 _READERS = {
     bytes: lambda value: base64.b64decode(value, validate=True),
@@ -32,11 +32,11 @@ _READERS = {
 
 
 def to_python(value, hint):
-    """A JSON value as the annotated type. Raises Unfit where it does not fit, or whatever code of the user's raises."""
+    """Converts a JSON value to the annotated type. Raises InvalidArgument, or whatever the user's own code raises."""
     if hint is typing.Any or value is None and hint in (None, type(None)):
         return value
-    if schemas.behind_name(hint) is not None:
-        return to_python(value, schemas.behind_name(hint))
+    if schemas.alias_target(hint) is not None:
+        return to_python(value, schemas.alias_target(hint))
     if schemas.is_pydantic(hint):
         return pydantic_types.read_model(value, hint)
     adapter = schemas.adapter_of(hint)
@@ -66,33 +66,33 @@ def to_python(value, hint):
     if schemas.is_typed_dict(hint):
         return _fields(value, hint)
     if hint in (str, int, float, bool) and not isinstance(value, hint):
-        raise _unfit(hint, value)
+        raise _invalid(hint, value)
     return value
 
 
-def _inside(place, value, hint):
-    """A part of a value; what is wrong with it is said with its place."""
+def _part(position, value, hint):
+    """Converts a part of a value. An InvalidArgument error gets its path."""
     try:
         return to_python(value, hint)
-    except Unfit as error:
-        error.places.insert(0, place)
+    except InvalidArgument as error:
+        error.path.insert(0, position)
         raise
 
 
 def _fields(value, hint):
     hints = schemas.hints_of(hint)
-    return {name: _inside(name, item, hints.get(name, typing.Any)) for name, item in value.items()}
+    return {name: _part(name, item, hints.get(name, typing.Any)) for name, item in value.items()}
 
 
 def _read(value, hint):
     try:
         return _READERS[hint](value)
     except Exception as error:
-        raise _unfit(hint, value) from error
+        raise _invalid(hint, value) from error
 
 
-def _unfit(hint, value):
-    return Unfit("expected %s, got %s" % (hint.__name__, type(value).__name__))
+def _invalid(hint, value):
+    return InvalidArgument("expected %s, got %s" % (hint.__name__, type(value).__name__))
 
 
 def _generic(value, hint, origin, args):
@@ -107,7 +107,7 @@ def _generic(value, hint, origin, args):
         return _union(value, args)
     if origin is tuple:
         hints = [args[0]] * len(value) if len(args) == 2 and args[1] is Ellipsis else args
-        return tuple(_inside(place, item, hint) for place, (item, hint) in enumerate(zip(value, hints)))
+        return tuple(_part(position, item, hint) for position, (item, hint) in enumerate(zip(value, hints)))
     if origin in schemas._SETS:
         return (frozenset if origin is frozenset else set)(_items(value, args[0]))
     if origin in schemas._LISTS:
@@ -123,20 +123,20 @@ def _map(value, origin, args):
     for name, item in value.items():
         known = keys.read(name, key)
         if known in read:
-            raise Unfit("the key %s is there twice" % json.dumps(name))
-        read[known] = _inside(name, item, member)
+            raise InvalidArgument("the key %s is there twice" % json.dumps(name))
+        read[known] = _part(name, item, member)
     return _like(origin, read)
 
 
 def _like(kind, read):
-    """A map of the class that an annotation names; abstract ones are any map."""
+    """A map of the annotated class. Abstract classes accept any map."""
     if kind is collections.defaultdict:
         return collections.defaultdict(None, read)
     return kind(read) if kind in (collections.OrderedDict, collections.Counter) else read
 
 
 def _items(value, hint):
-    return [_inside(place, item, hint) for place, item in enumerate(value)]
+    return [_part(position, item, hint) for position, item in enumerate(value)]
 
 
 def _union(value, args):
@@ -145,19 +145,19 @@ def _union(value, args):
     inner = [arg for arg in args if arg is not type(None)]
     if len(inner) == 1:
         return to_python(value, inner[0])
-    # The plain type of the value first, so that "1" stays text where text is allowed.
+    # The value's own type is tried first, so that "1" stays text if text is allowed.
     ordered = sorted(inner, key=lambda arg: arg is not type(value))
     for arg in ordered:
         try:
             return to_python(value, arg)
         except (ValueError, TypeError, KeyError, AttributeError, decimal.InvalidOperation):
             continue
-    raise Unfit("fits none of the types of the union")
+    raise InvalidArgument("fits none of the types of the union")
 
 
 def result(value, hint):
-    """What a function gave back as plain JSON data. An annotation may hold a serializer; a model has its own."""
-    items = schemas.made_one_by_one(hint)
+    """A function's result as plain JSON data. An annotation or a model may have its own serializer."""
+    items = schemas.iterator_items(hint)
     if inspect.isgenerator(value) or items is not None and isinstance(value, collections.abc.Iterable):
         item = items[0] if items is not None else (typing.get_args(hint) or (typing.Any,))[0]
         return [result(one, item) for one in value]
@@ -168,7 +168,7 @@ def result(value, hint):
 
 
 def to_json(value):
-    """A value as plain JSON data; TypeError for what has none."""
+    """A value as plain JSON data. Raises TypeError if there is none."""
     if value is None or isinstance(value, (bool, str)) and not isinstance(value, enum.Enum):
         return value
     if isinstance(value, enum.Enum):

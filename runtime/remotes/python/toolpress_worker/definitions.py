@@ -6,18 +6,18 @@ _PREFIX = "#/$defs/"
 
 
 class Definitions:
-    """Everything under `$defs`. Types of different modules may have one name: each gets a definition of its own."""
+    """The schemas under `$defs`. Types of different modules may share a name; each gets its own definition."""
 
     def __init__(self):
         self.schemas = {}
         self._names = {}
 
     def reference(self, owner):
-        """A reference to the definition of a class that is there already; None where there is none."""
+        """A reference to the definition of a class; None if it is not defined yet."""
         return {"$ref": _PREFIX + self._names[owner]} if owner in self._names else None
 
     def define(self, owner, make):
-        """Defines a class; `make` may refer to it."""
+        """Defines a class. `make` may refer to it."""
         if owner not in self._names:
             name = _free(owner.__name__, self.schemas)
             self._names[owner] = name
@@ -26,10 +26,10 @@ class Definitions:
         return self.reference(owner)
 
     def adopt_class(self, owner, schema):
-        """Takes over the schema of a class that comes with definitions of its own."""
+        """Adds the schema of a class that comes with its own definitions."""
         schema, found = _split(schema)
         schema = _without_title(schema, owner.__name__)
-        # Its own name may be that of a class inside it.
+        # A class inside it may have the same name.
         own = owner.__name__
         if schema.get("$ref") in (_PREFIX + name for name in found) and len(schema) == 1:
             own = schema["$ref"][len(_PREFIX) :]
@@ -40,7 +40,7 @@ class Definitions:
         return self.reference(owner)
 
     def adopt(self, schema, name=""):
-        """Takes over the definitions of a schema that stands where it is used; returns the schema. Its class may have a name."""
+        """Adds the definitions of an inline schema and returns the schema. Its class may have a name."""
         schema, found = _split(schema)
         schema = _without_title(schema, name)
         return _renamed(schema, self._adopt(found))
@@ -52,11 +52,11 @@ class Definitions:
         return names
 
     def _names_for(self, found):
-        """Names under which definitions can stand beside the ones that are there; one that is the same is shared."""
+        """Names that do not clash with existing definitions. Equal definitions are shared."""
         names = {name: name for name in found}
         clash = self._clash(found, names)
         while clash is not None:
-            # A new name changes those that refer to it, so all are compared again.
+            # A new name changes the schemas that refer to it, so all are compared again.
             names[clash] = _free(clash, {*self.schemas, *names.values()})
             clash = self._clash(found, names)
         return names
@@ -75,7 +75,8 @@ def _split(schema):
 
 
 def _without_title(schema, name):
-    """Without the title that is the name of its class: `Filter` of `Filter` or `module__Filter`, `Page[int]` of `Page_int_`."""
+    """Removes a title that only repeats the name of its class: `Filter` of `Filter` or `module__Filter`,
+    `Page[int]` of `Page_int_`."""
     title = re.sub(r"[^a-zA-Z0-9.\-_]", "_", str(schema.get("title", "")))
     if title == "" or name != title and not name.endswith("__" + title) and re.sub(r"\W", "_", name) != title:
         return schema

@@ -1,4 +1,4 @@
-"""Splits a docstring into what a function does and what its parameters mean."""
+"""Splits a docstring into the description of a function and those of its parameters."""
 
 import inspect
 import re

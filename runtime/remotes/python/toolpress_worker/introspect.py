@@ -12,7 +12,7 @@ from . import docstrings, pydantic_types, schemas
 
 
 def load(path):
-    """Imports a file under its own name, with its folder importable, as `python file.py` would."""
+    """Imports a file under its own name, with its folder on the path, like `python file.py`."""
     folder, file = os.path.split(os.path.abspath(path))
     sys.path.insert(0, folder)
     name = os.path.splitext(file)[0]
@@ -24,7 +24,7 @@ def load(path):
 
 
 def functions(module):
-    """The functions of `__all__`, or the public ones that the module itself defines, in source order."""
+    """The functions of `__all__`, or else the public ones that the module defines, in source order."""
     named = getattr(module, "__all__", None)
     if named is not None:
         candidates = [(name, getattr(module, name, None)) for name in named]
@@ -38,14 +38,14 @@ def functions(module):
 
 
 class Argument:
-    """A parameter with its type. What `Field(...)` says as a default belongs to the type: the function never gets a field."""
+    """A parameter with its type. A `Field(...)` default belongs to the type: the function never gets a field."""
 
     def __init__(self, parameter, hint):
         self.name, self.kind = parameter.name, parameter.kind
         self.variadic = parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD)
         self.hint = hint
         self.default = None if parameter.default is parameter.empty else lambda: parameter.default
-        # Whether the function itself has no usable default.
+        # True if the function itself has no usable default.
         self.passes_default = False
         field = parameter.default
         if pydantic_types.is_field(field):
@@ -75,17 +75,17 @@ def returned(function):
 
 
 def describe(name, function):
-    """A tool as MCP lists it, its arguments, and the problems that a person should know of."""
+    """A tool in the form of MCP, its arguments, and problems for the developer."""
     problems = Problems(name, function)
     description, texts = docstrings.split(inspect.getdoc(function) or "")
     try:
-        hints, taken = schemas.hints_of(inspect.unwrap(function)), arguments(function)
-    except Exception as error:  # a forward reference that leads nowhere, a syntax error in a string
+        hints, parameters = schemas.hints_of(inspect.unwrap(function)), arguments(function)
+    except Exception as error:  # an unknown forward reference, or a syntax error in a string
         problems.add(None, "annotations cannot be resolved: %s" % error)
         return None, [], problems.found
     types = schemas.Schemas()
     properties, required = {}, []
-    for argument in taken:
+    for argument in parameters:
         if argument.variadic:
             problems.add(argument.name, "variadic parameters cannot be declared; it is left out")
             continue
@@ -98,26 +98,26 @@ def describe(name, function):
             schema = _with_default(schema, argument)
         properties[argument.name] = schema
     for text in texts:
-        if all(text != argument.name for argument in taken):
+        if all(text != argument.name for argument in parameters):
             problems.add(text, "the docstring describes a parameter that does not exist")
     tool = {"name": name, "description": description, "inputSchema": _object(properties, required, types.defs)}
     output = _output(hints.get("return", inspect.Signature.empty))
     if output is not None:
         tool["outputSchema"] = output
-    return tool, taken, problems.found
+    return tool, parameters, problems.found
 
 
 def _with_default(schema, argument):
     try:
         return schemas.with_default(schema, argument.default())
-    except Exception:  # a factory of the user's
+    except Exception:  # the user's factory raised
         return schema
 
 
 def _schema(argument, types, problems):
     try:
         schema = types.of(argument.hint)
-    except schemas.Untold as error:
+    except schemas.NoSchema as error:
         problems.add(argument.name, "%s; any value is accepted" % error)
         schema = {}
     for note in types.ignored:
@@ -127,38 +127,38 @@ def _schema(argument, types, problems):
 
 
 class Problems:
-    """What a person should know about one function, with the place in its file."""
+    """Problems of one function for the developer, with their locations."""
 
     def __init__(self, tool, function):
         self.found = []
         self._tool = tool
-        self._places = places(function)
+        self._locations = locations(function)
 
     def add(self, parameter, problem):
         one = {"tool": self._tool, "problem": problem}
         if parameter is not None:
             one["parameter"] = parameter
-        place = self._places.get(parameter or "") or self._places.get("")
-        self.found.append({**one, "place": place} if place else one)
+        location = self._locations.get(parameter or "") or self._locations.get("")
+        self.found.append({**one, "location": location} if location else one)
 
 
-def places(function):
+def locations(function):
     """File, line and column of the parameters of a function; of the function itself under ""."""
     try:
         function = inspect.unwrap(function)
         lines, first = inspect.getsourcelines(function)
         text = "".join(lines)
         indent = len(text) - len(text.lstrip())
-        made = ast.parse(textwrap.dedent(text)).body[0]
-        file, taken = inspect.getsourcefile(function), made.args
+        definition = ast.parse(textwrap.dedent(text)).body[0]
+        file, parameters = inspect.getsourcefile(function), definition.args
     except Exception:  # no source, or a lambda
         return {}
-    named = [*getattr(taken, "posonlyargs", []), *taken.args, *taken.kwonlyargs, taken.vararg, taken.kwarg]
+    named = [*getattr(parameters, "posonlyargs", []), *parameters.args, *parameters.kwonlyargs, parameters.vararg, parameters.kwarg]
 
     def at(node, length):
         return {"file": file, "line": first + node.lineno - 1, "column": indent + node.col_offset + 1, "length": length}
 
-    return {"": at(made, 0), **{one.arg: at(one, len(one.arg)) for one in named if one is not None}}
+    return {"": at(definition, 0), **{one.arg: at(one, len(one.arg)) for one in named if one is not None}}
 
 
 def _object(properties, required, defs):
@@ -176,6 +176,6 @@ def _output(hint):
     types = schemas.Schemas("serialization")
     try:
         schema = types.of_result(hint)
-    except schemas.Untold:
+    except schemas.NoSchema:
         return None
     return {**schema, "$defs": types.defs} if types.defs else schema

@@ -1,4 +1,4 @@
-"""The keys of maps. JSON has texts only, Python any type: how a key is declared, read and written."""
+"""Keys of maps. JSON has only text keys, Python any type: declares, reads and writes them."""
 
 import datetime
 import decimal
@@ -8,7 +8,7 @@ import re
 import typing
 
 from . import schemas
-from .refusals import Unfit
+from .refusals import InvalidArgument
 
 _INTEGER = r"^(0|-?[1-9][0-9]*)$"
 _NUMBER = r"^-?[0-9]+(\.[0-9]+)?([eE][-+]?[0-9]+)?$"
@@ -16,13 +16,13 @@ _BOOLEANS = {"true": True, "false": False}
 
 
 def schema_of(hint, types):
-    """What `propertyNames` says of keys of a type; None where any text is a key, or where nobody can say."""
+    """The `propertyNames` of keys of a type. None if any text is a key, or if the type has no schema."""
     if hint in (str, typing.Any, object):
         return None
     own = schemas.Schemas(types.mode)
     try:
         return _named(own.of(hint))
-    except (schemas.Untold, _NoKey):
+    except (schemas.NoSchema, _NoKey):
         types.ignored.append("the type of the keys of a dict, %s," % (hint.__name__ if isinstance(hint, type) else hint))
         return None
     finally:
@@ -30,11 +30,11 @@ def schema_of(hint, types):
 
 
 class _NoKey(Exception):
-    """A type whose values are no keys in JSON."""
+    """The values of a type cannot be keys in JSON."""
 
 
 def _named(schema):
-    """The same schema for the texts that stand for its values."""
+    """The schema of the texts that represent the values of a schema."""
     if "anyOf" in schema:
         branches = [_named(branch) for branch in schema["anyOf"]]
         return None if None in branches else {"anyOf": branches}
@@ -43,8 +43,8 @@ def _named(schema):
         return {"enum": list(dict.fromkeys(map(write, values)))}
     kind = schema.get("type")
     if kind == "string":
-        said = {name: item for name, item in schema.items() if name not in ("type", "title", "contentEncoding")}
-        return said or None
+        constraints = {name: item for name, item in schema.items() if name not in ("type", "title", "contentEncoding")}
+        return constraints or None
     if kind in _FORMS:
         return dict(_FORMS[kind])
     raise _NoKey
@@ -59,26 +59,26 @@ _FORMS = {
 
 
 def write(key):
-    """A key as text, as `json.dumps` has it."""
-    from . import convert  # it needs this module first
+    """A key as text, like `json.dumps` writes it."""
+    from . import convert  # not at the top: convert imports this module
 
     plain = convert.to_json(key)
     return plain if isinstance(plain, str) else json.dumps(plain)
 
 
 def read(text, hint):
-    """The key that a text stands for. Raises Unfit where it stands for none."""
+    """The key that a text represents. Raises InvalidArgument if there is none."""
     try:
         return _read(text, hint)
-    except Unfit as error:
-        raise Unfit("the key %s: %s" % (json.dumps(text), error)) from error
+    except InvalidArgument as error:
+        raise InvalidArgument("the key %s: %s" % (json.dumps(text), error)) from error
 
 
 def _read(text, hint):
     from . import convert
 
-    if schemas.behind_name(hint) is not None:
-        return _read(text, schemas.behind_name(hint))
+    if schemas.alias_target(hint) is not None:
+        return _read(text, schemas.alias_target(hint))
     args = typing.get_args(hint)
     if typing.get_origin(hint) in schemas.UNIONS:
         return _union(text, args)
@@ -93,13 +93,13 @@ def _read(text, hint):
     if hint is type(None):
         return _choice(text, (None,))
     if schemas.adapter_of(hint) is None and not (isinstance(hint, type) and issubclass(hint, tuple(schemas.PLAIN))):
-        # No text stands for a value of such a type: the import has reported it.
+        # No text represents a value of such a type. The import has reported it.
         return text
     return convert.to_python(_plain(text, hint), hint)
 
 
 def _plain(text, hint):
-    """The number that a text stands for, where one is wanted; else the text."""
+    """The number that a text represents if one is expected; else the text."""
     inner = typing.get_args(hint)[0] if typing.get_origin(hint) is typing.Annotated else hint
     if inner is int:
         return _number(text, _INTEGER, int)
@@ -108,7 +108,7 @@ def _plain(text, hint):
 
 def _number(text, pattern, make):
     if not re.fullmatch(pattern, text):
-        raise Unfit("expected %s" % make.__name__)
+        raise InvalidArgument("expected %s" % make.__name__)
     return make(text)
 
 
@@ -116,14 +116,14 @@ def _choice(text, choices):
     for choice in choices:
         if write(choice) == text:
             return choice
-    raise Unfit("expected one of %s" % ", ".join(json.dumps(write(choice)) for choice in choices))
+    raise InvalidArgument("expected one of %s" % ", ".join(json.dumps(write(choice)) for choice in choices))
 
 
 def _union(text, args):
-    # A text stays one where texts are allowed.
+    # Text is tried first, so that a text stays one if texts are allowed.
     for arg in sorted(args, key=lambda arg: arg is not str):
         try:
             return _read(text, arg)
         except (ValueError, TypeError, KeyError, AttributeError, decimal.InvalidOperation):
             continue
-    raise Unfit("fits none of the types of the union")
+    raise InvalidArgument("fits none of the types of the union")

@@ -1,4 +1,4 @@
-"""What Pydantic knows about the annotations that only it understands: their schemas, how they are read, how results are written."""
+"""Pydantic support for annotations that only Pydantic understands: schemas, reading and writing."""
 
 import importlib
 import json
@@ -8,22 +8,22 @@ import typing
 from . import refusals
 
 
-class NotTaken(Exception):
+class Unsupported(Exception):
     """Pydantic has no schema for an annotation."""
 
 
 def is_field(value):
-    """Whether this is what `Field(...)` gives."""
+    """Whether a value is the result of `Field(...)`."""
     return type(value).__name__ == "FieldInfo" and _library(value) is not None or _is_field_subclass(value)
 
 
 def _is_field_subclass(value):
-    # FastAPI's Query, Body and their kind.
+    # FastAPI's Query, Body and similar classes.
     return any(kind.__name__ == "FieldInfo" and kind.__module__.startswith("pydantic") for kind in type(value).__mro__)
 
 
 def default_of(field):
-    """The default of a `Field(...)` as a function that makes it; None where the field is required."""
+    """A function that creates the default of a `Field(...)`; None if the field is required."""
     if getattr(field, "default_factory", None) is not None:
         return field.default_factory
     default = field.default
@@ -33,7 +33,7 @@ def default_of(field):
 
 
 def constrains(note):
-    """Whether something beside a type in `Annotated` says more than a text."""
+    """Whether a note in `Annotated` does more than describe."""
     if is_field(note):
         return bool(_field_facts(note))
     if _module(note) == "annotated_types":
@@ -46,7 +46,7 @@ def _has_hook(note):
 
 
 def _field_facts(field):
-    """What a field says besides its description and default."""
+    """The settings of a field other than its description and default."""
     facts = [getattr(field, "metadata", None), getattr(field, "discriminator", None), getattr(field, "json_schema_extra", None)]
     facts += [getattr(field, "examples", None), getattr(field, "title", None), getattr(field, "extra", None)]
     if hasattr(field, "get_constraints"):
@@ -55,7 +55,7 @@ def _field_facts(field):
 
 
 def is_class(hint):
-    """Whether a class brings a schema for Pydantic, as models, `HttpUrl` and `conint(...)` of Pydantic 1 do."""
+    """Whether a class defines a Pydantic schema, as models, `HttpUrl` and `conint(...)` of Pydantic 1 do."""
     hooks = ("__get_pydantic_core_schema__", "__pydantic_core_schema__", "__get_validators__", "__pydantic_model__")
     return isinstance(hint, type) and (any(hasattr(hint, hook) for hook in hooks) or _library(hint) is not None)
 
@@ -68,16 +68,17 @@ _adapters = {}
 
 
 def adapter(hint, notes=()):
-    """Schema, reader and writer of an annotation; raises NotTaken. Building one is slow, so they are kept."""
-    # Annotations need not be hashable; kept beside its adapter, one keeps its id.
+    """Schema, reader and writer of an annotation. Raises Unsupported. Cached, because building one is slow."""
+    # Annotations may be unhashable, so the key is the id. The entry keeps the annotation alive, so its id stays
+    # unique.
     if id(hint) not in _adapters:
         try:
             made = _make(hint, notes)
         except Exception as error:
-            made = NotTaken(str(error).splitlines()[0] if str(error) else type(error).__name__)
+            made = Unsupported(str(error).splitlines()[0] if str(error) else type(error).__name__)
         _adapters[id(hint)] = (hint, made)
     found = _adapters[id(hint)][1]
-    if isinstance(found, NotTaken):
+    if isinstance(found, Unsupported):
         raise found
     return found
 
@@ -85,10 +86,10 @@ def adapter(hint, notes=()):
 def _make(hint, notes):
     module = _library_of(hint, notes)
     if module is None:
-        raise NotTaken("Pydantic is not installed")
+        raise Unsupported("Pydantic is not installed")
     if module.VERSION.startswith("1."):
         if not all(map(is_field, notes)):
-            raise NotTaken("Pydantic 1 does not know it")
+            raise Unsupported("Pydantic 1 does not know it")
         return _Version1(hint, notes, module)
     return _Version2(hint, module)
 
@@ -112,7 +113,7 @@ def _first():
 
 
 def _library(value):
-    """The Pydantic that something belongs to: `pydantic`, or `pydantic.v1` inside Pydantic 2."""
+    """The Pydantic module of a value: `pydantic`, or `pydantic.v1` inside Pydantic 2."""
     for kind in (value if isinstance(value, type) else type(value)).__mro__:
         name = kind.__module__
         if name == "pydantic.v1" or name.startswith("pydantic.v1."):
@@ -136,7 +137,8 @@ def _imported(name):
 
 
 class _Version2:
-    """A `TypeAdapter`. Arguments are read as JSON: in that mode strict models take texts for dates and lists for sets."""
+    """A `TypeAdapter`. Arguments are read as JSON: in that mode strict models accept texts for dates and lists for
+    sets."""
 
     def __init__(self, hint, module):
         self._adapter = module.TypeAdapter(hint)
@@ -144,9 +146,9 @@ class _Version2:
 
     def schema(self, mode):
         try:
-            return self._adapter.json_schema(mode=mode, schema_generator=_truthful(self._module))
+            return self._adapter.json_schema(mode=mode, schema_generator=_corrected_generator(self._module))
         except Exception as error:
-            raise NotTaken(str(error).splitlines()[0]) from error
+            raise Unsupported(str(error).splitlines()[0]) from error
 
     def read(self, value):
         return _reading(lambda given: self._adapter.validate_json(json.dumps(given)), value)
@@ -160,7 +162,7 @@ class _Version2:
 
 
 class _Version1:
-    """A model with one field, which is how Pydantic 1 looks at an annotation."""
+    """A model with a single field, which is how Pydantic 1 handles an annotation."""
 
     def __init__(self, hint, notes, module):
         fields = [note for note in notes if is_field(note)]
@@ -170,14 +172,14 @@ class _Version1:
 
     def schema(self, mode):
         if self._is_json_text:
-            # Pydantic 1 describes what is inside the text.
+            # Pydantic 1 describes the value inside the text.
             return {"type": "string", "contentMediaType": "application/json"}
         schema = self._model.schema(ref_template="#/$defs/{model}")
         value = dict(schema["properties"]["value"])
         if value.get("title") == "Value":
             del value["title"]
         whole = value["allOf"][0] if list(value) == ["allOf"] and len(value["allOf"]) == 1 else value
-        return modern({**whole, "$defs": schema.get("definitions", {})})
+        return upgraded({**whole, "$defs": schema.get("definitions", {})})
 
     def read(self, value):
         return _reading(lambda given: self._model(value=given).value, value, 1)
@@ -189,7 +191,7 @@ class _Version1:
 
 
 def _reading(read, value, skipped=0):
-    """`skipped`: places that only our own wrapping adds."""
+    """`skipped` is the number of path parts that our own wrapper adds."""
     try:
         return read(value)
     except Exception as error:
@@ -204,9 +206,9 @@ def schema_of_model(model, mode):
     if hasattr(model, "model_json_schema"):
         options = {}
         if hasattr(model, "__pydantic_core_schema__"):
-            options = {"mode": mode, "schema_generator": _truthful(_imported("pydantic"))}
+            options = {"mode": mode, "schema_generator": _corrected_generator(_imported("pydantic"))}
         return model.model_json_schema(ref_template="#/$defs/{model}", **options)
-    return modern(model.schema(ref_template="#/$defs/{model}"))
+    return upgraded(model.schema(ref_template="#/$defs/{model}"))
 
 
 def read_model(value, model):
@@ -216,7 +218,7 @@ def read_model(value, model):
 
 
 def write_model(value, otherwise):
-    """A model as JSON data, under the names of its schema; `otherwise` writes what Pydantic cannot."""
+    """A model as JSON data, under the names of its schema. `otherwise` writes the values that Pydantic cannot."""
     if not hasattr(value, "model_dump"):
         return json.loads(value.json(by_alias=True))
     try:
@@ -228,7 +230,7 @@ def write_model(value, otherwise):
 
 
 def write_other(value):
-    """A value of one of Pydantic's own types, such as a URL; TypeError for everything else."""
+    """A value of one of Pydantic's own types, such as a URL. Raises TypeError for any other value."""
     module = _library(value)
     if module is not None and not module.VERSION.startswith("1."):
         return module.TypeAdapter(type(value)).dump_python(value, mode="json")
@@ -238,12 +240,13 @@ def write_other(value):
 _generators = {}
 
 
-def _truthful(module):
-    """Pydantic 2's generator, which calls every datetime a `date-time`, although most may do without an offset."""
+def _corrected_generator(module):
+    """Corrects Pydantic 2's generator, which declares every datetime as `date-time`, although most do not need an
+    offset."""
     if module not in _generators:
         base = module.json_schema.GenerateJsonSchema
 
-        class Truthful(base):
+        class CorrectedGenerator(base):
             def datetime_schema(self, schema):
                 asked = schema.get("tz_constraint")
                 form = {"naive": "date-time-local", None: "iso-date-time"}.get(asked, "date-time")
@@ -252,17 +255,17 @@ def _truthful(module):
             def time_schema(self, schema):
                 return {"type": "string", "format": "iso-time"}
 
-        _generators[module] = Truthful
+        _generators[module] = CorrectedGenerator
     return _generators[module]
 
 
-def modern(schema):
-    """A schema of Pydantic 1 in today's words: `prefixItems`, and formats for datetimes that may do without an offset."""
+def upgraded(schema):
+    """Updates a schema of Pydantic 1: `prefixItems`, and formats for datetimes without a required offset."""
     if isinstance(schema, list):
-        return [modern(item) for item in schema]
+        return [upgraded(item) for item in schema]
     if not isinstance(schema, dict):
         return schema
-    result = {key: modern(item) for key, item in schema.items()}
+    result = {key: upgraded(item) for key, item in schema.items()}
     form = result.get("format")
     if isinstance(form, str) and form in ("date-time", "time"):
         result["format"] = "iso-" + form

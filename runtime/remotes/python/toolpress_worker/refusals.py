@@ -1,30 +1,31 @@
-"""Says what is wrong with an argument, in words that a model may read."""
+"""Describes problems of arguments in texts that a model may read."""
 
 import itertools
 import re
 import typing
 
 
-class Unfit(ValueError):
-    """An argument is not what it should be, in words of this module: the only text about arguments that a model may read."""
+class InvalidArgument(ValueError):
+    """An argument is invalid. Its text is written by this module, and is the only text about arguments that a
+    model gets."""
 
     def __init__(self, text):
         super().__init__(text)
-        self.text, self.places = text, []
+        self.text, self.path = text, []
 
     def __str__(self):
-        return "at %s: %s" % (".".join(map(str, self.places)), self.text) if self.places else self.text
+        return "at %s: %s" % (".".join(map(str, self.path)), self.text) if self.path else self.text
 
 
 class Settings:
-    """Whether the texts of ValueErrors that validators of the user's raise are shown as well."""
+    """Whether the texts of ValueErrors from the user's own validators are shown as well."""
 
     validator_texts = False
 
 
-_MOST_PROBLEMS = 5
-_MOST_WAYS = 100
-_LONGEST_TEXT = 300
+_MAX_PROBLEMS = 5
+_MAX_PATHS = 100
+_MAX_TEXT = 300
 _NOISE = (
     re.compile(r"\s*For further information visit \S+"),
     re.compile(r"\s*\[type=[^\n]*?input_type=\w+\]"),
@@ -33,16 +34,17 @@ _NOISE = (
 
 
 def of_pydantic(error, value, skipped=0):
-    """What a ValidationError says of a value; None for another exception. The first places may be ours and are skipped."""
+    """Describes a ValidationError; None for any other exception. The first path parts may be our own and are
+    skipped."""
     try:
         problems = list(error.errors())
-        texts = [_problem(problem, value, skipped) for problem in problems[:_MOST_PROBLEMS]]
+        texts = [_problem(problem, value, skipped) for problem in problems[:_MAX_PROBLEMS]]
     except Exception:
         return None
     if not texts:
         return None
     hidden = len(problems) - len(texts)
-    return Unfit("; ".join(texts) + (" (and %d more)" % hidden if hidden else ""))
+    return InvalidArgument("; ".join(texts) + (" (and %d more)" % hidden if hidden else ""))
 
 
 def _problem(problem, value, skipped):
@@ -52,34 +54,34 @@ def _problem(problem, value, skipped):
         return _sentence(place, trimmed(problem["msg"]))
     if Settings.validator_texts:
         return _sentence(place, trimmed(re.sub(r"^(Value error|Assertion failed), ", "", problem["msg"])))
-    # A validator of the user's wrote the text: it may hold anything.
+    # The user's own validator wrote the text, so it may contain secrets.
     return "refused%s (%s)" % (" at %s" % place if place else "", kind)
 
 
 def _path(steps, value, problem):
-    """The way to the value of a problem. Pydantic puts tags of unions among the steps, which nobody sent."""
+    """The path to the value of a problem. Pydantic inserts tags of unions, which are not part of the input."""
     missing = str(problem["type"]).endswith("missing")
     end, last = (len(steps) - 1, list(steps[-1:])) if missing else (len(steps), [])
     if steps and steps[-1] == "[key]":
         end, last = len(steps) - 1, ["[key]"]
-    ways = list(itertools.islice(_ways(steps[:end], value), _MOST_WAYS))
-    for way, reached in ways:
+    paths = list(itertools.islice(_paths(steps[:end], value), _MAX_PATHS))
+    for path, reached in paths:
         if "input" not in problem or _same(reached, problem["input"]):
-            return way + last
-    return ways[0][0] + last
+            return path + last
+    return paths[0][0] + last
 
 
-def _ways(steps, value):
-    """Each way that follows some of the steps into a value, and where it ends; those that follow most of them first."""
+def _paths(steps, value):
+    """Each path that follows some of the steps into a value, and its end; longest paths first."""
     if not steps:
         yield [], value
         return
     step, rest = steps[0], steps[1:]
     inside = isinstance(value, dict) and step in value
     if inside or isinstance(value, (list, tuple)) and isinstance(step, int) and step < len(value):
-        for way, reached in _ways(rest, value[step]):
-            yield [step, *way], reached
-    yield from _ways(rest, value)
+        for path, reached in _paths(rest, value[step]):
+            yield [step, *path], reached
+    yield from _paths(rest, value)
 
 
 def _same(one, other):
@@ -95,21 +97,21 @@ def _sentence(place, text):
 
 
 def trimmed(text):
-    """Without links to manuals and copies of the input, in one line."""
+    """One line without links to manuals and copies of the input."""
     for noise in _NOISE:
         text = noise.sub("", text)
     text = " ".join(text.split())
-    if len(text) <= _LONGEST_TEXT:
+    if len(text) <= _MAX_TEXT:
         return text
-    return text[:_LONGEST_TEXT].rsplit(" ", 1)[0] + "…"
+    return text[:_MAX_TEXT].rsplit(" ", 1)[0] + "…"
 
 
-# Kinds whose texts come from validators, or from exceptions of other code.
+# Kinds whose texts come from validators or from exceptions of other code.
 _FOREIGN = {"value_error", "assertion_error", "get_attribute_error", "iteration_error"}
 
 
 def _builtin_kinds():
-    """The kinds whose texts Pydantic 2 writes itself. Pydantic 1 has no list, so its texts are not shown."""
+    """The kinds whose texts Pydantic 2 writes itself. Pydantic 1 has no such list, so its texts are not shown."""
     global _kinds
     if _kinds is None:
         try:

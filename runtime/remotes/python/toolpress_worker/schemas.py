@@ -53,8 +53,8 @@ MAPS = (
 UNIONS = (typing.Union, getattr(types, "UnionType", typing.Union))
 
 
-class Untold(Exception):
-    """An annotation that says nothing a schema could say."""
+class NoSchema(Exception):
+    """An annotation without a schema."""
 
 
 def is_typed_dict(hint):
@@ -69,7 +69,7 @@ def is_pydantic(hint):
     return isinstance(hint, type) and (hasattr(hint, "model_json_schema") or (hasattr(hint, "schema") and hasattr(hint, "parse_obj")))
 
 
-# Their forms in JSON are ours, so Pydantic only checks what was read.
+# We define the JSON form of these types, so Pydantic only checks values after they were read.
 _OURS = (bytes, bytearray, datetime.timedelta)
 _QUALIFIERS = ("Required", "NotRequired", "ReadOnly")
 _PLAIN_IN_UNIONS = (str, int, float, bool, type(None))
@@ -78,31 +78,32 @@ _hints = {}
 
 
 def hints_of(owner):
-    """Annotations with strings and forward references resolved, Annotated kept. The same objects each time."""
+    """Annotations with strings and forward references resolved, `Annotated` kept. Returns the same objects each
+    time."""
     if owner not in _hints:
         _hints[owner] = typing.get_type_hints(owner, include_extras=True)
     return _hints[owner]
 
 
 def qualifier_of(hint):
-    """`Required`, `NotRequired` or `ReadOnly`, whichever module they come from; None for another type."""
+    """`Required`, `NotRequired` or `ReadOnly` of any module; None for another type."""
     name = getattr(typing.get_origin(hint), "_name", None) or getattr(typing.get_origin(hint), "__name__", None)
     return name if name in _QUALIFIERS else None
 
 
-def behind_name(hint):
-    """What a `NewType` or a `type` statement stands for."""
+def alias_target(hint):
+    """The type behind a `NewType` or a `type` statement."""
     return getattr(hint, "__supertype__", None) or (getattr(hint, "__value__", None) if not isinstance(hint, type) else None)
 
 
 def is_bare(hint):
-    """Whether this is `List`, `Dict` or their like of `typing`, without the types of what is inside."""
+    """Whether this is `List`, `Dict` or a similar type of `typing` without parameters."""
     origin = typing.get_origin(hint)
     return isinstance(origin, type) and not typing.get_args(hint) and (origin is not tuple or hint is typing.Tuple)
 
 
-def made_one_by_one(hint):
-    """The type of what an iterator gives, where a function's result is one; its results are collected into a list."""
+def iterator_items(hint):
+    """The item type of a result that is an iterator. Its items are collected into a list."""
     args = typing.get_args(hint)
     return (args[0] if args else typing.Any,) if _is_iterator(hint) else None
 
@@ -112,12 +113,12 @@ def _is_iterator(hint):
 
 
 def parts_of_map(origin, args):
-    """The types of the keys and of the values of a map; a `Counter` names its keys only."""
+    """The types of the keys and values of a map. A `Counter` has only a key type."""
     return (args[0], int) if origin is collections.Counter else (args[0], args[1])
 
 
 def notes_of(hint):
-    """What stands beside a type in `Annotated`: constraints for Pydantic, texts, and what nobody here understands."""
+    """The notes of an `Annotated`: constraints for Pydantic, texts, and unknown ones."""
     constraints, texts, unknown = [], [], []
     for note in typing.get_args(hint)[1:]:
         text = note if isinstance(note, str) else getattr(note, "description", None) or getattr(note, "documentation", None)
@@ -132,18 +133,18 @@ def notes_of(hint):
 
 
 def adapter_of(hint):
-    """What Pydantic makes of an annotation that only it understands; None for others, or where it cannot say."""
+    """The Pydantic adapter of an annotation that only Pydantic understands; None for others or on failure."""
     if not _is_foreign(hint):
         return None
     notes = notes_of(hint)[0] if typing.get_origin(hint) is typing.Annotated else ()
     try:
         return pydantic_types.adapter(hint, notes)
-    except pydantic_types.NotTaken:
+    except pydantic_types.Unsupported:
         return None
 
 
 def is_ours(hint):
-    """Whether an annotation with constraints is about a type whose form in JSON is ours."""
+    """Whether an annotation with constraints has a type whose JSON form we define."""
     return typing.get_origin(hint) is typing.Annotated and typing.get_args(hint)[0] in _OURS
 
 
@@ -152,14 +153,14 @@ def _is_foreign(hint):
     if origin is typing.Annotated:
         return bool(notes_of(hint)[0])
     if origin in UNIONS:
-        # Which model of several a value fits best is for Pydantic to say.
+        # Pydantic decides which of several models fits a value best.
         args = typing.get_args(hint)
         return all(arg in _PLAIN_IN_UNIONS or _is_foreign(arg) for arg in args) and sum(map(_is_foreign, args)) > 1
     return pydantic_types.is_class(hint)
 
 
 class Schemas:
-    """Collects the named types of one function under `$defs`, so that recursive ones end."""
+    """Collects the named types of one function under `$defs`, so that recursive types end."""
 
     def __init__(self, mode="validation"):
         self.mode = mode
@@ -172,13 +173,13 @@ class Schemas:
 
     def of(self, hint):
         if hint is inspect.Parameter.empty or hint is typing.Any or hint is object:
-            raise Untold("no type")
+            raise NoSchema("no type")
         if hint is None:
             return {"type": "null"}
         if isinstance(hint, typing.TypeVar):
             return self.of(hint.__bound__) if hint.__bound__ else {}
-        if behind_name(hint) is not None:
-            return self.of(behind_name(hint))
+        if alias_target(hint) is not None:
+            return self.of(alias_target(hint))
         if isinstance(hint, type) and hint in PLAIN:
             return dict(PLAIN[hint])
         if is_pydantic(hint):
@@ -192,11 +193,11 @@ class Schemas:
             return self._generic(hint, origin, typing.get_args(hint))
         if isinstance(hint, type):
             return self._named(hint)
-        raise Untold("unsupported annotation %s" % (hint,))
+        raise NoSchema("unsupported annotation %s" % (hint,))
 
     def of_result(self, hint):
-        """The same of what a function gives back."""
-        items = made_one_by_one(hint)
+        """The schema of a function's result."""
+        items = iterator_items(hint)
         return self.of(hint) if items is None else {"type": "array", "items": self._inner(items[0])}
 
     def _model(self, hint):
@@ -206,7 +207,7 @@ class Schemas:
         try:
             return self._definitions.adopt_class(hint, pydantic_types.schema_of_model(hint, self.mode))
         except Exception as error:
-            raise Untold("Pydantic has no schema for %s: %s" % (hint.__name__, str(error).split("\n")[0])) from error
+            raise NoSchema("Pydantic has no schema for %s: %s" % (hint.__name__, str(error).split("\n")[0])) from error
 
     def _foreign(self, hint):
         annotated = typing.get_origin(hint) is typing.Annotated
@@ -219,11 +220,11 @@ class Schemas:
                 return {**self.of(typing.get_args(hint)[0]), **described}
             owner = typing.get_args(hint)[0] if annotated else hint
             return {**self._definitions.adopt(adapter.schema(self.mode), getattr(owner, "__name__", "")), **described}
-        except pydantic_types.NotTaken as error:
+        except pydantic_types.Unsupported as error:
             if typing.get_origin(hint) in UNIONS:
                 return self._generic(hint, typing.get_origin(hint), typing.get_args(hint))
             if not annotated:
-                raise Untold("%s: %s" % (getattr(hint, "__name__", hint), error)) from error
+                raise NoSchema("%s: %s" % (getattr(hint, "__name__", hint), error)) from error
             self.ignored.extend("%s (%s)" % (note, error) for note in notes)
             return {**self.of(typing.get_args(hint)[0]), **described}
 
@@ -281,7 +282,7 @@ class Schemas:
         for base, schema in PLAIN.items():
             if base is not type(None) and issubclass(hint, base):
                 return dict(schema)
-        raise Untold("class %s has no schema" % hint.__name__)
+        raise NoSchema("class %s has no schema" % hint.__name__)
 
     def _object(self, hint, fields, required, defaults):
         properties = {}
@@ -317,7 +318,7 @@ class Schemas:
 
 
 def _is_required(name, hint):
-    """The hints decide: where annotations are strings, `__required_keys__` has not seen what they say."""
+    """Uses the hints: with string annotations, `__required_keys__` misses the qualifiers inside them."""
     inner = hints_of(hint)[name]
     while typing.get_origin(inner) is typing.Annotated or qualifier_of(inner) is not None:
         if qualifier_of(inner) in ("Required", "NotRequired"):
@@ -327,8 +328,8 @@ def _is_required(name, hint):
 
 
 def with_default(schema, value):
-    """Adds a default that JSON can say; another one only makes the parameter optional."""
-    from . import convert  # it needs this module first
+    """Adds a default that JSON can represent. Any other default only makes the parameter optional."""
+    from . import convert  # not at the top: convert imports this module
 
     try:
         default = convert.to_json(value)

@@ -11,7 +11,7 @@ export type { Zone } from "./schemas.js";
 
 /** The tool set, ready for `createAgent`, `dispatch` and adapters. */
 export function createDns<Context = unknown>(parts: {
-  /** Made by `connectDns` in `client.ts`. */
+  /** Created by `connectDns` in `client.ts`. */
   http: HttpConnection;
 }): Toolset<Context> {
   return createToolset<Context>({

@@ -10,7 +10,7 @@ export type { AddFormArgs, AddFormResult } from "./tools/add-form.js";
 
 /** The tool set, ready for `createAgent`, `dispatch` and adapters. */
 export function createNotes<Context = unknown>(parts: {
-  /** Made by `connectNotes` in `client.ts`. */
+  /** Created by `connectNotes` in `client.ts`. */
   http: HttpConnection;
 }): Toolset<Context> {
   return createToolset<Context>({

@@ -10,7 +10,7 @@ export type { Book, Price } from "./schemas.js";
 
 /** The tool set, ready for `createAgent`, `dispatch` and adapters. */
 export function createShop<Context = unknown>(parts: {
-  /** Made by `connectShop` in `client.ts`. */
+  /** Created by `connectShop` in `client.ts`. */
   http: HttpConnection;
 }): Toolset<Context> {
   return createToolset<Context>({

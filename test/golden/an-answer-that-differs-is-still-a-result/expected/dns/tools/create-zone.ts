@@ -10,7 +10,7 @@ export interface CreateZoneArgs {
   name: string;
 }
 
-/** Result of `create_zone`, if the service keeps to its description. */
+/** Result of `create_zone`, if the service follows the spec. */
 export type CreateZoneResult = Zone;
 
 function checkCreateZoneArgs(value: unknown, issues: Issues): void {

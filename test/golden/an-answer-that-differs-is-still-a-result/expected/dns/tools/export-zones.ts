@@ -6,7 +6,7 @@ import { defineChecks, isObject, type DefinedChecks, type Issues } from "@toolpr
 /** Arguments of `export_zones`, as the handler receives them. */
 export type ExportZonesArgs = Record<string, never>;
 
-/** Result of `export_zones`, if the service keeps to its description. */
+/** Result of `export_zones`, if the service follows the spec. */
 export type ExportZonesResult = unknown;
 
 function checkExportZonesArgs(value: unknown, issues: Issues): void {

@@ -8,7 +8,7 @@ export interface AddFormArgs {
   field: string;
 }
 
-/** Result of `add_form`, if the service keeps to its description. */
+/** Result of `add_form`, if the service follows the spec. */
 export type AddFormResult = unknown;
 
 function checkAddFormArgs(value: unknown, issues: Issues): void {

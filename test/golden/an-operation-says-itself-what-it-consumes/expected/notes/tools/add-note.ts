@@ -9,7 +9,7 @@ export interface AddNoteArgs {
   body: string;
 }
 
-/** Result of `add_note`, if the service keeps to its description. */
+/** Result of `add_note`, if the service follows the spec. */
 export type AddNoteResult = unknown;
 
 function checkAddNoteArgs(value: unknown, issues: Issues): void {

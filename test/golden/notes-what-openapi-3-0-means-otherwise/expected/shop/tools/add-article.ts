@@ -20,7 +20,7 @@ export interface AddArticleArgs {
   kind?: Book;
 }
 
-/** Result of `add_article`, if the service keeps to its description. */
+/** Result of `add_article`, if the service follows the spec. */
 export type AddArticleResult = unknown;
 
 function checkAddArticleArgs(value: unknown, issues: Issues): void {

@@ -6,7 +6,7 @@ import { defineChecks, isObject, type DefinedChecks, type Issues } from "@toolpr
 /** Arguments of `list_articles`, as the handler receives them. */
 export type ListArticlesArgs = Record<string, never>;
 
-/** Result of `list_articles`, if the service keeps to its description. */
+/** Result of `list_articles`, if the service follows the spec. */
 export type ListArticlesResult = unknown;
 
 function checkListArticlesArgs(value: unknown, issues: Issues): void {

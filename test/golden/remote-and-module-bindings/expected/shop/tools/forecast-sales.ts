@@ -15,7 +15,7 @@ export interface ForecastSalesArgs {
   days: number;
 }
 
-/** Result of `forecast_sales`, if the service keeps to its description. */
+/** Result of `forecast_sales`, if the service follows the spec. */
 export type ForecastSalesResult = unknown;
 
 function checkForecastSalesArgs(value: unknown, issues: Issues): void {

@@ -9,7 +9,7 @@ export interface SearchDocsArgs {
   text: string;
 }
 
-/** Result of `search_docs`, if the service keeps to its description. */
+/** Result of `search_docs`, if the service follows the spec. */
 export type SearchDocsResult = unknown;
 
 function checkSearchDocsArgs(value: unknown, issues: Issues): void {

@@ -10,7 +10,7 @@ export interface GetArticlesByIdArgs {
   tags?: string[];
 }
 
-/** Result of `get_articles_by_id`, if the service keeps to its description. */
+/** Result of `get_articles_by_id`, if the service follows the spec. */
 export type GetArticlesByIdResult = unknown;
 
 function checkGetArticlesByIdArgs(value: unknown, issues: Issues): void {

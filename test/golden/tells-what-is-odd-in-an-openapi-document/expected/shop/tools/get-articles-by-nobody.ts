@@ -8,7 +8,7 @@ export interface GetArticlesByNobodyArgs {
   nobody: string;
 }
 
-/** Result of `get_articles_by_nobody`, if the service keeps to its description. */
+/** Result of `get_articles_by_nobody`, if the service follows the spec. */
 export type GetArticlesByNobodyResult = unknown;
 
 function checkGetArticlesByNobodyArgs(value: unknown, issues: Issues): void {

@@ -16,7 +16,7 @@ export interface ToolUse {
   input: unknown;
 }
 
-/** One piece of a streamed tool use: the pieces of `input` are JSON text only when joined. */
+/** One piece of a streamed tool use. Only the joined `input` of all pieces is JSON text. */
 export interface ToolUseEvent {
   toolUseId: string;
   name: string;

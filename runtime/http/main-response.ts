@@ -1,16 +1,16 @@
 import type { HttpOperation } from "./operation.js";
-import { type Answer, isJson, mediaType } from "./read-response.js";
+import { type ReceivedResponse, isJson, mediaType } from "./read-response.js";
 
-/** Statuses whose answers have no body. */
+/** Statuses of responses without a body. */
 const bodiless = [204, 205, 304];
 
 /**
- * Whether the schema of the tool's result is about this answer. A document may describe answers of other statuses and media types as
- * well; comparing those with the main schema would report what nobody did wrong.
+ * Whether the schema of the tool's result describes this response. A document can describe other statuses and media
+ * types with other schemas; checking those against the main one would report false mismatches.
  */
-export function isMainAnswer(
+export function isMainResponse(
   { method, otherAnswers = [] }: HttpOperation,
-  { status, headers }: Answer,
+  { status, headers }: ReceivedResponse,
 ): boolean {
   if (method === "HEAD" || bodiless.includes(status)) return false;
   const type = mediaType(headers);
