@@ -1,7 +1,29 @@
 import { type Diagnostic, mergeDiagnostics } from "../diagnostics/report.js";
 import type { GivenSettings } from "../dialects/spec-settings.js";
 import type { Load, SourceFile } from "../base/documents.js";
+import type { Limits } from "../read/read.js";
 import type { Lock } from "./lock.js";
+
+/** All that is compiled, and how to read the files that it refers to. */
+export interface Inputs {
+  readonly specs: readonly SpecFile[];
+  /** Reads a file that a spec refers to. */
+  readonly load: Load;
+  /** Output folder from the project root. */
+  readonly out: string;
+  readonly limits?: Limits;
+  /** Specs whose result is known; they are not compiled. */
+  readonly known?: ReadonlyMap<SpecFile, CompiledSpec>;
+  /** Diagnostics and sizes only: no file is rendered. */
+  readonly dry?: boolean;
+  /** Called with the path of each spec that is compiled, then of each file that is rendered. */
+  readonly onProgress?: (path: string) => void;
+}
+
+/** The output of the last run, by set and by path inside the set's folder. */
+export interface Previous {
+  file(set: string, path: string): string | undefined;
+}
 
 /** What the compiler makes of specs, as data. */
 export interface Generation {
