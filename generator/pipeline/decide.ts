@@ -47,10 +47,22 @@ function mustNotWrite(
   // Settings say what needs approval.
   const areSettingsWrong = context.settings.refused;
   const isKeptCodeOld = kept.length > 0 && readable(lock)?.output !== outputVersion;
+  const hasKeptCodeNoRow = kept.some(({ tool }) => !hasRow(tool.file.path, readable(lock)));
   const lacksKeptCodeCredentials = kept.some(({ tool }) => !isUsableIn(set, tool));
   return (
-    isOwnSpec || areNamesLost || hasNoTools || areSettingsWrong || isKeptCodeOld || lacksKeptCodeCredentials
+    isOwnSpec ||
+    areNamesLost ||
+    hasNoTools ||
+    areSettingsWrong ||
+    isKeptCodeOld ||
+    hasKeptCodeNoRow ||
+    lacksKeptCodeCredentials
   );
+}
+
+/** Only its row in the lock records the shared schemas that a kept file imports. */
+function hasRow(file: string, lock: Lock | undefined): boolean {
+  return lock?.files.some(({ path }) => path === file) === true;
 }
 
 /** A lock that was reported as damaged counts as none. */

@@ -43,7 +43,7 @@ export async function emitSet(
   const keptTools = kept.map(({ tool }) => tool);
   const tools = lockTools(lowered, keptTools, imported, lock);
   const order = tools.map(({ name }) => name);
-  const keptSchemas = await keptSchemaTypes(set, keptTools, folder.read);
+  const keptSchemas = keptSchemaTypes(set, keptTools, lock, folder.read);
   const request = { set, lowered, kept: keptTools, keptSchemas, order, options, folder: folder.path };
   const plan = dry ? [] : await withKeptFiles(planSet(request), keptTools, lock, folder.read);
   if (plan === undefined) return undefined;

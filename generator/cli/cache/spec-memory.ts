@@ -112,6 +112,7 @@ function refreshed(entry: SpecEntry, line: string, recalled: RecalledSpec, witne
   return JSON.stringify({ ...entry, sets });
 }
 
-function isSame(known: LockedFile, { path, key, hash }: LockedFile): boolean {
-  return known.path === path && known.key === key && known.hash === hash;
+/** The row as a whole: what a lock says beside the hash decides about kept tools. */
+function isSame(known: LockedFile, file: LockedFile): boolean {
+  return JSON.stringify(known) === JSON.stringify(file);
 }
