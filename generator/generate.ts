@@ -51,10 +51,10 @@ async function compileSpec(
 ): Promise<CompiledSpec> {
   const { inputs, previous, options } = run;
   const report = createReport(options);
-  const asked = new Map<string, ReturnType<Load>>();
+  const dependencies = new Map<string, ReturnType<Load>>();
   const load: Load = (path) => {
     const answer = inputs.load(path);
-    asked.set(path, answer);
+    dependencies.set(path, answer);
     return answer;
   };
   inputs.onProgress?.(spec.path);
@@ -72,7 +72,7 @@ async function compileSpec(
     }
   }
   const sets = await Promise.all(pending.map(finishSet));
-  return { spec, sets, diagnostics: report.sorted(), asked };
+  return { spec, sets, diagnostics: report.sorted(), dependencies };
 }
 
 /** One set through every stage. */

@@ -44,8 +44,8 @@ export interface CompiledSpec {
   readonly spec: SpecFile;
   readonly sets: readonly GeneratedSet[];
   readonly diagnostics: readonly Diagnostic[];
-  /** The files it asked for, there or not, and what it was given. */
-  readonly asked: ReadonlyMap<string, ReturnType<Load>>;
+  /** The files that it loaded, missing ones included, and the answers. */
+  readonly dependencies: ReadonlyMap<string, ReturnType<Load>>;
 }
 
 export interface GeneratedSet {
