@@ -34,7 +34,7 @@ export interface ExecuteOptions<Context = unknown> {
   readonly context?: Context;
   readonly signal?: AbortSignal;
   /** Where bound arguments find the environment; `process.env` where there is one. */
-  readonly env?: (name: string) => string | undefined;
+  readonly env?: ((name: string) => string | undefined) | undefined;
   /** For tools without a timeout of their own. */
   readonly toolTimeoutMs?: number;
   readonly maxResultChars?: number;
@@ -163,7 +163,13 @@ async function prepareCall<Context>(
   const { decision } = call;
   const checks = await (call.checks ?? loadChecks(tool.entry));
   if (typeof decision === "object" && "output" in decision) return { checks, args: decision };
-  const args = await parseArguments(tools, tool, checks, call, options, report);
+  const args = await parseArguments(
+    tool,
+    checks,
+    call,
+    { ...options, env: options.env ?? tools.env },
+    report,
+  );
   if ("code" in args) return args;
   const { approval } = tool.entry.policy;
   if (approval || options.approve || decision) {
@@ -211,7 +217,6 @@ function policyCall<Context>(
 
 /** The handler gets a copy: what it does to its arguments stays out of the history. */
 async function parseArguments<Context>(
-  tools: Toolset<Context>,
   { entry }: BoundTool<Context>,
   checks: ToolChecks,
   call: CallToExecute,
@@ -219,7 +224,7 @@ async function parseArguments<Context>(
   report: (error: unknown) => void,
 ): Promise<AcceptedArguments | ModelVisibleError> {
   const { bind } = entry.policy;
-  const bound = bind && bindArguments(bind, options.context, options.env ?? tools.env);
+  const bound = bind && bindArguments(bind, options.context, options.env);
   const parse = (wire: unknown): Parsed<unknown> => checks.parse(copyJson(wire), bound && { bound });
   try {
     const parsed = parse(call.args ?? {});
@@ -231,11 +236,18 @@ async function parseArguments<Context>(
     // The model can neither see nor mend it.
     if (wrong) throw new TypeError(`bound argument at ${wrong.pointer}: expected ${wrong.expected}`);
     const refused = policyCall(call, call.args, options);
-    // What was decided about is not changed any more.
-    const repair = call.decision ? undefined : options.repair;
+    const repair = async (issues: readonly Issue[]): Promise<unknown> => {
+      try {
+        // After a decision nothing is changed any more.
+        return call.decision ? undefined : await options.repair?.(refused, issues);
+      } catch (error) {
+        report(error);
+        return undefined;
+      }
+    };
     // Most calls are right, and what explains the others is large.
     const { refuseArguments } = await import("./refuse-arguments.js");
-    return await refuseArguments(refused, entry.declaration, parsed, repair, parse, report);
+    return await refuseArguments(refused.args, parsed, entry.declaration, parse, repair);
   } catch (error) {
     if (!(error instanceof TooDeep)) throw error;
     return { code: "INVALID_ARGUMENTS", message: "The arguments are nested too deeply." };

@@ -1,5 +1,5 @@
 import type { ModelVisibleError } from "../errors.js";
-import type { AcceptedArguments, ExecuteOptions, PolicyCall } from "./execute-call.js";
+import type { AcceptedArguments } from "./execute-call.js";
 import { findWrapper } from "../refusal/find-wrapper.js";
 import type { Issue, Parsed } from "../issue.js";
 import { onWire } from "../refusal/on-wire.js";
@@ -8,22 +8,16 @@ import type { FunctionDeclaration } from "../wire.js";
 
 type Refused = Extract<Parsed<unknown>, { ok: false }>;
 
-/** What is answered to wrong arguments, unless `repair` finds better ones. */
-export async function refuseArguments<Context>(
-  call: PolicyCall<Context>,
-  declaration: FunctionDeclaration,
+/** The answer to wrong arguments, unless `repair` finds better ones. */
+export async function refuseArguments(
+  wire: unknown,
   refused: Refused,
-  repair: ExecuteOptions<Context>["repair"],
+  declaration: FunctionDeclaration,
   parse: (wire: unknown) => Parsed<unknown>,
-  report: (error: unknown) => void,
+  repair: (issues: readonly Issue[]) => Promise<unknown>,
 ): Promise<AcceptedArguments | ModelVisibleError> {
-  const found = explain(call.args, refused, declaration, parse);
-  let better: unknown;
-  try {
-    better = await repair?.(call, found);
-  } catch (error) {
-    report(error);
-  }
+  const found = explain(wire, refused, declaration, parse);
+  const better = await repair(found);
   const isNone = better === undefined || better === null;
   const parsed: Parsed<unknown> = isNone ? { ok: false, issues: found } : parse(better);
   if (parsed.ok) return { ...parsed, repaired: better };
