@@ -39,7 +39,7 @@ export interface SpecFile extends SourceFile, GivenSettings {
   readonly from?: string | undefined;
 }
 
-/** What one spec came to. It follows from the spec, the files it asked for, what the last run left of its sets, and the names of sets before it. */
+/** The result of compiling one spec. The spec, the files that it loads, the last output of its sets and the names of earlier sets decide it. */
 export interface CompiledSpec {
   readonly spec: SpecFile;
   readonly sets: readonly GeneratedSet[];
@@ -56,7 +56,7 @@ export interface GeneratedSet {
   readonly lock: Lock;
   /** Files that had to be rendered; the rest was taken over unchanged. */
   readonly rendered: readonly string[];
-  /** The same again, with the lock of this run, would say nothing else: names are not news any more. */
+  /** A second run with this lock reports the same: renames are reported once. */
   readonly settled: boolean;
   /** Errors forbid writing: what is in the folder stays. */
   readonly failed: boolean;

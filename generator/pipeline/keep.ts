@@ -19,12 +19,12 @@ export function findKeptTools(
   readFile: (path: string) => string | undefined,
 ): readonly Kept[] {
   if (lock === undefined) return [];
-  const isMissing = whoIsMissing(imported, set);
+  const missingAt = findMissing(imported, set);
   let read: ReturnType<typeof readDeclarations> | undefined;
   const declarations = (): typeof read & {} => (read ??= readDeclarations(readFile("declarations.json")));
   const taken = new Set(set.tools.map(({ names }) => names.file));
   return lock.tools.flatMap((locked) => {
-    const origin = taken.has(locked.names.file) ? undefined : isMissing(locked);
+    const origin = taken.has(locked.names.file) ? undefined : missingAt(locked);
     const declaration = origin && declarations().get(locked.name);
     const text = declaration && readFile(`tools/${locked.names.file}.ts`);
     if (origin === undefined || declaration === undefined || text === undefined) return [];
@@ -45,8 +45,8 @@ export function findKeptTools(
   });
 }
 
-/** Tells of a tool of the last run where the document still has it, unless it is in the set. */
-function whoIsMissing(imported: ImportedSet, set: ToolSet): (locked: LockedTool) => Origin | undefined {
+/** Finds the place in the document of a tool of the last run that is not in the set. */
+function findMissing(imported: ImportedSet, set: ToolSet): (locked: LockedTool) => Origin | undefined {
   const healthy = new Set(set.tools.map(({ sourceName }) => sourceName));
   const named = new Map(imported.tools.map(({ sourceName, origin }) => [sourceName, origin]));
   const others: BrokenEntry[] = [];

@@ -4,7 +4,7 @@ import type { PlannedFile, RecordedNames } from "../emit/planned-file.js";
 import { format } from "../format/format.js";
 import { hashText, type Lock, type LockedFile, namesOf } from "./lock.js";
 
-/** So many characters are with the formatter at a time: it takes memory for all of them, and with some it has enough to do. */
+/** Most characters that are being formatted at a time: enough to keep the formatter busy, few enough to bound its memory. */
 const ahead = 262_144;
 
 /** Hands text to the formatter; waits if it has enough to do. */

@@ -133,6 +133,16 @@ describe("gen", () => {
   });
 });
 
+test("gen does not take over what somebody has a lock record of imports", async () => {
+  await say(project, [], build);
+  await say(project, [], build);
+  const honest = project.get(lock);
+  project.put(lock, honest.replace(/("path":"tools\/add.ts".*?)\}/, '$1,"imports":["Evil"]}'));
+  expect(project.get(lock)).not.toBe(honest);
+  await say(project, [], build);
+  expect(project.get(lock)).toBe(honest);
+});
+
 describe("gen --check", () => {
   test("renders everything every time", async () => {
     await say(project, [], build);
