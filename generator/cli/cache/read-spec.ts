@@ -6,18 +6,11 @@ import type { Folder } from "../../write/folder.js";
 import { isUnchanged } from "./file-stamp.js";
 import { hashInputs, hashLoaded, type SetEntry, type SpecEntry } from "./spec-entry.js";
 
-export interface CachedSpec extends CompiledSpec {
-  /** Sets whose folder is unchanged since it was found as planned. */
+/** The result of compiling a spec in an earlier run. */
+export interface CachedSpec {
+  readonly compiled: CompiledSpec;
+  /** Sets whose folder is unchanged since it was found as planned: they need not be looked at again. */
   readonly untouched: ReadonlySet<GeneratedSet>;
-}
-
-export function isCached(compiled: CompiledSpec): compiled is CachedSpec {
-  return "untouched" in compiled;
-}
-
-/** The sets that need not be looked at again. */
-export function untouchedSets(compiled: CompiledSpec): readonly GeneratedSet[] {
-  return isCached(compiled) ? [...compiled.untouched] : [];
 }
 
 /** The result of an entry, if compiling the spec now gives the same, and the folders of its sets hold exactly that. */
@@ -35,7 +28,7 @@ export function readSpec(spec: SpecFile, entry: SpecEntry, project: Project): Ca
     sets.push(set);
     if (isUntouched) untouched.add(set);
   }
-  return { spec, sets, diagnostics: entry.diagnostics, dependencies, untouched };
+  return { compiled: { spec, sets, diagnostics: entry.diagnostics, dependencies }, untouched };
 }
 
 function readSet(known: SetEntry, folder: Folder, isUntouched: boolean): GeneratedSet | undefined {

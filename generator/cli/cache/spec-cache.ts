@@ -4,13 +4,15 @@ import type { Project } from "../project/project.js";
 import { cacheFile, readCacheFile, writeCacheFile } from "./cache-file.js";
 import { isSpecEntry, parseAs } from "./check-entries.js";
 import { everythingIn, type FileStamp, stampAll } from "./file-stamp.js";
-import { type CachedSpec, isCached, readSpec, untouchedSets } from "./read-spec.js";
+import { type CachedSpec, readSpec } from "./read-spec.js";
 import { hashInputs, hashLoaded, type SetEntry, type SpecEntry } from "./spec-entry.js";
 
 /** Results of earlier runs for single specs, so that after an edit only the specs that it touches are compiled. */
 export interface SpecCache {
   /** The results of the specs that need not be compiled. */
-  read(specs: readonly SpecFile[]): ReadonlyMap<SpecFile, CachedSpec>;
+  read(specs: readonly SpecFile[]): ReadonlyMap<SpecFile, CompiledSpec>;
+  /** The sets of a result that `read` gave, if their folders are unchanged since they were found as planned. */
+  untouched(compiled: CompiledSpec): ReadonlySet<GeneratedSet>;
   /** Whether this build rendered exactly this text. */
   hasRendered(set: string, file: LockedFile): boolean;
   /** Stores results for the next run. `asPlanned` names the sets whose folders were found as they should be. */
@@ -34,15 +36,19 @@ export function openSpecCache(project: Project, build: string, start: number): S
   const hasRendered = (set: string, file: LockedFile): boolean =>
     sets.get(set)?.rendered.some((known) => isSame(known, file)) === true;
 
+  const cached = new Map<CompiledSpec, CachedSpec>();
+
   return {
     read(specs) {
-      const cached = specs.flatMap((spec) => {
+      const known = specs.flatMap((spec) => {
         const entry = entries.get(spec.path);
-        const known = entry && readSpec(spec, entry, project);
-        return known === undefined ? [] : [[spec, known] as const];
+        const found = entry && readSpec(spec, entry, project);
+        if (found !== undefined) cached.set(found.compiled, found);
+        return found === undefined ? [] : [[spec, found.compiled] as const];
       });
-      return new Map(cached);
+      return new Map(known);
     },
+    untouched: (compiled) => cached.get(compiled)?.untouched ?? new Set(),
     hasRendered,
     write(specs, asPlanned) {
       const stampsOf: StampsOf = (set) =>
@@ -51,9 +57,11 @@ export function openSpecCache(project: Project, build: string, start: number): S
       const next = new Map(project.whole ? [] : lines);
       for (const compiled of specs) {
         const { path } = compiled.spec;
-        const line = isCached(compiled)
-          ? refreshed(entries.get(path)!, lines.get(path)!, compiled, stampsOf)
-          : lineOf(compiled, project, hasRendered, stampsOf);
+        const found = cached.get(compiled);
+        const line =
+          found === undefined
+            ? lineOf(compiled, project, hasRendered, stampsOf)
+            : refreshed(entries.get(path)!, lines.get(path)!, found, stampsOf);
         if (line === undefined) next.delete(path);
         else next.set(path, line);
       }
@@ -118,8 +126,8 @@ function setEntryOf(set: GeneratedSet, hasRendered: SpecCache["hasRendered"], st
 }
 
 /** The same entry, with new stamps for the sets that had none or whose files changed. */
-function refreshed(entry: SpecEntry, line: string, cached: CachedSpec, stampsOf: StampsOf): string {
-  const untouched = new Set(untouchedSets(cached).map(({ name }) => name));
+function refreshed(entry: SpecEntry, line: string, found: CachedSpec, stampsOf: StampsOf): string {
+  const untouched = new Set([...found.untouched].map(({ name }) => name));
   if (untouched.size === entry.sets.length) return line;
   const sets = entry.sets.map((set) =>
     untouched.has(set.name) ? set : { ...set, stamps: stampsOf(set.name) },

@@ -3,7 +3,6 @@ import type { Given, Terminal } from "../commands/command.js";
 import { createReport, type Report } from "../../diagnostics/report.js";
 import { outputVersion } from "../../emit/context.js";
 import { gather, type GeneratedSet, type Generation } from "../../pipeline/generation.js";
-import { untouchedSets } from "../cache/read-spec.js";
 import { openSpecCache, previousOutput, type SpecCache } from "../cache/spec-cache.js";
 import { write } from "../../write/write.js";
 import { type Drift, judge } from "../../write/verdicts.js";
@@ -53,7 +52,8 @@ export async function runGen(
   const generation = await compile(project, mode, given.has("force") ? undefined : cache, onProgress);
   onCompiled(generation.sets.map(costOf));
   const [writing, judging] = [createReport(project.config.options), createReport()];
-  const applied = apply(project, generation, mode, mode === "check" ? judging : writing);
+  const untouched = new Set(generation.specs.flatMap((spec) => [...(cache?.untouched(spec) ?? [])]));
+  const applied = apply(project, generation, mode, untouched, mode === "check" ? judging : writing);
   const stubs = mode === "write" ? await writeAllStubs(project, given, applied.sets, writing) : [];
   const asPlanned = applied.sets.filter((set) => set.asPlanned).map(({ name }) => name);
   cache?.write(generation.specs, new Set(asPlanned));
@@ -69,10 +69,10 @@ function apply(
   project: Project,
   generation: Generation,
   mode: Mode,
+  untouched: ReadonlySet<GeneratedSet>,
   report: Report,
 ): Pick<Outcome, "sets" | "drifts" | "orphans"> {
   const drifts: Drift[] = [];
-  const untouched = new Set(generation.specs.flatMap(untouchedSets));
   // Removed before written: where names differ only in case, two folders may be one.
   const left =
     project.whole && mode !== "dry" ? treatLeftovers(project, generation, mode, report) : noLeftovers;
