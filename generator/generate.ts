@@ -23,7 +23,7 @@ import { defaultLimits } from "./read/read.js";
 export type { CompiledSpec, GeneratedSet, Generation } from "./pipeline/generation.js";
 export type { Inputs, Previous, SpecFile } from "./pipeline/generation.js";
 
-/** The whole compiler: text in, text out. Executes nothing, writes nothing. */
+/** The compiler: text in, text out. Executes nothing, writes nothing. */
 export async function generate(inputs: Inputs, previous: Previous, options: Options): Promise<Generation> {
   const compiled: CompiledSpec[] = [];
   const taken = new Set<string>();

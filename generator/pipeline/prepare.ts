@@ -20,7 +20,7 @@ export interface Prepared {
   readonly sets: readonly ToolSet[];
 }
 
-/** The first half of the pipeline, for commands that write something else than code. */
+/** The first half of the pipeline, for commands that write no code, and the checks by which foreign details are left out. */
 export function prepare(
   source: Source,
   load: Load,

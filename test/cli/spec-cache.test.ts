@@ -133,7 +133,7 @@ describe("gen", () => {
   });
 });
 
-test("gen does not take over what somebody has a lock record of imports", async () => {
+test("gen does not believe imports that an attacker has the lock record", async () => {
   await say(project, [], build);
   await say(project, [], build);
   const honest = project.get(lock);

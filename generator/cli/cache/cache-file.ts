@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { replaceFile } from "../../write/replace-file.js";
 
-/** The path of a cache file: beside the caches of other tools, which nobody commits. Undefined without `node_modules`. */
+/** The path of a cache file: beside the caches of other tools, which are not committed. Undefined without `node_modules`. */
 export function cacheFile(folder: string, identity: unknown): string | undefined {
   const cache = nodeModules(folder);
   if (cache === undefined) return undefined;

@@ -135,7 +135,7 @@ function refreshed(entry: SpecEntry, line: string, found: CachedSpec, stampsOf: 
   return JSON.stringify({ ...entry, sets });
 }
 
-/** The row as a whole: what a lock says beside the hash decides about kept tools. */
+/** All fields of the row: those beside the hash decide about kept tools. */
 function isSame(known: LockedFile, file: LockedFile): boolean {
   return JSON.stringify(known) === JSON.stringify(file);
 }
