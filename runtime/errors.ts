@@ -43,7 +43,7 @@ export interface ErrorInfo {
   readonly status?: number | undefined;
   readonly retryable?: boolean;
   readonly retryAfterMs?: number | undefined;
-  /** What the platform reports about a connection that failed: the code of the system, the address, the certificate. */
+  /** The platform's report about a failed connection: system code, address, certificate. */
   readonly cause?: string | undefined;
   readonly requestId?: string;
   /** The response was interrupted, so the request may be repeated. */

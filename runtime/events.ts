@@ -56,7 +56,7 @@ export type EventBody =
       readonly attempt: number;
       readonly delayMs: number;
       readonly reason: string;
-      /** What the platform reports about a connection that failed. */
+      /** The platform's report about a failed connection. */
       readonly cause?: string;
       readonly discard: boolean;
     }
@@ -68,7 +68,7 @@ export type EventBody =
       readonly finishReason?: string | undefined;
       readonly usage?: UsageMetadata | undefined;
       readonly error?: string;
-      /** What the platform reports about a connection that failed. */
+      /** The platform's report about a failed connection. */
       readonly cause?: string | undefined;
     }
   | { readonly type: "turn_end"; readonly finishReason: string; readonly usage: Usage; readonly text: string }

@@ -97,12 +97,3 @@ function data(text: string): string {
 function property(text: string): string {
   return data(printable(text)).replace(/:/g, "%3A").replace(/,/g, "%2C");
 }
-
-/** `2 errors, 1 warning`, or nothing. */
-export function countProblems(diagnostics: readonly Diagnostic[]): string {
-  return (["error", "warning", "note"] as const)
-    .map((severity) => [severity, diagnostics.filter((one) => one.severity === severity).length] as const)
-    .filter(([, count]) => count > 0)
-    .map(([severity, count]) => `${count} ${severity}${count === 1 ? "" : "s"}`)
-    .join(", ");
-}

@@ -9,6 +9,8 @@ export interface Imports {
   /** Names of the runtime as emitters list them: types are capitalised, functions are not. */
   mixed(module: string, names: readonly string[]): void;
   readonly modules: readonly string[];
+  /** The names that are imported from a module, in order. */
+  from(module: string): readonly string[];
   code(): Code;
 }
 
@@ -33,6 +35,7 @@ export function createImports(): Imports {
     get modules() {
       return [...modules.keys()].sort(byModule);
     },
+    from: (module) => [...(modules.get(module)?.keys() ?? [])].sort(),
     code: () =>
       join(
         [...modules.entries()]

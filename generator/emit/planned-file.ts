@@ -11,6 +11,15 @@ export interface RenderedFile {
   readonly text: string;
   /** What the text must hold and nothing more; undefined for files that are not TypeScript. */
   readonly promised: Promised | undefined;
+  readonly names?: RecordedNames;
+}
+
+/** Names that the lock records of a file: it may be kept when its spec has errors, and then nothing else knows them. */
+export interface RecordedNames {
+  /** What it imports from `schemas.ts`. */
+  readonly imports?: readonly string[];
+  /** The types that it exports, if it is `schemas.ts`. */
+  readonly types?: readonly string[];
 }
 
 /** The top-level names a file declares and the modules it imports, compared with the formatted text. */

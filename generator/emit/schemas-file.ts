@@ -86,5 +86,6 @@ function renderSchemasFile(context: EmitContext): RenderedFile {
     ),
   });
   const declares = [...set.schemas.keys(), ...functions.flatMap((one) => one.declares)];
-  return { text, promised: { declares, imports: imports.modules } };
+  const names = { types: [...set.schemas.keys()] };
+  return { text, promised: { declares, imports: imports.modules }, names };
 }

@@ -98,7 +98,9 @@ function renderToolFile(lowered: LoweredTool, context: EmitContext, reach: Reach
     ...functions.declares,
     checksName(tool),
   ];
-  return { text, promised: { declares, imports: imports.modules } };
+  const used = imports.from(modulePath("../schemas", context.options.imports));
+  const names = used.length > 0 ? { imports: used } : {};
+  return { text, promised: { declares, imports: imports.modules }, names };
 }
 
 /** Argument and result types, and those of the schemas that only this tool names. */

@@ -1,28 +1,21 @@
-import { posix } from "node:path";
 import { catalogue, type Code } from "../diagnostics/catalogue/index.js";
 import { checkSet } from "../check/check.js";
 import { mendSet } from "../check/mend.js";
-import { createReport, type Diagnostic, type Report } from "../diagnostics/report.js";
+import { createReport, type Diagnostic } from "../diagnostics/report.js";
 import type { Dialect } from "../dialects/dialect.js";
-import { findDialect, namingOf } from "../dialects/index.js";
 import { openapi, type Survey, surveyDocument } from "../dialects/openapi/openapi.js";
 import { ownString } from "../dialects/openapi/node.js";
 import type { Operation } from "../dialects/openapi/operations.js";
 import { plainText, shorten } from "../dialects/openapi/plain-text.js";
 import type { Basis } from "../dialects/openapi/select.js";
 import { parseSelector } from "../dialects/openapi/selector.js";
-import { openSettings } from "../dialects/spec-settings.js";
-import type { Documents, Load } from "../base/documents.js";
+import type { Load } from "../base/documents.js";
 import type { SpecFile } from "../pipeline/generation.js";
 import { lowerSet } from "../lower/lower.js";
-import { nameTools, withWireNames } from "../name/name.js";
 import type { Options, Severity } from "../options.js";
-import { isOutside } from "../base/paths.js";
-import { DocumentPatterns } from "../check/patterns/document-patterns.js";
-import { createDocuments, type Limits, read } from "../read/read.js";
-import { normaliseSet } from "../schema/normalise.js";
+import type { Limits } from "../read/read.js";
+import { nameAndNormalise, type OpenedDocument, openDocument } from "../pipeline/import-document.js";
 import { withoutBroken } from "../pipeline/without-broken.js";
-import { setNameOf } from "../base/words.js";
 import { codeOfLostTool } from "./lost-tools.js";
 
 // Every operation of an OpenAPI document: what it would cost as a tool, and whether it is one.
@@ -70,28 +63,19 @@ export interface ListingInputs {
 /** Every operation of an OpenAPI document: what it would cost as a tool, and whether it is one. Pure, as `generate`. */
 export function listOperations(spec: SpecFile, { load, limits, options }: ListingInputs): Listed {
   const report = createReport({ strict: false, severity: onlyErrors });
-  const document = read(spec, report, limits);
-  const dialect = document && findDialect(document, spec.from, report);
-  if (document === undefined || dialect !== openapi)
-    return { dialect, list: undefined, errors: report.sorted() };
-  const root = isOutside(spec.path) ? posix.dirname(spec.path) : "";
-  const documents = createDocuments({ root, load, report, limits, documents: [document] });
-  const settings = openSettings(spec, report);
-  report.treatAsForeign();
-  settings.allowOnly(dialect.settings, dialect.title);
-  const { tools: mostTools } = options.budgets;
-  const { from } = spec;
-  const context = { setName: setNameOf(spec.path), documents, report, settings, from, mostTools };
-  const survey = surveyDocument(document, context);
+  const opened = openDocument(spec, { load, limits, options, report });
+  if (opened === undefined || opened.dialect !== openapi)
+    return { dialect: opened?.dialect, list: undefined, errors: report.sorted() };
+  const survey = surveyDocument(opened.document, opened.context);
   const list = survey && {
     basis: survey.selection.basis,
     operations: [
-      ...describeAll(survey, measure(survey, documents, options, report)),
+      ...describeAll(survey, measure(survey, opened)),
       ...unsendable(survey),
       ...unreadable(survey),
     ],
   };
-  return { dialect, list, errors: report.sorted() };
+  return { dialect: openapi, list, errors: report.sorted() };
 }
 
 /** Notes and warnings of thousands of operations are not shown, so their places need not be found. */
@@ -105,16 +89,10 @@ const onlyErrors: Readonly<Record<string, Severity>> = Object.fromEntries(
 type Measure = Pick<ListedOperation, "tokens" | "code">;
 
 /** Takes all operations through the stages that decide whether they become tools. */
-function measure(
-  { set, selection }: Survey,
-  documents: Documents,
-  options: Options,
-  report: Report,
-): ReadonlyMap<string, Measure> {
-  const names = nameTools(set, { ...namingOf(openapi), dashes: options.dashes, locked: new Map() }, report);
-  const imported = { ...set, foreign: openapi.foreign };
-  const found = normaliseSet(withWireNames(imported, names), names, documents, report);
-  const checking = { set: found, options, report, patterns: new DocumentPatterns() };
+function measure({ set, selection }: Survey, opened: OpenedDocument): ReadonlyMap<string, Measure> {
+  const { options, report } = opened.inputs;
+  const { set: found } = nameAndNormalise({ ...set, foreign: openapi.foreign }, opened);
+  const checking = { set: found, options, report, patterns: opened.patterns };
   checkSet(checking);
   const normalised = mendSet(checking);
   const { healthy } = withoutBroken(normalised, lowerSet(normalised, options, report), report);

@@ -19,7 +19,11 @@ export function isLock(value: unknown): value is Lock {
 }
 
 function isLockedFile(value: unknown): value is LockedFile {
-  return isMapping(value) && ["path", "key", "hash"].every((name) => isText(value[name]));
+  return (
+    isMapping(value) &&
+    ["path", "key", "hash"].every((name) => isText(value[name])) &&
+    ["imports", "types"].every((name) => optional(listOf(isIdentifier))(value[name]))
+  );
 }
 
 function isLockedTool(value: unknown): value is LockedTool {

@@ -1,7 +1,29 @@
 import { type Diagnostic, mergeDiagnostics } from "../diagnostics/report.js";
 import type { GivenSettings } from "../dialects/spec-settings.js";
 import type { Load, SourceFile } from "../base/documents.js";
+import type { Limits } from "../read/read.js";
 import type { Lock } from "./lock.js";
+
+/** All that is compiled, and how to read the files that it refers to. */
+export interface Inputs {
+  readonly specs: readonly SpecFile[];
+  /** Reads a file that a spec refers to. */
+  readonly load: Load;
+  /** Output folder from the project root. */
+  readonly out: string;
+  readonly limits?: Limits;
+  /** Specs whose result is known; they are not compiled. */
+  readonly known?: ReadonlyMap<SpecFile, CompiledSpec>;
+  /** Diagnostics and sizes only: no file is rendered. */
+  readonly dry?: boolean;
+  /** Called with the path of each spec that is compiled, then of each file that is rendered. */
+  readonly onProgress?: (path: string) => void;
+}
+
+/** The output of the last run, by set and by path inside the set's folder. */
+export interface Previous {
+  file(set: string, path: string): string | undefined;
+}
 
 /** What the compiler makes of specs, as data. */
 export interface Generation {
@@ -17,13 +39,13 @@ export interface SpecFile extends SourceFile, GivenSettings {
   readonly from?: string | undefined;
 }
 
-/** What one spec came to. It follows from the spec, the files it asked for, what the last run left of its sets, and the names of sets before it. */
+/** The result of compiling one spec. The spec, the files that it loads, the last output of its sets and the names of earlier sets decide it. */
 export interface CompiledSpec {
   readonly spec: SpecFile;
   readonly sets: readonly GeneratedSet[];
   readonly diagnostics: readonly Diagnostic[];
-  /** The files it asked for, there or not, and what it was given. */
-  readonly asked: ReadonlyMap<string, ReturnType<Load>>;
+  /** The files that it loaded, missing ones included, and the answers. */
+  readonly dependencies: ReadonlyMap<string, ReturnType<Load>>;
 }
 
 export interface GeneratedSet {
@@ -34,7 +56,7 @@ export interface GeneratedSet {
   readonly lock: Lock;
   /** Files that had to be rendered; the rest was taken over unchanged. */
   readonly rendered: readonly string[];
-  /** The same again, with the lock of this run, would say nothing else: names are not news any more. */
+  /** A second run with this lock reports the same: renames are reported once. */
   readonly settled: boolean;
   /** Errors forbid writing: what is in the folder stays. */
   readonly failed: boolean;

@@ -2,7 +2,7 @@ import type { FunctionDeclaration } from "@toolpress/runtime";
 import type { KeptTool } from "../emit/kept-tool.js";
 import type { PlannedFile } from "../emit/planned-file.js";
 import type { BrokenEntry, ImportedSet, ToolSet } from "../ir.js";
-import { hashText, type Lock, type LockedTool } from "./lock.js";
+import { hashText, type Lock, type LockedTool, namesOf } from "./lock.js";
 import type { Origin } from "../base/origin.js";
 
 export interface Kept {
@@ -19,12 +19,12 @@ export function findKeptTools(
   readFile: (path: string) => string | undefined,
 ): readonly Kept[] {
   if (lock === undefined) return [];
-  const isMissing = whoIsMissing(imported, set);
+  const missingAt = findMissing(imported, set);
   let read: ReturnType<typeof readDeclarations> | undefined;
   const declarations = (): typeof read & {} => (read ??= readDeclarations(readFile("declarations.json")));
   const taken = new Set(set.tools.map(({ names }) => names.file));
   return lock.tools.flatMap((locked) => {
-    const origin = taken.has(locked.names.file) ? undefined : isMissing(locked);
+    const origin = taken.has(locked.names.file) ? undefined : missingAt(locked);
     const declaration = origin && declarations().get(locked.name);
     const text = declaration && readFile(`tools/${locked.names.file}.ts`);
     if (origin === undefined || declaration === undefined || text === undefined) return [];
@@ -45,8 +45,8 @@ export function findKeptTools(
   });
 }
 
-/** Tells of a tool of the last run where the document still has it, unless it is in the set. */
-function whoIsMissing(imported: ImportedSet, set: ToolSet): (locked: LockedTool) => Origin | undefined {
+/** Finds the place in the document of a tool of the last run that is not in the set. */
+function findMissing(imported: ImportedSet, set: ToolSet): (locked: LockedTool) => Origin | undefined {
   const healthy = new Set(set.tools.map(({ sourceName }) => sourceName));
   const named = new Map(imported.tools.map(({ sourceName, origin }) => [sourceName, origin]));
   const others: BrokenEntry[] = [];
@@ -107,7 +107,7 @@ export async function withKeptFiles(
 ): Promise<readonly PlannedFile[] | undefined> {
   if (lock === undefined || kept.length === 0) return plan;
   const files = new Set(kept.flatMap(({ file, httpFile }) => [file, httpFile ?? []].flat()));
-  const used = await importedSchemas([...files]);
+  const used = importedSchemas(kept, lock);
   const planned = plan.find(({ path }) => path === schemasFile);
   if (planned !== undefined) {
     const { promised } = used.length === 0 ? { promised: undefined } : await planned.render();
@@ -123,35 +123,34 @@ export async function withKeptFiles(
   return inOldOrder(made, taken, old, ({ path }) => path);
 }
 
-/** The types in the file of shared schemas, where it stays for the sake of kept tools only. */
-export async function keptSchemaTypes(
+/** The types in the file of shared schemas, if it stays for the sake of kept tools only. */
+export function keptSchemaTypes(
   set: ToolSet,
   kept: readonly KeptTool[],
+  lock: Lock | undefined,
   readFile: (path: string) => string | undefined,
-): Promise<readonly string[]> {
-  if (set.schemas.size > 0) return [];
-  const used = await importedSchemas(kept.flatMap(({ file, httpFile }) => [file, httpFile ?? []].flat()));
-  const text = used.length === 0 ? undefined : readFile(schemasFile);
-  return [...(text ?? "").matchAll(/^export (?:interface|type) (\w+)/gm)].flatMap(([, name]) => name ?? []);
+): readonly string[] {
+  if (set.schemas.size > 0 || lock === undefined || importedSchemas(kept, lock).length === 0) return [];
+  if (readFile(schemasFile) === undefined) return [];
+  return lock.files.find(({ path }) => path === schemasFile)?.types ?? [];
 }
 
 const schemasFile = "schemas.ts";
 
-/** The names that files take from the shared schemas. */
-async function importedSchemas(files: readonly PlannedFile[]): Promise<readonly string[]> {
-  const texts = await Promise.all(files.map((file) => file.render()));
-  return texts
-    .flatMap(({ text }) => [
-      ...text.matchAll(/^import (?:type )?\{([^{}]*)\} from "\.\.\/schemas(?:\.[jt]s)?";$/gm),
-    ])
-    .flatMap(([, names = ""]) => names.split(","))
-    .map((name) => name.replace(/\btype\b/, "").trim())
-    .filter((name) => name !== "");
+/** The names that kept tools import from the shared schemas, as the lock recorded them. */
+function importedSchemas(kept: readonly KeptTool[], lock: Lock): readonly string[] {
+  const paths = new Set(kept.map(({ file }) => file.path));
+  return lock.files.flatMap(({ path, imports = [] }) => (paths.has(path) ? imports : []));
 }
 
 function keptFile(path: string, text: string, lock: Lock): PlannedFile {
   const known = lock.files.find((file) => file.path === path);
-  return { path, key: known?.key ?? hashText(text), render: async () => ({ text, promised: undefined }) };
+  const names = known === undefined ? {} : namesOf(known);
+  return {
+    path,
+    key: known?.key ?? hashText(text),
+    render: async () => ({ text, promised: undefined, names }),
+  };
 }
 
 function readDeclarations(text: string | undefined): ReadonlyMap<string, FunctionDeclaration> {

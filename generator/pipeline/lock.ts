@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { isLock } from "./check-lock.js";
 import { visibleJson } from "../base/invisible.js";
+import type { RecordedNames } from "../emit/planned-file.js";
 import type { Binding, ToolNames } from "../ir.js";
 
 export const lockFile = "toolpress.lock.json";
@@ -46,12 +47,17 @@ export interface LockedCall {
   readonly files?: true;
 }
 
-export interface LockedFile {
+export interface LockedFile extends RecordedNames {
   readonly path: string;
   /** Of the inputs that decide the text. */
   readonly key: string;
   /** Of the text itself, line ends folded to LF. */
   readonly hash: string;
+}
+
+/** The names that a row records, and nothing else of it. */
+export function namesOf({ imports, types }: LockedFile): RecordedNames {
+  return { ...(imports && { imports }), ...(types && { types }) };
 }
 
 export function hashText(text: string): string {

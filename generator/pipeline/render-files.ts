@@ -1,14 +1,16 @@
 import type { SourceFile } from "../base/documents.js";
 import { outputVersion } from "../emit/context.js";
-import type { PlannedFile } from "../emit/planned-file.js";
+import type { PlannedFile, RecordedNames } from "../emit/planned-file.js";
 import { format } from "../format/format.js";
-import { hashText, type Lock, type LockedFile } from "./lock.js";
+import { hashText, type Lock, type LockedFile, namesOf } from "./lock.js";
 
-/** So many characters are with the formatter at a time: it takes memory for all of them, and with some it has enough to do. */
+/** Most characters that are being formatted at a time: enough to keep the formatter busy, few enough to bound its memory. */
 const ahead = 262_144;
 
-/** Hands text to the formatter; waits where it has enough to do. */
-export type Formatting = (planned: PlannedFile) => Promise<{ readonly text: Promise<string> }>;
+/** Hands text to the formatter; waits if it has enough to do. */
+export type Formatting = (
+  planned: PlannedFile,
+) => Promise<{ readonly text: Promise<string>; readonly names: RecordedNames }>;
 
 export function createFormatting(): Formatting {
   const begun: { readonly text: Promise<string>; readonly length: number }[] = [];
@@ -24,13 +26,14 @@ export function createFormatting(): Formatting {
       length -= oldest.length;
       await oldest.text;
     }
-    return { text };
+    return { text, names: rendered.names ?? {} };
   };
 }
 
 export interface FileText {
   readonly planned: PlannedFile;
   readonly text: Promise<string> | string;
+  readonly names: RecordedNames;
   /** Of a file that is taken over as it is. */
   readonly hash?: string;
 }
@@ -49,7 +52,8 @@ export async function renderFiles(
     const before = known.get(planned.path);
     const onDisk = before?.key === planned.key ? readFile(planned.path) : undefined;
     if (onDisk !== undefined && hashText(onDisk) === before?.hash) {
-      texts.push({ planned, text: onDisk.replaceAll("\r\n", "\n"), hash: before.hash });
+      const text = onDisk.replaceAll("\r\n", "\n");
+      texts.push({ planned, text, names: namesOf(before), hash: before.hash });
       continue;
     }
     onRender(planned.path);
@@ -64,10 +68,10 @@ export async function whenFormatted(
   const files: SourceFile[] = [];
   const lockedFiles: LockedFile[] = [];
   const rendered: string[] = [];
-  for (const { planned, text: promised, hash } of texts) {
+  for (const { planned, text: promised, names, hash } of texts) {
     const text = await promised;
     files.push({ path: planned.path, text });
-    lockedFiles.push({ path: planned.path, key: planned.key, hash: hash ?? hashText(text) });
+    lockedFiles.push({ path: planned.path, key: planned.key, hash: hash ?? hashText(text), ...names });
     if (hash === undefined) rendered.push(planned.path);
   }
   return { files, lockedFiles, rendered };

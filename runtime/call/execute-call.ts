@@ -40,7 +40,7 @@ export interface ExecuteOptions<Context = unknown> {
   readonly context?: Context;
   readonly signal?: AbortSignal;
   /** Reads the environment for bound arguments; `process.env` by default, where it exists. */
-  readonly env?: (name: string) => string | undefined;
+  readonly env?: ((name: string) => string | undefined) | undefined;
   /** The timeout of tools without their own. */
   readonly toolTimeoutMs?: number;
   readonly maxResultChars?: number;
@@ -169,7 +169,13 @@ async function prepareCall<Context>(
   const { decision } = call;
   const checks = await (call.checks ?? loadChecks(tool.entry));
   if (typeof decision === "object" && "output" in decision) return { checks, args: decision };
-  const args = await parseArguments(tools, tool, checks, call, options, report);
+  const args = await parseArguments(
+    tool,
+    checks,
+    call,
+    { ...options, env: options.env ?? tools.env },
+    report,
+  );
   if ("code" in args) return args;
   const { approval } = tool.entry.policy;
   if (approval || options.approve || decision) {
@@ -218,7 +224,6 @@ function policyCall<Context>(
 
 /** The handler gets a copy, so it cannot change the arguments in the history. */
 async function parseArguments<Context>(
-  tools: Toolset<Context>,
   { entry }: BoundTool<Context>,
   checks: ToolChecks,
   call: CallToExecute,
@@ -226,7 +231,7 @@ async function parseArguments<Context>(
   report: (error: unknown) => void,
 ): Promise<AcceptedArguments | ModelVisibleError> {
   const { bind } = entry.policy;
-  const bound = bind && bindArguments(bind, options.context, options.env ?? tools.env);
+  const bound = bind && bindArguments(bind, options.context, options.env);
   const parse = (wire: unknown): Parsed<unknown> => checks.parse(copyJson(wire), bound && { bound });
   try {
     const parsed = parse(call.args ?? {});
@@ -239,11 +244,18 @@ async function parseArguments<Context>(
     if (invalidBound)
       throw new TypeError(`bound argument at ${invalidBound.pointer}: expected ${invalidBound.expected}`);
     const refusedCall = policyCall(call, call.args, options);
-    // Arguments that a decision covers are not repaired.
-    const repair = call.decision ? undefined : options.repair;
+    const repair = async (issues: readonly Issue[]): Promise<unknown> => {
+      try {
+        // Arguments that a decision covers are not repaired.
+        return call.decision ? undefined : await options.repair?.(refusedCall, issues);
+      } catch (error) {
+        report(error);
+        return undefined;
+      }
+    };
     // Loaded on demand: most calls are valid, and the code that explains refusals is large.
     const { refuseArguments } = await import("./refuse-arguments.js");
-    return await refuseArguments(refusedCall, entry.declaration, parsed, repair, parse, report);
+    return await refuseArguments(refusedCall.args, parsed, entry.declaration, parse, repair);
   } catch (error) {
     if (!(error instanceof TooDeep)) throw error;
     return { code: "INVALID_ARGUMENTS", message: "The arguments are nested too deeply." };

@@ -1,5 +1,5 @@
 import type { ModelVisibleError } from "../errors.js";
-import type { AcceptedArguments, ExecuteOptions, PolicyCall } from "./execute-call.js";
+import type { AcceptedArguments } from "./execute-call.js";
 import { findWrapper } from "../refusal/find-wrapper.js";
 import type { Issue, Parsed } from "../issue.js";
 import { toWireIssue } from "../refusal/wire-issue.js";
@@ -9,21 +9,15 @@ import type { FunctionDeclaration } from "../wire.js";
 type Refused = Extract<Parsed<unknown>, { ok: false }>;
 
 /** Makes the refusal of invalid arguments, unless `repair` returns valid ones. */
-export async function refuseArguments<Context>(
-  call: PolicyCall<Context>,
-  declaration: FunctionDeclaration,
+export async function refuseArguments(
+  wire: unknown,
   refused: Refused,
-  repair: ExecuteOptions<Context>["repair"],
+  declaration: FunctionDeclaration,
   parse: (wire: unknown) => Parsed<unknown>,
-  report: (error: unknown) => void,
+  repair: (issues: readonly Issue[]) => Promise<unknown>,
 ): Promise<AcceptedArguments | ModelVisibleError> {
-  const issues = issuesOf(call.args, refused, declaration, parse);
-  let repaired: unknown;
-  try {
-    repaired = await repair?.(call, issues);
-  } catch (error) {
-    report(error);
-  }
+  const issues = issuesOf(wire, refused, declaration, parse);
+  const repaired = await repair(issues);
   const isNone = repaired === undefined || repaired === null;
   const parsed: Parsed<unknown> = isNone ? { ok: false, issues } : parse(repaired);
   if (parsed.ok) return { ...parsed, repaired };

@@ -115,8 +115,8 @@ export function connectionError(error: unknown, call: ModelCall, code?: CutStrea
 const MAX_CAUSES = 8;
 
 /**
- * What the platform reports about a connection that failed, such as "connect ECONNREFUSED 127.0.0.1:1". Node has it in the innermost
- * cause, with one error for each address that was tried; other platforms have it in the error itself.
+ * The platform's report about a failed connection, such as "connect ECONNREFUSED 127.0.0.1:443". Node puts it into the innermost cause,
+ * with one error for each address that was tried. Other platforms put it into the error itself.
  */
 function causeText(error: unknown): string | undefined {
   let inner = error as {

@@ -115,16 +115,20 @@ export async function startPython(options: PythonProcessOptions): Promise<Python
     notify: (method, params) => alive && send({ method, params }),
     kill: () => fail("WorkerExited", "the Python worker was stopped"),
   };
-  const timer = setTimeout(
-    () => fail("StartFailed", `the Python worker was not ready in ${options.startTimeoutMs} ms`),
-    options.startTimeoutMs,
-  );
+  const { startTimeoutMs } = options;
+  const giveUp = (): void => fail("StartFailed", `the Python worker was not ready in ${startTimeoutMs} ms`);
+  await withTimer(answerTo(readyId), startTimeoutMs, giveUp);
+  return process;
+}
+
+/** Waits for a promise; calls `onTimeout` if that takes longer than `ms`. */
+async function withTimer(promise: Promise<unknown>, ms: number, onTimeout: () => void): Promise<void> {
+  const timer = setTimeout(onTimeout, ms);
   try {
-    await answerTo(readyId);
+    await promise;
   } finally {
     clearTimeout(timer);
   }
-  return process;
 }
 
 function spawnWorker({

@@ -265,7 +265,7 @@ describe("a tool result as a function response", () => {
     circle["self"] = circle;
     for (const json of [circle, { big: 1n }])
       expect(responseTo(success([{ json }]))).toMatchObject({
-        response: { result: "The tool gave content of a kind that cannot be passed on (json)." },
+        response: { result: "The tool returned content of a kind that cannot be passed on (json)." },
       });
   });
 

@@ -213,6 +213,14 @@ describe("an attacker edits the lock", () => {
     expect(project.get("generated/math/mine.ts")).toBe(mine);
   });
 
+  test("to have it record imports that a file does not have", async () => {
+    const honest = project.get(lock);
+    edit(lock, '{"path":"tools/add.ts",', '{"imports":["Evil"],"path":"tools/add.ts",');
+    expect(await verdicts()).toEqual([`stale: ${lock}`]);
+    await project.toolpress("gen");
+    expect(project.get(lock)).toBe(honest);
+  });
+
   test("to have a whole folder of the user deleted", async () => {
     const mine = "export const mine = 1;\n";
     project.put("generated/mine/index.ts", mine);

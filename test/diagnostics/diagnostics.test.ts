@@ -5,7 +5,8 @@ import { createReport, type Diagnostic } from "../../generator/diagnostics/repor
 import { documentDiagnostics } from "../../generator/diagnostics/document.js";
 import { nearest } from "../../generator/base/nearest.js";
 import { read } from "../../generator/read/read.js";
-import { countProblems, renderGithub, renderJson, renderText } from "../../generator/diagnostics/render.js";
+import { countProblems } from "../../generator/cli/project/show-outcome.js";
+import { renderGithub, renderJson, renderText } from "../../generator/diagnostics/render.js";
 import { codeFrame } from "../../generator/cli/terminal/code-frame.js";
 import { coloured, paletteFor, plain } from "../../generator/cli/terminal/colour.js";
 import { printable } from "../../generator/cli/terminal/printable.js";

@@ -217,6 +217,31 @@ describe("toolpress export", () => {
     });
   });
 
+  it("refuses settings and sizes that gen refuses", async () => {
+    file("toolpress.config.yaml", "specs: { specs/sums.tools.yaml: { include: [x] } }\n");
+    const settings = [
+      await toolpress("gen"),
+      await toolpress("export", "--to", "mcp", "specs/sums.tools.yaml"),
+    ];
+    for (const { code, err } of settings) {
+      expect(code).toBe(1);
+      expect(err).toContain("TP718");
+    }
+    file("toolpress.config.yaml", "limits: { yamlBytes: 20 }\n");
+    const sizes = [await toolpress("gen"), await toolpress("export", "--to", "mcp", "specs/sums.tools.yaml")];
+    for (const { code, err } of sizes) {
+      expect(code).toBe(1);
+      expect(err).toContain("TP103");
+    }
+  });
+
+  it("gives tools the names that gen gives them", async () => {
+    file("sums.json", { tools: [tool] });
+    file("toolpress.config.yaml", "dashes: always\n");
+    const { out } = await toolpress("export", "--to", "mcp", "sums.json");
+    expect((JSON.parse(out) as { tools: { name: string }[] }).tools[0]?.name).toBe("get-sum");
+  });
+
   it("prints declarations for Gemini", async () => {
     const { out } = await toolpress("export", "--to", "gemini", "specs/sums.tools.yaml");
     expect(JSON.parse(out)).toEqual({

@@ -1,7 +1,7 @@
 import { appendFileSync, renameSync, rmSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { type Project, specOf } from "../cli/project.js";
-import { clock, config, place, shop } from "./remembering.js";
+import { clock, config, place, shop } from "./cached-runs.js";
 import { outputVersion } from "../../generator/emit/context.js";
 
 // What may happen to a project between two runs.

@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { hashText } from "../../generator/pipeline/lock.js";
-import { writeSealed } from "../../generator/cli/cache/sealed-file.js";
+import { writeCacheFile } from "../../generator/cli/cache/cache-file.js";
 import type { Project } from "../cli/project.js";
 
 // What a pull request may do to a project. Each change stands for one part of the repository; two of them together are tried in
@@ -81,7 +81,7 @@ function forgeCache(to: Project, before: ReadonlyMap<string, string>): void {
     for (const [path, hash] of before)
       if (existsSync(at(to, path)))
         content = content.replaceAll(hash, hashText(readFileSync(at(to, path), "utf8")));
-    writeSealed(join(folder, name), content);
+    writeCacheFile(join(folder, name), content);
   }
 }
 

@@ -204,6 +204,71 @@ describe("a foreign document with one bad tool", () => {
     expect(changed(first, diskOf(mended))).toEqual([]);
   });
 
+  describe("that shares schemas with others", () => {
+    const api = (broken: readonly string[]): string => {
+      const money = { type: "object", properties: { amount: { type: "number" } }, required: ["amount"] };
+      const body = { content: { "application/json": { schema: { $ref: "#/components/schemas/Money" } } } };
+      const operation = (operationId: string): object => ({
+        operationId,
+        summary: `Does ${operationId} for the test.`,
+        requestBody: { required: true, ...body },
+        responses: { "200": { description: "ok", ...body } },
+        ...(broken.includes(operationId) && { parameters: 5 }),
+      });
+      return JSON.stringify({
+        openapi: "3.1.0",
+        info: { title: "Shop", version: "1" },
+        servers: [{ url: "https://shop.example.com" }],
+        paths: {
+          "/ping": { get: { operationId: "ping", summary: "Answers at once.", responses: {} } },
+          "/pay": { post: operation("pay") },
+          "/refund": { post: operation("refund") },
+        },
+        components: { schemas: { Money: money } },
+      });
+    };
+    const path = "specs/shop.openapi.json";
+    const lockPath = `shop/${lockFile}`;
+    const made = async (): Promise<Disk> => diskOf(await run(api([]), new Map(), {}, path));
+
+    it("records in the lock what its files import from the shared schemas", async () => {
+      const lock = JSON.parse((await made()).get(lockPath)!) as { files: Record<string, unknown>[] };
+      const rows = new Map(lock.files.map((row) => [row["path"], row]));
+      expect(rows.get("tools/pay.ts")?.["imports"]).toContain("Money");
+      expect(rows.get("schemas.ts")?.["types"]).toEqual(["Money"]);
+      expect(rows.get("tools/ping.ts")).not.toHaveProperty("imports");
+    });
+
+    it.each([[["pay"]], [["pay", "refund"]]])(
+      "keeps the schemas of %j, whatever a formatter made of them",
+      async (broken) => {
+        const first = await made();
+        const reformatted = new Map(
+          [...first].map(([file, text]) => [file, text.replaceAll(/ from "(.*)";/g, " from '$1'")]),
+        );
+        const kept = diskOf(await run(api(broken), reformatted, {}, path));
+        expect(kept.has("shop/schemas.ts")).toBe(true);
+        expect(kept.get("shop/index.ts")).toContain("export type { Money } from");
+        expect(kept.get(lockPath)).toContain('"types":["Money"]');
+      },
+    );
+
+    it.each([
+      ["a word of the language", /"imports":\["Money"/g, '"imports":["class"', "TP909"],
+      ["no name", /"types":\["Money"\]/g, '"types":["x } from \\"evil\\"; //"]', "TP909"],
+      ["a name that the schemas do not have", /"imports":\["Money"/g, '"imports":["Evil","Money"', undefined],
+      ["no row of the file", /\n.*"path":"tools\/pay.ts".*,/g, "", undefined],
+    ])("writes nothing where the lock records %s", async (_what, from, to, code) => {
+      const first = await made();
+      const lock = first.get(lockPath)!;
+      const forged = new Map(first).set(lockPath, lock.replace(from, to));
+      expect(forged.get(lockPath)).not.toBe(lock);
+      const { sets, diagnostics } = await run(api(["pay"]), forged, {}, path);
+      expect(sets[0]).toMatchObject({ failed: true, files: [] });
+      if (code !== undefined) expect(diagnostics.map((one) => one.code)).toContain(code);
+    });
+  });
+
   it("leaves the second of two tools with one name out, not both", async () => {
     const { tools } = JSON.parse(mcp(fine)) as { tools: object[] };
     const twice = JSON.stringify({ tools: [...tools, tools[1]] });

@@ -15,8 +15,7 @@ import { parseArguments } from "../../generator/cli/parse-arguments.js";
 import { exitCodes, UsageError } from "../../generator/cli/commands/command.js";
 import { gen } from "../../generator/cli/commands/gen.js";
 import { hashText } from "../../generator/pipeline/lock.js";
-import { recall } from "../../generator/cli/cache/recall.js";
-import { genOnce } from "../../generator/cli/project/gen-once.js";
+import { genWithCache } from "../helpers/cached-runs.js";
 import { createProject, type Project, specOf } from "../cli/project.js";
 import { type Change, changesOf, config, document } from "../helpers/hostile-changes.js";
 
@@ -33,7 +32,7 @@ async function run(folder: string, args: readonly string[], env: NodeJS.ProcessE
   const terminal = { cwd: folder, env, stdout: silent, stderr: silent };
   const given = parseArguments(gen, args);
   try {
-    return recall(given, terminal, build) ?? (await genOnce(given, terminal, build)).exitCode;
+    return await genWithCache(given, terminal, build);
   } catch (error) {
     if (error instanceof UsageError) return exitCodes.usage;
     throw error;

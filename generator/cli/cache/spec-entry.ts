@@ -3,16 +3,16 @@ import type { Load } from "../../base/documents.js";
 import type { SpecFile } from "../../pipeline/generation.js";
 import type { LockedFile } from "../../pipeline/lock.js";
 import type { Project } from "../project/project.js";
-import { hashOf } from "./sealed-file.js";
-import type { Witness } from "./witness.js";
+import { hashOf } from "./cache-file.js";
+import type { FileStamp } from "./file-stamp.js";
 
-/** What is remembered of one spec: all that its outcome followed from, and the outcome. */
+/** The result of compiling one spec, and everything that decided it. */
 export interface SpecEntry {
   readonly path: string;
-  /** Hash of what the compiler was told; empty where the same again would say something else. */
-  readonly told: string;
-  /** The files it asked for, and hashes of the answers. */
-  readonly asked: readonly (readonly [path: string, answer: string])[];
+  /** Hash of the compiler's inputs; empty if the result is not repeatable. */
+  readonly inputs: string;
+  /** The files that it loaded, and hashes of their texts. */
+  readonly dependencies: readonly (readonly [path: string, text: string])[];
   readonly diagnostics: readonly Diagnostic[];
   readonly sets: readonly SetEntry[];
 }
@@ -22,16 +22,16 @@ export interface SetEntry {
   readonly source: string;
   /** Hash of the lock, which holds the hashes of all other files. */
   readonly lock: string;
-  /** The files that this build rendered itself, now or in an earlier run, instead of believing the lock. */
+  /** The files that this build rendered itself, in this run or an earlier one. The lock proves nothing. */
   readonly rendered: readonly LockedFile[];
-  /** Everything in the set's folder when it was last found as planned; undefined where that was too fresh to tell a change. */
-  readonly witnesses?: readonly Witness[] | undefined;
+  /** Everything in the set's folder when it was last found as planned; undefined if that was too fresh to recognise a change. */
+  readonly stamps?: readonly FileStamp[] | undefined;
 }
 
-/** Everything that `generate` is told of a spec, but for the files it asks for. */
-export function hashTold(spec: SpecFile, { config, out }: Project): string {
+/** Hash of everything that `generate` gets for a spec, but for the files that it loads. */
+export function hashInputs(spec: SpecFile, { config, out }: Project): string {
   const { path, text, original, from, settings, flags } = spec;
-  const told = JSON.stringify([
+  const inputs = JSON.stringify([
     path,
     from,
     settings,
@@ -41,10 +41,10 @@ export function hashTold(spec: SpecFile, { config, out }: Project): string {
     config.limits,
     out,
   ]);
-  return hashOf(told, text, original ?? "");
+  return hashOf(inputs, text, original ?? "");
 }
 
-export function hashAnswer(answer: ReturnType<Load>): string {
-  if (answer === undefined) return "missing";
-  return typeof answer === "string" ? hashOf(answer) : `refused: ${answer.refused}`;
+export function hashLoaded(loaded: ReturnType<Load>): string {
+  if (loaded === undefined) return "missing";
+  return typeof loaded === "string" ? hashOf(loaded) : `refused: ${loaded.refused}`;
 }

@@ -1,5 +1,6 @@
 import { readBuildId } from "../../base/package-files.js";
-import { recall } from "../cache/recall.js";
+import { readRun } from "../cache/read-run.js";
+import { showCachedRun } from "../project/show-cached-run.js";
 import { type Command, exitCodes, UsageError } from "./command.js";
 import { specFlags } from "./spec-flags.js";
 
@@ -67,8 +68,8 @@ Exit code: 0 fine, 1 problems in a spec or drift, 2 wrong usage, 70 a bug in too
     if (given.has("check") && given.has("force"))
       throw new UsageError("--check and --force cannot be combined", "--check renders everything anyway.");
     const build = readBuildId();
-    const known = build === undefined || given.has("watch") ? undefined : recall(given, terminal, build);
-    if (known !== undefined) return known;
+    const known = build === undefined || given.has("watch") ? undefined : readRun(given, terminal.cwd, build);
+    if (known !== undefined) return showCachedRun(known, given, terminal);
     if (given.has("from")) {
       const { checkDialect } = await import("../project/check-dialect.js");
       checkDialect(given.text("from"));

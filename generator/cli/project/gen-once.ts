@@ -1,6 +1,6 @@
 import type { ExitCode, Given, Terminal } from "../commands/command.js";
 import { readBuildId } from "../../base/package-files.js";
-import { listen, remember } from "../cache/remember.js";
+import { writeRun } from "../cache/write-run.js";
 import type { Format } from "../../diagnostics/render.js";
 import { paletteFor } from "../terminal/colour.js";
 import { printable } from "../terminal/printable.js";
@@ -8,41 +8,36 @@ import { createProgress } from "../terminal/progress.js";
 import { isOfProject } from "./find-specs.js";
 import { selectionOf } from "./project.js";
 import { type Outcome, runGen } from "./run-gen.js";
+import type { Cost } from "./run-report.js";
+import { showBill, showOutcome, showSuggestion } from "./show-outcome.js";
 import { suggestRuntime } from "./suggest-runtime.js";
-import { costOf, showOutcome, thousands } from "./show-outcome.js";
 
 /** `toolpress gen`, once. */
 export async function genOnce(
   given: Given,
-  process: Terminal,
+  terminal: Terminal,
   build = readBuildId(),
 ): Promise<{ readonly outcome: Outcome; readonly exitCode: ExitCode }> {
   const start = Date.now();
-  const { terminal, said } = listen(process);
   const mode = given.has("check") ? "check" : "write";
-  if (given.has("all") && mode === "write") await showBill(given, terminal);
-  const progress = createProgress(process.stderr);
-  const outcome = await runGen(given, terminal, mode, { onProgress: progress.at, build }).finally(
-    progress.done,
-  );
+  const progress = createProgress(terminal.stderr);
+  const onCompiled = (cost: readonly Cost[]): void => {
+    progress.done();
+    if (given.has("all") && mode === "write") showBill(cost, terminal);
+  };
+  const running = runGen(given, terminal, mode, { onProgress: progress.at, onCompiled, build });
+  const finished = await running.finally(progress.done);
+  const suggestion = finished.sets.length > 0 ? suggestRuntime(terminal.cwd) : undefined;
+  const outcome = { ...finished, suggestion };
   const format = (given.text("format") ?? "text") as Format;
   const exitCode = await showOutcome(outcome, terminal, { format, mode, everything: false });
   if (format === "text") {
     await suggestSelection(outcome, terminal);
     suggestConfig(given, outcome, terminal);
-    showRuntimeSuggestion(outcome, terminal);
+    showSuggestion(outcome, terminal);
   }
-  if (build !== undefined) remember(given, terminal, build, { outcome, exitCode, said, start });
+  if (build !== undefined) writeRun(given, build, outcome, start);
   return { outcome, exitCode };
-}
-
-/** What all operations of a document cost, before anything is written. */
-async function showBill(given: Given, terminal: Terminal): Promise<void> {
-  const { sets } = await runGen(given, terminal, "dry");
-  const { tools, tokens } = costOf(sets.map(({ set }) => set));
-  terminal.stderr.write(
-    `all operations: ${tools} ${tools === 1 ? "tool" : "tools"}, about ${thousands(tokens)} tokens in every request; --include takes a part\n`,
-  );
 }
 
 /** What a document that is too large to be taken as a whole can be divided into. */
@@ -72,12 +67,6 @@ function suggestConfig(given: Given, { project, sets }: Outcome, { stderr, env }
     `\n${dim(`So that the next toolpress gen ${printable(purpose)}, put this into toolpress.config.yaml:`)}\n`,
   );
   stderr.write(`  ${printable(line)}\n`);
-}
-
-function showRuntimeSuggestion({ project, sets }: Outcome, { stderr }: Terminal): void {
-  if (project === undefined || sets.length === 0) return;
-  const suggestion = suggestRuntime(project.root);
-  if (suggestion !== undefined) stderr.write(`\n${suggestion}\n`);
 }
 
 function isHttp(sets: Outcome["sets"]): boolean {

@@ -24,13 +24,10 @@ export async function runExport(given: Given, terminal: Terminal): Promise<ExitC
     report,
   );
   const options = project?.config.options;
-  const mostTools = options?.budgets.tools;
   // Others run the patterns, or nobody does.
   const kept = options && { ...options, allowUnsafePatterns: true };
   const sets = (project?.specs ?? []).flatMap(
-    (spec) =>
-      prepare({ ...spec, mostTools, options: kept }, project!.load, report, project!.config.limits)?.sets ??
-      [],
+    (spec) => prepare({ ...spec, options: kept }, project!.load, report, project!.config.limits)?.sets ?? [],
   );
   const set = project && pick(sets, given.text("set"));
   const json =

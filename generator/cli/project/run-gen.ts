@@ -1,39 +1,25 @@
 import { posix } from "node:path";
 import type { Given, Terminal } from "../commands/command.js";
-import { createReport, type Diagnostic, type Report } from "../../diagnostics/report.js";
+import { createReport, type Report } from "../../diagnostics/report.js";
 import { outputVersion } from "../../emit/context.js";
 import { gather, type GeneratedSet, type Generation } from "../../pipeline/generation.js";
-import { type Lock, type LockedFile, lockFile, printLock, readLock } from "../../pipeline/lock.js";
-import { untouchedSets } from "../cache/recall-spec.js";
-import { openSpecMemory, type SpecMemory } from "../cache/spec-memory.js";
+import { openSpecCache, previousOutput, type SpecCache } from "../cache/spec-cache.js";
 import { write } from "../../write/write.js";
 import { type Drift, judge } from "../../write/verdicts.js";
 import { withImportForm } from "./import-form.js";
 import { outputOf, treatLeftovers } from "./leftovers.js";
 import { openProject, type Project } from "./project.js";
+import { type Cost, costOf, type RunReport, type SetReport } from "./run-report.js";
 
-/** What one `gen`, `lint` or `stats` found and did. */
-export interface Outcome {
+/** The result of one `gen`, `lint` or `stats`, and what it was made of. */
+export interface Outcome extends RunReport {
   readonly project: Project | undefined;
   readonly sets: readonly SetOutcome[];
-  readonly diagnostics: readonly Diagnostic[];
-  readonly drifts: readonly Drift[];
-  /** Folders of sets whose spec is gone, and how many files were removed from each. */
-  readonly orphans: readonly { readonly folder: string; readonly removed: number }[];
-  /** Starts for handlers that were written, from the project root. */
-  readonly stubs: readonly string[];
-  readonly ms: number;
 }
 
-export interface SetOutcome {
+export interface SetOutcome extends SetReport {
   readonly set: GeneratedSet;
-  /** From the project root. */
-  readonly folder: string;
-  /** Nothing had been generated for it before. */
-  readonly isNew: boolean;
-  readonly changed: readonly string[];
-  readonly removed: readonly string[];
-  /** The folder was as planned already, and there was nothing to remark. */
+  /** The folder was as planned already, and nothing was reported about it. */
   readonly asPlanned: boolean;
 }
 
@@ -41,7 +27,9 @@ export type Mode = "write" | "check" | "dry";
 
 export interface RunOptions {
   readonly onProgress?: (path: string) => void;
-  /** Identifies the build whose memory is used; without one everything is compiled. */
+  /** Called before anything is written. */
+  readonly onCompiled?: (cost: readonly Cost[]) => void;
+  /** Identifies the build whose cache is used; without one everything is compiled. */
   readonly build?: string | undefined;
 }
 
@@ -50,7 +38,7 @@ export async function runGen(
   given: Given,
   terminal: Terminal,
   mode: Mode,
-  { onProgress = () => {}, build }: RunOptions = {},
+  { onProgress = () => {}, onCompiled = () => {}, build }: RunOptions = {},
 ): Promise<Outcome> {
   const [start, clock] = [performance.now(), Date.now()];
   const report = createReport();
@@ -60,34 +48,37 @@ export async function runGen(
   if (project === undefined)
     return { ...nothing, project, diagnostics: report.sorted(), ms: performance.now() - start };
   // A check believes nothing that it did not render in this run: a cache file can be part of a pull request.
-  const memory = build === undefined || mode !== "write" ? undefined : openSpecMemory(project, build, clock);
-  const generation = await compile(project, mode, given.has("force") ? undefined : memory, onProgress);
-  const writing = createReport(project.config.options);
-  const applied = apply(project, generation, mode, writing);
+  const cache = build === undefined || mode !== "write" ? undefined : openSpecCache(project, build, clock);
+  const generation = await compile(project, mode, given.has("force") ? undefined : cache, onProgress);
+  onCompiled(generation.sets.map(costOf));
+  const [writing, judging] = [createReport(project.config.options), createReport()];
+  const untouched = new Set(generation.specs.flatMap((spec) => [...(cache?.untouched(spec) ?? [])]));
+  const applied = apply(project, generation, mode, untouched, mode === "check" ? judging : writing);
   const stubs = mode === "write" ? await writeAllStubs(project, given, applied.sets, writing) : [];
-  const asPlanned = applied.sets.filter((set) => set.asPlanned).map(({ set }) => set.name);
-  memory?.keep(generation.specs, new Set(asPlanned));
+  const asPlanned = applied.sets.filter((set) => set.asPlanned).map(({ name }) => name);
+  cache?.write(generation.specs, new Set(asPlanned));
   const diagnostics = [...generation.diagnostics, ...report.sorted(), ...writing.sorted()];
-  return { project, ...applied, stubs, diagnostics, ms: performance.now() - start };
+  const verdicts = judging.sorted();
+  return { project, ...applied, stubs, diagnostics, verdicts, ms: performance.now() - start };
 }
 
-const nothing = { sets: [], drifts: [], orphans: [], stubs: [] };
+const nothing = { sets: [], drifts: [], verdicts: [], orphans: [], stubs: [] };
 
 /** Writes the sets, or judges what is there; sets that nobody touched are as they were left. */
 function apply(
   project: Project,
   generation: Generation,
   mode: Mode,
+  untouched: ReadonlySet<GeneratedSet>,
   report: Report,
 ): Pick<Outcome, "sets" | "drifts" | "orphans"> {
   const drifts: Drift[] = [];
-  const untouched = new Set(generation.specs.flatMap(untouchedSets));
   // Removed before written: where names differ only in case, two folders may be one.
   const left =
     project.whole && mode !== "dry" ? treatLeftovers(project, generation, mode, report) : noLeftovers;
   const sets = generation.sets.map((set): SetOutcome => {
     const shown = posix.join(project.out, set.name);
-    const unwritten = { set, folder: shown, isNew: false, changed: [], removed: [], asPlanned: true };
+    const unwritten = unwrittenSet(set, shown);
     if (untouched.has(set)) return unwritten;
     const output = outputOf(project, set.name, set.files);
     const isNew = output.previous === undefined;
@@ -100,6 +91,13 @@ function apply(
     return { ...unwritten, isNew, ...written, asPlanned: differences === 0 && report.size === remarks };
   });
   return { sets, drifts: eachOnce([...drifts, ...left.drifts]), orphans: left.orphans };
+}
+
+function unwrittenSet(set: GeneratedSet, folder: string): SetOutcome {
+  const { name, source, failed, lock } = set;
+  const hasHandlers = lock.tools.some(({ binding }) => binding.kind === "handler");
+  const unchanged = { isNew: false, changed: [], removed: [], asPlanned: true };
+  return { set, name, source, folder, failed, hasHandlers, ...costOf(set), ...unchanged };
 }
 
 /** What is in the way of several sets is found with each of them. */
@@ -124,36 +122,21 @@ async function writeAllStubs(
   return written;
 }
 
-/** Compiles what is not known; where everything is, the compiler is not even loaded. */
+/** Compiles what is not in the cache; where everything is, the compiler is not even loaded. */
 async function compile(
   project: Project,
   mode: Mode,
-  memory: SpecMemory | undefined,
+  cache: SpecCache | undefined,
   onProgress: (path: string) => void,
 ): Promise<Generation> {
   const { specs, load, out, config } = project;
-  const known = memory?.recall(specs) ?? noneKnown;
+  const known = cache?.read(specs) ?? noneKnown;
   const sets = [...known.values()].flatMap((spec) => spec.sets);
   const names = new Set(sets.map(({ name }) => name.toLowerCase()));
   if (known.size === specs.length && names.size === sets.length) return gather([...known.values()]);
   const { generate } = await import("../../generate.js");
   const inputs = { specs, load, out, limits: config.limits, known, dry: mode === "dry", onProgress };
-  return generate(inputs, { file: distrusting(project, memory) }, config.options);
+  return generate(inputs, previousOutput(project, cache), config.options);
 }
 
-const noneKnown: ReturnType<SpecMemory["recall"]> = new Map();
-
-/**
- * The lock gives names and order. It does not vouch for a file, since whoever edits the file can edit the lock as well: a file
- * is rendered anew unless this build is known to have rendered it to this very text.
- */
-function distrusting(project: Project, memory: SpecMemory | undefined): Project["previousFile"] {
-  return (set, path) => {
-    const text = project.previousFile(set, path);
-    const lock: Lock | undefined = path === lockFile ? readLock(text) : undefined;
-    if (lock === undefined) return text;
-    const distrusted = (file: LockedFile): LockedFile =>
-      memory?.hasRendered(set, file) === true ? file : { ...file, hash: "" };
-    return printLock({ ...lock, files: lock.files.map(distrusted) });
-  };
-}
+const noneKnown: ReturnType<SpecCache["read"]> = new Map();

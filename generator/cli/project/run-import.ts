@@ -31,7 +31,7 @@ export async function runImport(given: Given, terminal: Terminal): Promise<ExitC
       createLoader(cwd, () => {}, outside),
       report,
     );
-  if (source?.settings?.["remote"] !== undefined && prepared?.dialect.settings.includes("remote") === false)
+  if (source?.flags?.["remote"] !== undefined && prepared?.dialect.settings.includes("remote") === false)
     throw new UsageError(
       `${prepared.dialect.title} documents have no remote: their tools get handlers`,
       "Leave --remote out.",
@@ -69,7 +69,8 @@ async function open(
     text,
     isOutside: !isReallyInside(cwd, path),
     from: given.text("from"),
-    settings: { all: true, remote },
+    // As flags: each dialect reads its own, and the others are no mistake.
+    flags: { all: true, remote },
   };
 }
 

@@ -1,17 +1,9 @@
 import { type ExitCode, exitCodes, type Terminal } from "../commands/command.js";
 import type { Diagnostic } from "../../diagnostics/report.js";
-import {
-  countProblems,
-  type Format,
-  renderGithub,
-  renderJson,
-  renderText,
-} from "../../diagnostics/render.js";
+import type { Format } from "../../diagnostics/render.js";
 import { type Palette, paletteFor } from "../terminal/colour.js";
 import { printable } from "../terminal/printable.js";
-import { showDiff } from "../terminal/show-diff.js";
-import { isMendedByGen } from "../../write/verdicts.js";
-import type { Outcome, SetOutcome } from "./run-gen.js";
+import type { Cost, RunReport, SetReport } from "./run-report.js";
 
 export interface ShowOptions {
   readonly format: Format;
@@ -25,64 +17,62 @@ const mostOfACode = 10;
 
 /** Problems to stderr, the result to stdout; with `json` and `github` everything to stdout. Gives the exit code. */
 export async function showOutcome(
-  outcome: Outcome,
+  report: RunReport,
   terminal: Terminal,
   options: ShowOptions,
 ): Promise<ExitCode> {
   const { stdout, stderr, env } = terminal;
-  const failed = outcome.diagnostics.some(({ severity }) => severity === "error");
-  if (options.format === "json") stdout.write(renderJson(forMachines(outcome)));
-  else if (options.format === "github") stdout.write(renderGithub(worthAnnotating(outcome.diagnostics)));
-  else {
-    const shown = options.everything ? outcome.diagnostics : worthAnnotating(outcome.diagnostics);
-    const palette = paletteFor(stderr, env);
-    const limit = options.everything ? {} : { mostOfACode };
-    const problems = renderText(shown.filter(isNoVerdict), { palette, ...limit });
-    const diff = await showDiff(outcome.drifts, palette);
-    const blocks = [problems, showVerdicts(outcome, palette), diff].filter((text) => text !== "");
-    if (blocks.length > 0) stderr.write(`${blocks.join("\n")}\n`);
-    stdout.write(summary(outcome, options, paletteFor(stdout, env)));
+  const all = [...report.diagnostics, ...report.verdicts];
+  if (options.format === "text") {
+    const problems = await showProblems(report, paletteFor(stderr, env), options);
+    if (problems.length > 0) stderr.write(`${problems.join("\n")}\n`);
+    stdout.write(summary(report, options, paletteFor(stdout, env)));
+  } else {
+    const { renderGithub, renderJson } = await import("../../diagnostics/render.js");
+    const isJson = options.format === "json";
+    stdout.write(isJson ? renderJson(forMachines(report)) : renderGithub(worthAnnotating(all)));
   }
-  return failed ? exitCodes.problems : exitCodes.ok;
+  return hasErrors(all) ? exitCodes.problems : exitCodes.ok;
 }
 
-function isNoVerdict({ code }: Diagnostic): boolean {
-  return !/^TP91\d$/.test(code);
+/** Diagnostics, then the files that are not as they should be. Most runs have neither, and load nothing for them. */
+async function showProblems(
+  report: RunReport,
+  palette: Palette,
+  { everything }: ShowOptions,
+): Promise<readonly string[]> {
+  const blocks: string[] = [];
+  const shown = everything ? report.diagnostics : worthAnnotating(report.diagnostics);
+  if (shown.length > 0) {
+    const { renderText } = await import("../../diagnostics/render.js");
+    blocks.push(renderText(shown, { palette, ...(!everything && { mostOfACode }) }));
+  }
+  if (report.drifts.length > 0) {
+    const { showDrifts } = await import("./show-drifts.js");
+    blocks.push(...(await showDrifts(report, palette)));
+  }
+  return blocks.filter((text) => text !== "");
 }
 
-/** A line for each file that `--check` found wanting, and each way out once. */
-function showVerdicts({ diagnostics, drifts }: Outcome, { red, dim }: Palette): string {
-  if (drifts.length === 0) return "";
-  const width = Math.max(...drifts.map(({ verdict }) => verdict.length));
-  const byFile = new Map(drifts.map((drift) => [drift.file, drift]));
-  const ways = new Set<string>();
-  const lines = diagnostics
-    .filter((diagnostic) => !isNoVerdict(diagnostic))
-    .map(({ code, place, help }) => {
-      const drift = byFile.get(place?.file ?? "");
-      ways.add(
-        drift === undefined || isMendedByGen(drift) ? "Run toolpress gen and commit the result." : help,
-      );
-      return `${red(`${(drift?.verdict ?? "").padEnd(width)}  ${code}`)}  ${printable(place?.file ?? "")}`;
-    });
-  const helps = [...ways].map((way) => `  ${dim("help:")} ${way}`);
-  return `${[...lines, ...helps].join("\n")}\n`;
+function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
+  return diagnostics.some(({ severity }) => severity === "error");
 }
 
 function worthAnnotating(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   return diagnostics.filter(({ severity }) => severity !== "note");
 }
 
-function forMachines({ sets, diagnostics, drifts, orphans, stubs, ms }: Outcome): unknown {
+function forMachines({ sets, diagnostics, verdicts, drifts, orphans, stubs, ms }: RunReport): unknown {
   return {
-    diagnostics,
+    diagnostics: [...diagnostics, ...verdicts],
     drift: drifts.map(({ file, verdict }) => ({ file, verdict })),
-    sets: sets.map(({ set, folder, changed, removed }) => ({
-      name: set.name,
-      source: set.source,
+    sets: sets.map(({ name, source, folder, failed, tools, tokens, changed, removed }) => ({
+      name,
+      source,
       folder,
-      failed: set.failed,
-      ...costOf([set]),
+      failed,
+      tools,
+      tokens,
       changed,
       removed,
     })),
@@ -92,7 +82,7 @@ function forMachines({ sets, diagnostics, drifts, orphans, stubs, ms }: Outcome)
   };
 }
 
-function summary(outcome: Outcome, options: ShowOptions, palette: Palette): string {
+function summary(outcome: RunReport, options: ShowOptions, palette: Palette): string {
   const lines = outcome.sets.flatMap((set) => setLine(set, palette));
   for (const { folder, removed } of outcome.orphans)
     lines.push(
@@ -106,13 +96,13 @@ function summary(outcome: Outcome, options: ShowOptions, palette: Palette): stri
 }
 
 function setLine(
-  { set, folder: path, isNew, changed, removed }: SetOutcome,
+  { name: setName, source, folder: path, failed, isNew, changed, removed }: SetReport,
   { red, dim }: Palette,
 ): readonly string[] {
-  const [name, folder] = [printable(set.name), printable(path)];
-  if (set.failed) {
+  const [name, folder] = [printable(setName), printable(path)];
+  if (failed) {
     const rest = isNew ? "nothing was written" : `${folder}/ stays as it is`;
-    return [`${red("failed")}  ${name}  ${dim(`errors in ${printable(set.source)}; ${rest}`)}`];
+    return [`${red("failed")}  ${name}  ${dim(`errors in ${printable(source)}; ${rest}`)}`];
   }
   if (changed.length === 0 && removed.length === 0) return [];
   const counts = [count(changed.length, "file written", "files written"), count(removed.length, "removed")];
@@ -120,9 +110,10 @@ function setLine(
 }
 
 /** `12 tools · 3 changed · 214 ms · 8.4k tokens` */
-function lastLine(outcome: Outcome, { mode, everything }: ShowOptions, palette: Palette): string {
-  const { sets, drifts, orphans, diagnostics, ms } = outcome;
-  const { tools, tokens } = costOf(sets.map(({ set }) => set));
+function lastLine(outcome: RunReport, { mode, everything }: ShowOptions, palette: Palette): string {
+  const { sets, drifts, orphans, ms } = outcome;
+  const diagnostics = [...outcome.diagnostics, ...outcome.verdicts];
+  const { tools, tokens } = totalCost(sets);
   const removed = orphans.reduce((total, orphan) => total + orphan.removed, 0);
   const changed = sets.reduce((total, set) => total + set.changed.length + set.removed.length, removed);
   const done = {
@@ -130,10 +121,10 @@ function lastLine(outcome: Outcome, { mode, everything }: ShowOptions, palette: 
     check: drifts.length === 0 ? "up to date" : `${drifts.length} out of date`,
     dry: undefined,
   }[mode];
-  const hasErrors = diagnostics.some(({ severity }) => severity === "error");
   const counted = countProblems(diagnostics);
   const hidden = !everything && diagnostics.some(({ severity }) => severity === "note");
-  const problems = (hasErrors ? palette.red : palette.yellow)(counted) + (hidden ? " (toolpress lint)" : "");
+  const problems =
+    (hasErrors(diagnostics) ? palette.red : palette.yellow)(counted) + (hidden ? " (toolpress lint)" : "");
   const parts = [
     count(tools, "tool", "tools") || "0 tools",
     done,
@@ -144,11 +135,10 @@ function lastLine(outcome: Outcome, { mode, everything }: ShowOptions, palette: 
   return parts.filter((part) => part !== undefined && part !== "").join(" · ");
 }
 
-function nextStep({ set, folder: path }: SetOutcome, { dim, bold }: Palette): string {
+function nextStep({ hasHandlers, folder: path }: SetReport, { dim, bold }: Palette): string {
   const folder = printable(path);
   const commit = dim("Commit specs and generated code.");
-  if (set.lock.tools.every(({ binding }) => binding.kind !== "handler"))
-    return `\nNext: ${bold(`${folder}/index.ts`)} exports what createAgent needs. ${commit}`;
+  if (!hasHandlers) return `\nNext: ${bold(`${folder}/index.ts`)} exports what createAgent needs. ${commit}`;
   return [
     "",
     `Next: implement the handlers interface of ${bold(`${folder}/index.ts`)},`,
@@ -156,12 +146,16 @@ function nextStep({ set, folder: path }: SetOutcome, { dim, bold }: Palette): st
   ].join("\n");
 }
 
-export function costOf(sets: readonly SetOutcome["set"][]): {
-  readonly tools: number;
-  readonly tokens: number;
-} {
-  const tools = sets.filter(({ failed }) => !failed).flatMap(({ lock }) => lock.tools);
-  return { tools: tools.length, tokens: tools.reduce((total, { tokens }) => total + tokens, 0) };
+export function showSuggestion({ suggestion }: RunReport, { stderr }: Terminal): void {
+  if (suggestion !== undefined) stderr.write(`\n${printable(suggestion)}\n`);
+}
+
+/** What all operations of a document cost; printed before anything is written. */
+export function showBill(cost: readonly Cost[], { stderr }: Terminal): void {
+  const { tools, tokens } = totalCost(cost);
+  stderr.write(
+    `all operations: ${count(tools, "tool", "tools") || "0 tools"}, about ${thousands(tokens)} tokens in every request; --include takes a part\n`,
+  );
 }
 
 function count(number: number, one: string, many = one): string {
@@ -172,6 +166,22 @@ export function thousands(number: number): string {
   return number < 1_000 ? String(number) : `${(number / 1_000).toFixed(number < 100_000 ? 1 : 0)}k`;
 }
 
-export function showTime(ms: number): string {
+function showTime(ms: number): string {
   return ms < 10_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`;
+}
+
+function totalCost(sets: readonly Cost[]): Cost {
+  return {
+    tools: sets.reduce((total, { tools }) => total + tools, 0),
+    tokens: sets.reduce((total, { tokens }) => total + tokens, 0),
+  };
+}
+
+/** `2 errors, 1 warning`, or nothing. */
+export function countProblems(diagnostics: readonly Diagnostic[]): string {
+  return (["error", "warning", "note"] as const)
+    .map((severity) => [severity, diagnostics.filter((one) => one.severity === severity).length] as const)
+    .filter(([, count]) => count > 0)
+    .map(([severity, count]) => `${count} ${severity}${count === 1 ? "" : "s"}`)
+    .join(", ");
 }

@@ -23,7 +23,7 @@ export function suggestRuntime(root: string): string | undefined {
   return `${runtime} ${installed} does not match toolpress ${packageVersion()}: ${command}`;
 }
 
-/** The files on which the suggestion depends. */
+/** The files that decide the suggestion. */
 export function suggestionFiles(root: string): readonly string[] {
   const installed = installedManifest(root);
   return [manifestOf(root), ...(installed === undefined ? [] : [installed])];

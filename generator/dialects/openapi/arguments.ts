@@ -17,14 +17,20 @@ export interface Arguments {
   readonly dropped: readonly Dropped[];
 }
 
+/** Where arguments belong, and how their schemas are copied. */
+export interface ArgumentsOf {
+  /** The operation: method and path. */
+  readonly key: string;
+  readonly origin: Origin;
+  readonly bundle: Bundle;
+  readonly version: Version;
+  readonly rules: PruneRules;
+}
+
 /** One flat object of arguments, and the table from argument to wire. */
 export function assembleArguments(
   drafts: readonly Draft[],
-  key: string,
-  origin: Origin,
-  bundle: Bundle,
-  version: Version,
-  rules: PruneRules,
+  { key, origin, bundle, version, rules }: ArgumentsOf,
 ): Arguments {
   const names = nameArguments(drafts);
   const at = ["tools", key, "input"];

@@ -66,14 +66,13 @@ export function importOperation(
   const key = `${operation.method} ${operation.path}`;
   const isPaged = operation.method === "GET" && settings.pages !== false;
   const paging = isPaged ? readPaging(url.drafts, settings.pages.limit, references) : undefined;
-  const input = assembleArguments(
-    [...(paging?.drafts ?? url.drafts), ...sent.drafts],
+  const input = assembleArguments([...(paging?.drafts ?? url.drafts), ...sent.drafts], {
     key,
-    operation.node.origin,
+    origin: operation.node.origin,
     bundle,
     version,
-    settings.prune,
-  );
+    rules: settings.prune,
+  });
   bundle.locate(["tools", key], operation.node.origin);
   const success = readSuccess(operation, root, version, references, report);
   const request = { parameters, security, input, body: sent.body, paging };

@@ -3,17 +3,16 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { parseArguments } from "../../generator/cli/parse-arguments.js";
-import type { Terminal } from "../../generator/cli/commands/command.js";
 import { gen } from "../../generator/cli/commands/gen.js";
 import { hashText } from "../../generator/pipeline/lock.js";
-import { recall } from "../../generator/cli/cache/recall.js";
-import { writeSealed } from "../../generator/cli/cache/sealed-file.js";
+import { writeCacheFile } from "../../generator/cli/cache/cache-file.js";
+import { readRun } from "../../generator/cli/cache/read-run.js";
 import type { Project } from "./project.js";
 import { allSpecs, at, edits, lock, sequences, tool } from "../helpers/edits.js";
 import { seed } from "../helpers/seeded.js";
-import { build, cloneOf, contents, createRichProject, say, worked } from "../helpers/remembering.js";
+import { build, cloneOf, contents, createRichProject, say, worked } from "../helpers/cached-runs.js";
 
-// After an edit only what it touches is compiled. Whoever looks at the screen or at the files must not be able to tell.
+// After an edit only what it touches is compiled. Neither what is printed nor what is written differs.
 
 let project: Project;
 let clones: Project[];
@@ -44,7 +43,7 @@ const calls = [
   ["--strict", "--check"],
 ];
 
-describe("with a memory and without, the same is said and written when", () => {
+describe("with a cache and without, the same is said and written when", () => {
   test.each(Object.entries(edits))("%s", async (_name, { change, compiles }) => {
     await say(project, [], build);
     // Names are news once; and what is fresh is not believed.
@@ -72,7 +71,7 @@ describe("with a memory and without, the same is said and written when", () => {
   });
 });
 
-describe("with a memory and without, the same is said and written step by step when", () => {
+describe("with a cache and without, the same is said and written step by step when", () => {
   test.each(Object.entries(sequences))("%s", async (_name, steps) => {
     const other = clone();
     for (const change of [() => {}, ...steps]) {
@@ -109,20 +108,20 @@ describe("gen", () => {
     expect(await worked(project)).toEqual([...edited, "specs/weather.tools.yaml"]);
   });
 
-  test("renders everything where nothing is remembered: no lock vouches for a file", async () => {
+  test("renders everything where nothing is cached: no lock vouches for a file", async () => {
     await say(project, [], build);
     const fresh = clone();
     expect(rendered(await worked(fresh))).toEqual(allFiles(fresh));
     expect(rendered(await worked(fresh))).toEqual([]);
   });
 
-  test("renders everything with --force, whatever is remembered", async () => {
+  test("renders everything with --force, whatever is cached", async () => {
     await say(project, [], build);
     await say(project, [], build);
     expect(rendered(await worked(project, "write", "--force"))).toEqual(allFiles(project));
     await wait(60);
     await say(project, [], build);
-    expect(recall(parseArguments(gen, ["--force"]), silent(project), build)).toBeUndefined();
+    expect(readRun(parseArguments(gen, ["--force"]), project.path, build)).toBeUndefined();
   });
 
   test("brings in order what somebody changed together with the lock", async () => {
@@ -132,6 +131,16 @@ describe("gen", () => {
     expect((await say(fresh, [], build)).stdout).toContain("2 changed");
     expect(fresh.get(tool)).toContain("gives the sum");
   });
+});
+
+test("gen does not believe imports that an attacker has the lock record", async () => {
+  await say(project, [], build);
+  await say(project, [], build);
+  const honest = project.get(lock);
+  project.put(lock, honest.replace(/("path":"tools\/add.ts".*?)\}/, '$1,"imports":["Evil"]}'));
+  expect(project.get(lock)).not.toBe(honest);
+  await say(project, [], build);
+  expect(project.get(lock)).toBe(honest);
 });
 
 describe("gen --check", () => {
@@ -154,18 +163,13 @@ describe("gen --check", () => {
       const content = text.slice(text.indexOf("\n") + 1);
       const forged = content.replaceAll(before, after).replaceAll(lockBefore, lockAfter);
       expect(forged).not.toBe(content);
-      writeSealed(join(folder, name), forged);
+      writeCacheFile(join(folder, name), forged);
     }
     const { code, stderr } = await say(project, ["--check"], build);
     expect(code).toBe(1);
     expect(stderr).toMatch(/^\+.*gives the sum/m);
   });
 });
-
-function silent(of: Project): Terminal {
-  const nobody = { write: () => {} };
-  return { cwd: of.path, env: {}, stdout: nobody, stderr: nobody };
-}
 
 /** A file that was edited, and a lock that vouches for it. */
 function forge(to: Project): void {
@@ -174,7 +178,7 @@ function forge(to: Project): void {
   to.put(lock, to.get(lock).replace(before, hashText(to.get(tool))));
 }
 
-describe("a memory is ignored that", () => {
+describe("a cache is ignored that", () => {
   const compiled = (paths: readonly string[]): string[] => paths.filter((path) => path.startsWith("specs/"));
   const folder = (of: Project): string => at(of, "node_modules/.cache/toolpress");
   const spoil = (change: (text: string) => string): void => {
@@ -186,9 +190,9 @@ describe("a memory is ignored that", () => {
   const spoilers: Readonly<Record<string, () => void>> = {
     "is empty": () => spoil(() => ""),
     "was cut short": () => spoil((text) => text.slice(0, text.length / 2)),
-    "is no memory": () => spoil(() => "{}\n"),
+    "is no entry": () => spoil(() => "{}\n"),
     "was edited": () => spoil((text) => text.replaceAll("weekday", "holiday")),
-    "was sealed by nobody": () => spoil((text) => text.slice(text.indexOf("\n") + 1)),
+    "has no checksum": () => spoil((text) => text.slice(text.indexOf("\n") + 1)),
     "is a folder": () => {
       for (const name of readdirSync(folder(project))) {
         rmSync(join(folder(project), name), { recursive: true });
@@ -210,7 +214,7 @@ describe("a memory is ignored that", () => {
     expect(compiled(await worked(project))).toEqual(allSpecs);
   });
 
-  test("an attacker forged and sealed: it is never a crash, and --check does not look at it", async () => {
+  test("an attacker forged with its checksum: it is never a crash, and --check does not look at it", async () => {
     const spare: unknown[] = [5, null, "x", [], [5], {}, true, { sets: [{}] }];
     const damaged = (value: unknown, random: () => number): unknown => {
       if (typeof value !== "object" || value === null || random() < 0.2)
@@ -241,7 +245,7 @@ describe("a memory is ignored that", () => {
     };
     for (let round = 0; round < 40; round += 1) {
       for (const [file, content] of kept)
-        writeSealed(
+        writeCacheFile(
           file,
           content
             .split("\n")

@@ -2,19 +2,25 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArguments } from "../../generator/cli/parse-arguments.js";
-import { type ExitCode, type Terminal, UsageError } from "../../generator/cli/commands/command.js";
+import {
+  type ExitCode,
+  type Given,
+  type Terminal,
+  UsageError,
+} from "../../generator/cli/commands/command.js";
 import { gen } from "../../generator/cli/commands/gen.js";
-import { recall } from "../../generator/cli/cache/recall.js";
+import { readRun } from "../../generator/cli/cache/read-run.js";
 import { genOnce } from "../../generator/cli/project/gen-once.js";
+import { showCachedRun } from "../../generator/cli/project/show-cached-run.js";
 import { type Mode, runGen } from "../../generator/cli/project/run-gen.js";
 import { createProject, type Project, specOf } from "../cli/project.js";
 
-// A project with one spec of each kind, and ways to run it with a memory and without.
+// A project with one spec of each kind, and ways to run it with a cache and without.
 
 export const build = "one build";
 
 export function createRichProject(): Project {
-  const project = createProject(mkdtempSync(join(tmpdir(), "toolpress-memory-")));
+  const project = createProject(mkdtempSync(join(tmpdir(), "toolpress-cache-")));
   mkdirSync(join(project.path, "node_modules"));
   project.put("toolpress.config.yaml", config);
   project.put("specs/math.tools.yaml", specOf());
@@ -74,13 +80,20 @@ export default { tools: { tell_time: { description: ${JSON.stringify(description
 `;
 }
 
+/** `gen` as the command runs it: from the cache if possible. */
+export async function genWithCache(given: Given, terminal: Terminal, by?: string): Promise<ExitCode> {
+  const cached = by === undefined ? undefined : readRun(given, terminal.cwd, by);
+  if (cached !== undefined) return showCachedRun(cached, given, terminal);
+  return (await genOnce(given, terminal, by)).exitCode;
+}
+
 export interface Said {
   readonly code: ExitCode | "usage";
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** One \`gen\`, as the command line runs it; with no build there is no memory. */
+/** One `gen`, as the command line runs it; with no build there is no cache. */
 export async function say(project: Project, args: readonly string[], by: string | undefined): Promise<Said> {
   let [stdout, stderr] = ["", ""];
   const terminal: Terminal = {
@@ -92,8 +105,7 @@ export async function say(project: Project, args: readonly string[], by: string 
   const given = parseArguments(gen, args);
   let code: Said["code"];
   try {
-    const recalled = by === undefined ? undefined : recall(given, terminal, by);
-    code = recalled ?? (await genOnce(given, terminal, by)).exitCode;
+    code = await genWithCache(given, terminal, by);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     [code, stderr] = ["usage", error.message];
@@ -101,7 +113,7 @@ export async function say(project: Project, args: readonly string[], by: string 
   return { code, stdout: withoutTime(stdout), stderr: withoutTime(stderr) };
 }
 
-/** What a run with the memory of earlier ones had to work on: specs, and files that were rendered. */
+/** What a run with the cache of earlier ones had to work on: specs, and files that were rendered. */
 export async function worked(project: Project, mode: Mode = "write", ...args: string[]): Promise<string[]> {
   const paths: string[] = [];
   const silent = { write: () => {} };

@@ -3,15 +3,15 @@ import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { replaceFile } from "../../write/replace-file.js";
 
-/** Where something is remembered: beside the caches of other tools, which nobody commits. Undefined where there is no such place. */
-export function sealedFile(folder: string, identity: unknown): string | undefined {
+/** The path of a cache file: beside the caches of other tools, which are not committed. Undefined without `node_modules`. */
+export function cacheFile(folder: string, identity: unknown): string | undefined {
   const cache = nodeModules(folder);
   if (cache === undefined) return undefined;
   return join(cache, ".cache", "toolpress", `${hashOf(JSON.stringify(identity)).slice(0, 32)}.json`);
 }
 
-/** What was written, if it is still whole: cut short, edited or put there by somebody else, it counts as nothing. */
-export function readSealed(file: string | undefined): string | undefined {
+/** The content of a cache file; undefined if it is missing, cut short or edited, which its checksum shows. */
+export function readCacheFile(file: string | undefined): string | undefined {
   if (file === undefined) return undefined;
   try {
     const text = readFileSync(file, "utf8");
@@ -23,7 +23,7 @@ export function readSealed(file: string | undefined): string | undefined {
   }
 }
 
-export function writeSealed(file: string, content: string): void {
+export function writeCacheFile(file: string, content: string): void {
   try {
     mkdirSync(dirname(file), { recursive: true });
     replaceFile(file, `${hashOf(content)}\n${content}`);

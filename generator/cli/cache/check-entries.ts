@@ -1,8 +1,8 @@
 import { isMapping } from "../../base/mapping.js";
-import type { Memory } from "./memory.js";
+import type { RunEntry } from "./run-entry.js";
 import type { SpecEntry } from "./spec-entry.js";
 
-// The seal of a cache file shows that it is whole, not who wrote it. What is in a forged one must not crash a run.
+// The checksum of a cache file shows that it is complete, not who wrote it. The content of a forged one must not crash a run.
 
 /** The value of a JSON text, if it is of the right shape. */
 export function parseAs<T>(text: string, isRight: (value: unknown) => value is T): T | undefined {
@@ -14,12 +14,23 @@ export function parseAs<T>(text: string, isRight: (value: unknown) => value is T
   }
 }
 
-export function isMemory(value: unknown): value is Memory {
+export function isRunEntry(value: unknown): value is RunEntry {
   return (
     isMapping(value) &&
-    listOf(isWitness)(value["witnesses"]) &&
-    listOf(isSaying)(value["said"]) &&
-    (value["exitCode"] === 0 || value["exitCode"] === 1)
+    listOf(isStamp)(value["stamps"]) &&
+    listOf(isSetReport)(value["sets"]) &&
+    listOf(isDiagnostic)(value["diagnostics"]) &&
+    (value["suggestion"] === undefined || isText(value["suggestion"]))
+  );
+}
+
+function isSetReport(value: unknown): boolean {
+  return (
+    isMapping(value) &&
+    ["name", "source", "folder"].every((name) => isText(value[name])) &&
+    ["failed", "isNew", "hasHandlers"].every((name) => typeof value[name] === "boolean") &&
+    ["changed", "removed"].every((name) => listOf(isText)(value[name])) &&
+    ["tools", "tokens"].every((name) => typeof value[name] === "number")
   );
 }
 
@@ -27,8 +38,8 @@ export function isSpecEntry(value: unknown): value is SpecEntry {
   return (
     isMapping(value) &&
     isText(value["path"]) &&
-    isText(value["told"]) &&
-    listOf(listOf(isText))(value["asked"]) &&
+    isText(value["inputs"]) &&
+    listOf(listOf(isText))(value["dependencies"]) &&
     listOf(isDiagnostic)(value["diagnostics"]) &&
     listOf(isSetEntry)(value["sets"])
   );
@@ -39,7 +50,7 @@ function isSetEntry(value: unknown): boolean {
     isMapping(value) &&
     ["name", "source", "lock"].every((name) => isText(value[name])) &&
     listOf(isMapping)(value["rendered"]) &&
-    (value["witnesses"] === undefined || listOf(isWitness)(value["witnesses"]))
+    (value["stamps"] === undefined || listOf(isStamp)(value["stamps"]))
   );
 }
 
@@ -62,17 +73,9 @@ function isPlace(value: unknown): boolean {
   );
 }
 
-function isWitness(value: unknown): boolean {
+function isStamp(value: unknown): boolean {
   if (!Array.isArray(value) || !isText(value[0])) return false;
   return value[1] === null || listOf((fact) => typeof fact === "number")(value[1]);
-}
-
-function isSaying(value: unknown): boolean {
-  return (
-    isMapping(value) &&
-    (value["to"] === "stdout" || value["to"] === "stderr") &&
-    listOf(isText)(value["text"])
-  );
 }
 
 function isText(value: unknown): value is string {

@@ -15,11 +15,12 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { parseArguments } from "../../generator/cli/parse-arguments.js";
 import type { Terminal } from "../../generator/cli/commands/command.js";
 import { gen } from "../../generator/cli/commands/gen.js";
-import { recall } from "../../generator/cli/cache/recall.js";
+import { readRun } from "../../generator/cli/cache/read-run.js";
 import { genOnce } from "../../generator/cli/project/gen-once.js";
+import { showCachedRun } from "../../generator/cli/project/show-cached-run.js";
 
-// A run that would change nothing is not run again: what it said is said again. Every way in which the next run could differ
-// must be noticed.
+// A run that would change nothing is not run again: its result is read from the cache and printed. Every way in which the next run could
+// differ must be noticed.
 
 const build = "one build";
 const spec = `tools:
@@ -35,7 +36,7 @@ const spec = `tools:
 let project: string;
 
 beforeEach(async () => {
-  project = mkdtempSync(join(tmpdir(), "toolpress-memory-"));
+  project = mkdtempSync(join(tmpdir(), "toolpress-cache-"));
   mkdirSync(join(project, "node_modules"));
   put("specs/weather.tools.yaml", spec);
   put("specs/place.schema.yaml", "type: string\ndescription: A town.\n");
@@ -72,72 +73,86 @@ async function run(...args: string[]): Promise<string> {
   return stdout();
 }
 
-function recalled(args: readonly string[] = [], by = build, isTTY = false): string | undefined {
+/** What is printed of the cached result, if there is one. */
+async function cached(args: readonly string[] = [], by = build, isTTY = false): Promise<string | undefined> {
   const { terminal, stdout } = listening(isTTY);
-  return recall(parseArguments(gen, args), terminal, by) === undefined ? undefined : stdout();
+  const given = parseArguments(gen, args);
+  const report = readRun(given, project, by);
+  if (report === undefined) return undefined;
+  await showCachedRun(report, given, terminal);
+  return stdout();
 }
 
 describe("a run that changes nothing", () => {
-  test("is not run again, and its words are repeated", async () => {
+  test("is not run again, and prints the same", async () => {
     await run();
     const words = await run();
     expect(words).toMatch(/^1 tool · unchanged · N ms · \d+ tokens/);
-    expect(recalled()).toBe(words);
-    expect(recalled()).toBe(words);
+    expect(await cached()).toBe(words);
+    expect(await cached()).toBe(words);
   });
 
   test("is run again after a run that wrote something", async () => {
     await run();
-    expect(recalled()).toBeUndefined();
+    expect(await cached()).toBeUndefined();
   });
 
   test("is run again for --check, which believes nothing", async () => {
     await run();
     await run();
     await run("--check");
-    expect(recalled(["--check"])).toBeUndefined();
+    expect(await cached(["--check"])).toBeUndefined();
   });
 
-  test("is run again where its words would be coloured, or flags differ, or the build does", async () => {
+  test("is printed in colour on a terminal, and as JSON where that is asked for", async () => {
     await run();
     await run();
-    expect(recalled([], build, true)).toBeUndefined();
-    expect(recalled(["--strict"])).toBeUndefined();
-    expect(recalled(["--out", "elsewhere"])).toBeUndefined();
-    expect(recalled(["specs/weather.tools.yaml"])).toBeUndefined();
-    expect(recalled(["--format", "json"])).toBeUndefined();
-    expect(recalled([], "another build")).toBeUndefined();
-    expect(recalled()).toBeDefined();
+    expect(await cached([], build, true)).toContain("1 tool · unchanged");
+    const { ms: _ms, ...json } = JSON.parse((await cached(["--format", "json"]))!) as { ms: number };
+    const { ms: _other, ...made } = JSON.parse(await run("--format", "json", "--force")) as { ms: number };
+    expect(json).toEqual(made);
+  });
+
+  test("is run again where flags differ, or the build does", async () => {
+    await run();
+    await run();
+    expect(await cached(["--strict"])).toBeUndefined();
+    expect(await cached(["--out", "elsewhere"])).toBeUndefined();
+    expect(await cached(["specs/weather.tools.yaml"])).toBeUndefined();
+    expect(await cached(["--force"])).toBeUndefined();
+    expect(await cached(["--stubs", "src"])).toBeUndefined();
+    expect(await cached([], "another build")).toBeUndefined();
+    expect(await cached()).toBeDefined();
   });
 
   test("leaves nothing where no cache folder is", async () => {
     rmSync(join(project, "node_modules"), { recursive: true });
     await run();
     await run();
-    expect(recalled()).toBeUndefined();
+    expect(await cached()).toBeUndefined();
   });
 });
 
-describe("a memory is ignored that", () => {
+describe("a cached run is ignored that", () => {
   const spoilers: Readonly<Record<string, (text: string) => string>> = {
     "is empty": () => "",
     "was cut short": (text) => text.slice(0, text.length / 2),
-    "was edited": (text) => text.replaceAll("1 tool", "2 tools"),
+    "was edited": (text) => text.replaceAll('"tools":1', '"tools":2').replaceAll('"tokens":', '"tokens":1'),
     "is something else": () => "{}\n",
   };
   test.each(Object.entries(spoilers))("%s", async (_name, spoil) => {
     await run();
     await run();
-    expect(recalled()).toBeDefined();
+    expect(await cached()).toBeDefined();
     const folder = join(project, "node_modules/.cache/toolpress");
     for (const name of readdirSync(folder))
       writeFileSync(join(folder, name), spoil(readFileSync(join(folder, name), "utf8")));
-    expect(recalled()).toBeUndefined();
+    expect(await cached()).toBeUndefined();
     expect(await run()).toMatch(/^1 tool · unchanged/);
   });
 });
 
-describe("what was remembered is forgotten when", () => {
+describe("a cached run is out of date when", () => {
   const tool = "generated/weather/tools/get-forecast.ts";
   const cases: Readonly<Record<string, () => void>> = {
     "a spec changes": () => put("specs/weather.tools.yaml", `${spec}# a remark\n`),
@@ -168,20 +183,20 @@ describe("what was remembered is forgotten when", () => {
     put("generated/weather/mine.ts", "export {};\n");
     await run();
     await run();
-    expect(recalled()).toBeDefined();
+    expect(await cached()).toBeDefined();
     change();
-    expect(recalled()).toBeUndefined();
+    expect(await cached()).toBeUndefined();
   });
 });
 
-describe("nothing is remembered where", () => {
+describe("nothing is cached where", () => {
   test("an error kept a set as it was", async () => {
     await run();
     put("specs/weather.tools.yaml", spec.replace("description: Weather forecast of a place.", "nonsense: 1"));
     await wait(60);
     await run();
     await run();
-    expect(recalled()).toBeUndefined();
+    expect(await cached()).toBeUndefined();
   });
 
   test("the config is code, which may read anything", async () => {
@@ -189,7 +204,7 @@ describe("nothing is remembered where", () => {
     await wait(60);
     await run();
     await run();
-    expect(recalled()).toBeUndefined();
+    expect(await cached()).toBeUndefined();
   });
 
   test("a file changed during the run or just before it", async () => {
@@ -197,6 +212,6 @@ describe("nothing is remembered where", () => {
     put("specs/weather.tools.yaml", `${spec}# a remark\n`);
     const { terminal } = listening();
     await genOnce(parseArguments(gen, []), terminal, build);
-    expect(recalled()).toBeUndefined();
+    expect(await cached()).toBeUndefined();
   });
 });

@@ -3,41 +3,35 @@ import type { CompiledSpec, GeneratedSet, SpecFile } from "../../pipeline/genera
 import { hashText, type Lock, lockFile, readLock } from "../../pipeline/lock.js";
 import type { Project } from "../project/project.js";
 import type { Folder } from "../../write/folder.js";
-import { hashAnswer, hashTold, type SetEntry, type SpecEntry } from "./spec-entry.js";
-import { isStillTrue } from "./witness.js";
+import { isUnchanged } from "./file-stamp.js";
+import { hashInputs, hashLoaded, type SetEntry, type SpecEntry } from "./spec-entry.js";
 
-export interface RecalledSpec extends CompiledSpec {
-  /** Sets in whose folder nothing was touched since it was found as planned. */
+/** The result of compiling a spec in an earlier run. */
+export interface CachedSpec {
+  readonly compiled: CompiledSpec;
+  /** Sets whose folder is unchanged since it was found as planned: they need not be looked at again. */
   readonly untouched: ReadonlySet<GeneratedSet>;
 }
 
-export function isRecalled(compiled: CompiledSpec): compiled is RecalledSpec {
-  return "untouched" in compiled;
-}
-
-/** The sets that need not be looked at again. */
-export function untouchedSets(compiled: CompiledSpec): readonly GeneratedSet[] {
-  return isRecalled(compiled) ? [...compiled.untouched] : [];
-}
-
-/** What a spec came to last time, if it would come to the same now and that is what the folders of its sets hold. */
-export function recallSpec(spec: SpecFile, entry: SpecEntry, project: Project): RecalledSpec | undefined {
-  if (entry.told !== hashTold(spec, project)) return undefined;
-  const asked = new Map(entry.asked.map(([path]) => [path, project.load(path)]));
-  if (!entry.asked.every(([path, answer]) => hashAnswer(asked.get(path)) === answer)) return undefined;
+/** The result of an entry, if compiling the spec now gives the same, and the folders of its sets hold exactly that. */
+export function readSpec(spec: SpecFile, entry: SpecEntry, project: Project): CachedSpec | undefined {
+  if (entry.inputs !== hashInputs(spec, project)) return undefined;
+  const dependencies = new Map(entry.dependencies.map(([path]) => [path, project.load(path)]));
+  if (!entry.dependencies.every(([path, text]) => hashLoaded(dependencies.get(path)) === text))
+    return undefined;
   const sets: GeneratedSet[] = [];
   const untouched = new Set<GeneratedSet>();
   for (const known of entry.sets) {
-    const isUntouched = known.witnesses?.every(isStillTrue) === true;
-    const set = recallSet(known, project.folderOf(known.name), isUntouched);
+    const isUntouched = known.stamps?.every(isUnchanged) === true;
+    const set = readSet(known, project.folderOf(known.name), isUntouched);
     if (set === undefined) return undefined;
     sets.push(set);
     if (isUntouched) untouched.add(set);
   }
-  return { spec, sets, diagnostics: entry.diagnostics, asked, untouched };
+  return { compiled: { spec, sets, diagnostics: entry.diagnostics, dependencies }, untouched };
 }
 
-function recallSet(known: SetEntry, folder: Folder, isUntouched: boolean): GeneratedSet | undefined {
+function readSet(known: SetEntry, folder: Folder, isUntouched: boolean): GeneratedSet | undefined {
   const text = readRegular(folder, lockFile);
   if (text === undefined || hashText(text) !== known.lock) return undefined;
   const lock = readLock(text);
@@ -50,7 +44,7 @@ function recallSet(known: SetEntry, folder: Folder, isUntouched: boolean): Gener
   if (isUntouched) {
     return {
       ...set,
-      // Few want the texts again, and they are many.
+      // The texts are many, and are seldom needed.
       get files() {
         return files() ?? [];
       },
@@ -60,21 +54,21 @@ function recallSet(known: SetEntry, folder: Folder, isUntouched: boolean): Gener
   return found && { ...set, files: found };
 }
 
-/** The files of a set, the lock last; undefined where one is not what the lock says. */
+/** The files of a set, the lock last; undefined if one differs from its hash in the lock. */
 function readAll(folder: Folder, lock: Lock, lockText: string): readonly SourceFile[] | undefined {
   const files: SourceFile[] = [];
   for (const { path, hash } of lock.files) {
     const text = readRegular(folder, path);
     if (text === undefined || hashText(text) !== hash) return undefined;
-    files.push({ path, text: folded(text) });
+    files.push({ path, text: withLf(text) });
   }
-  return [...files, { path: lockFile, text: folded(lockText) }];
+  return [...files, { path: lockFile, text: withLf(lockText) }];
 }
 
 function readRegular(folder: Folder, path: string): string | undefined {
   return folder.obstacle(path) === undefined ? folder.read(path) : undefined;
 }
 
-function folded(text: string): string {
+function withLf(text: string): string {
   return text.replaceAll("\r\n", "\n");
 }

@@ -1,0 +1,141 @@
+import type { CompiledSpec, GeneratedSet, Previous, SpecFile } from "../../pipeline/generation.js";
+import { hashText, type LockedFile, lockFile, printLock, readLock } from "../../pipeline/lock.js";
+import type { Project } from "../project/project.js";
+import { cacheFile, readCacheFile, writeCacheFile } from "./cache-file.js";
+import { isSpecEntry, parseAs } from "./check-entries.js";
+import { everythingIn, type FileStamp, stampAll } from "./file-stamp.js";
+import { type CachedSpec, readSpec } from "./read-spec.js";
+import { hashInputs, hashLoaded, type SetEntry, type SpecEntry } from "./spec-entry.js";
+
+/** Results of earlier runs for single specs, so that after an edit only the specs that it touches are compiled. */
+export interface SpecCache {
+  /** The results of the specs that need not be compiled. */
+  read(specs: readonly SpecFile[]): ReadonlyMap<SpecFile, CompiledSpec>;
+  /** The sets of a result that `read` gave, if their folders are unchanged since they were found as planned. */
+  untouched(compiled: CompiledSpec): ReadonlySet<GeneratedSet>;
+  /** Whether this build rendered exactly this text. */
+  hasRendered(set: string, file: LockedFile): boolean;
+  /** Stores results for the next run. `asPlanned` names the sets whose folders were found as they should be. */
+  write(specs: readonly CompiledSpec[], asPlanned: ReadonlySet<string>): void;
+}
+
+/** Opens the cache of a project; undefined without a place for one. `start` is when the run began, by the clock of the file system. */
+export function openSpecCache(project: Project, build: string, start: number): SpecCache | undefined {
+  const file = cacheFile(project.root, [build, project.root, project.out, "specs"]);
+  if (file === undefined) return undefined;
+  const lines = new Map<string, string>();
+  const entries = new Map<string, SpecEntry>();
+  const before = readCacheFile(file) ?? "";
+  for (const line of before.split("\n").filter((text) => text !== "")) {
+    const entry = parseAs(line, isSpecEntry);
+    if (entry === undefined) continue;
+    entries.set(entry.path, entry);
+    lines.set(entry.path, line);
+  }
+  const sets = new Map([...entries.values()].flatMap((entry) => entry.sets.map((set) => [set.name, set])));
+  const hasRendered = (set: string, file: LockedFile): boolean =>
+    sets.get(set)?.rendered.some((known) => isSame(known, file)) === true;
+
+  const cached = new Map<CompiledSpec, CachedSpec>();
+
+  return {
+    read(specs) {
+      const known = specs.flatMap((spec) => {
+        const entry = entries.get(spec.path);
+        const found = entry && readSpec(spec, entry, project);
+        if (found !== undefined) cached.set(found.compiled, found);
+        return found === undefined ? [] : [[spec, found.compiled] as const];
+      });
+      return new Map(known);
+    },
+    untouched: (compiled) => cached.get(compiled)?.untouched ?? new Set(),
+    hasRendered,
+    write(specs, asPlanned) {
+      const stampsOf: StampsOf = (set) =>
+        asPlanned.has(set) ? stampAll(everythingIn(project.folderOf(set).path), start) : undefined;
+      // Entries of specs that this run did not compile stay.
+      const next = new Map(project.whole ? [] : lines);
+      for (const compiled of specs) {
+        const { path } = compiled.spec;
+        const found = cached.get(compiled);
+        const line =
+          found === undefined
+            ? lineOf(compiled, project, hasRendered, stampsOf)
+            : refreshed(entries.get(path)!, lines.get(path)!, found, stampsOf);
+        if (line === undefined) next.delete(path);
+        else next.set(path, line);
+      }
+      const content = [...next.values()].join("\n");
+      if (content !== before) writeCacheFile(file, content);
+    },
+  };
+}
+
+/**
+ * The output of the last run, as the compiler may use it. The lock gives names and order. It does not vouch for a file, since anyone who
+ * edits the file can edit the lock as well: a file is rendered again unless the cache knows that this build rendered it to this very text.
+ */
+export function previousOutput(project: Project, cache: SpecCache | undefined): Previous {
+  return {
+    file(set, path) {
+      const text = project.previousFile(set, path);
+      const lock = path === lockFile ? readLock(text) : undefined;
+      if (lock === undefined) return text;
+      const known = (file: LockedFile): LockedFile =>
+        cache?.hasRendered(set, file) === true ? file : { ...file, hash: "" };
+      return printLock({ ...lock, files: lock.files.map(known) });
+    },
+  };
+}
+
+type StampsOf = (set: string) => readonly FileStamp[] | undefined;
+
+function lineOf(
+  compiled: CompiledSpec,
+  project: Project,
+  hasRendered: SpecCache["hasRendered"],
+  stampsOf: StampsOf,
+): string | undefined {
+  const { spec, sets, diagnostics, dependencies } = compiled;
+  // With errors in the spec, part of the folder is older than it.
+  if (diagnostics.some(({ severity }) => severity === "error")) return undefined;
+  // A problem in the config moves with lines that do not concern the spec, so its location may be wrong in the next run.
+  const config = spec.settingsOrigin?.document.file;
+  const isInSpec = diagnostics.every(({ place }) => place === undefined || place.file !== config);
+  const settled = isInSpec && sets.every((set) => set.settled && !set.failed);
+  const entry: SpecEntry = {
+    path: spec.path,
+    inputs: settled ? hashInputs(spec, project) : "",
+    dependencies: [...dependencies].map(([path, loaded]) => [path, hashLoaded(loaded)]),
+    diagnostics,
+    sets: sets.map((set) => setEntryOf(set, hasRendered, stampsOf)),
+  };
+  return JSON.stringify(entry);
+}
+
+function setEntryOf(set: GeneratedSet, hasRendered: SpecCache["hasRendered"], stampsOf: StampsOf): SetEntry {
+  const { name, source, lock, files } = set;
+  const justRendered = new Set(set.rendered);
+  return {
+    name,
+    source,
+    lock: hashText(files.find(({ path }) => path === lockFile)?.text ?? ""),
+    rendered: lock.files.filter((file) => justRendered.has(file.path) || hasRendered(name, file)),
+    stamps: stampsOf(name),
+  };
+}
+
+/** The same entry, with new stamps for the sets that had none or whose files changed. */
+function refreshed(entry: SpecEntry, line: string, found: CachedSpec, stampsOf: StampsOf): string {
+  const untouched = new Set([...found.untouched].map(({ name }) => name));
+  if (untouched.size === entry.sets.length) return line;
+  const sets = entry.sets.map((set) =>
+    untouched.has(set.name) ? set : { ...set, stamps: stampsOf(set.name) },
+  );
+  return JSON.stringify({ ...entry, sets });
+}
+
+/** All fields of the row: those beside the hash decide about kept tools. */
+function isSame(known: LockedFile, file: LockedFile): boolean {
+  return JSON.stringify(known) === JSON.stringify(file);
+}

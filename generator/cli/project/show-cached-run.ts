@@ -1,0 +1,13 @@
+import type { Format } from "../../diagnostics/render.js";
+import type { ExitCode, Given, Terminal } from "../commands/command.js";
+import type { RunReport } from "./run-report.js";
+import { showBill, showOutcome, showSuggestion } from "./show-outcome.js";
+
+/** Prints a result from the cache as `gen` would print it: it changed nothing and has no errors. */
+export async function showCachedRun(report: RunReport, given: Given, terminal: Terminal): Promise<ExitCode> {
+  if (given.has("all")) showBill(report.sets, terminal);
+  const format = (given.text("format") ?? "text") as Format;
+  const exitCode = await showOutcome(report, terminal, { format, mode: "write", everything: false });
+  if (format === "text") showSuggestion(report, terminal);
+  return exitCode;
+}

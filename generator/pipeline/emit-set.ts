@@ -1,0 +1,74 @@
+import { posix } from "node:path";
+import { outputVersion, planSet } from "../emit/plan.js";
+import { lockedOrigin } from "./api-origin.js";
+import { type Analysis, readable } from "./decide.js";
+import type { GeneratedSet } from "./generation.js";
+import type { OpenedDocument } from "./import-document.js";
+import { keptSchemaTypes, type Kept, withKeptFiles } from "./keep.js";
+import { type Lock, lockFile, printLock } from "./lock.js";
+import { emptyLock, lockTools } from "./lock-rows.js";
+import { type FileText, type Formatting, renderFiles, whenFormatted } from "./render-files.js";
+
+/** The folder of a set as the last run wrote it. */
+export interface SetFolder {
+  /** From the project root. */
+  readonly path: string;
+  /** Text of a file in it. */
+  read(path: string): string | undefined;
+}
+
+export interface EmitInputs {
+  readonly folder: SetFolder;
+  readonly formatting: Formatting;
+  readonly dry: boolean;
+  readonly onProgress: (path: string) => void;
+}
+
+/** A set whose files are being formatted: the next one is compiled meanwhile. */
+export interface PendingSet {
+  /** The lock does not have its files yet. */
+  readonly set: Omit<GeneratedSet, "files" | "rendered">;
+  /** Undefined if the folder stays as it is. */
+  readonly texts: readonly FileText[] | undefined;
+}
+
+/** Plans and renders the files of a set. Undefined if tools are kept whose shared schemas are gone. */
+export async function emitSet(
+  { imported, set, lowered, lock: found, settled }: Analysis,
+  kept: readonly Kept[],
+  { options, report }: OpenedDocument["inputs"],
+  { folder, formatting, dry, onProgress }: EmitInputs,
+): Promise<PendingSet | undefined> {
+  const lock = readable(found);
+  const keptTools = kept.map(({ tool }) => tool);
+  const tools = lockTools(lowered, keptTools, imported, lock);
+  const order = tools.map(({ name }) => name);
+  const keptSchemas = keptSchemaTypes(set, keptTools, lock, folder.read);
+  const request = { set, lowered, kept: keptTools, keptSchemas, order, options, folder: folder.path };
+  const plan = dry ? [] : await withKeptFiles(planSet(request), keptTools, lock, folder.read);
+  if (plan === undefined) return undefined;
+  for (const { tool, origin } of kept) report.add("TP220", { key: origin }, { tool: tool.name });
+  const onRender = (path: string): void => onProgress(posix.join(folder.path, path));
+  const texts = await renderFiles(plan, lock, folder.read, onRender, formatting);
+  const origin = lockedOrigin(imported, lock);
+  const next: Lock = { output: outputVersion, source: set.source, origin, tools, files: [] };
+  const { name, source } = imported;
+  return { set: { name, source, lock: next, settled, failed: false }, texts };
+}
+
+/** A set of which errors forbid to write anything. */
+export function failedSet({ imported, set, lock, settled }: Analysis): PendingSet {
+  const { name, source } = imported;
+  return {
+    set: { name, source, lock: readable(lock) ?? emptyLock(set), settled, failed: true },
+    texts: undefined,
+  };
+}
+
+/** Waits for the formatter, and adds the lock to the files. */
+export async function finishSet({ set, texts }: PendingSet): Promise<GeneratedSet> {
+  if (texts === undefined) return { ...set, files: [], rendered: [] };
+  const { files, lockedFiles, rendered } = await whenFormatted(texts);
+  const lock: Lock = { ...set.lock, files: lockedFiles };
+  return { ...set, lock, files: [...files, { path: lockFile, text: printLock(lock) }], rendered };
+}

@@ -1,0 +1,103 @@
+import { posix } from "node:path";
+import type { Documents, Load, SourceDocument } from "../base/documents.js";
+import type { Origin, Place } from "../base/origin.js";
+import { isOutside } from "../base/paths.js";
+import { setNameOf } from "../base/words.js";
+import { DocumentPatterns } from "../check/patterns/document-patterns.js";
+import type { Report } from "../diagnostics/report.js";
+import type { Dialect, ImportContext } from "../dialects/dialect.js";
+import { findDialect, importSets, namingOf } from "../dialects/index.js";
+import { openSettings } from "../dialects/spec-settings.js";
+import type { ImportedSet, ToolSet } from "../ir.js";
+import { nameTools, withWireNames } from "../name/name.js";
+import type { Options } from "../options.js";
+import { createDocuments, type Limits, read } from "../read/read.js";
+import { normaliseSet } from "../schema/normalise.js";
+import type { SpecFile } from "./generation.js";
+
+// The first half of the pipeline. Every command that reads a spec goes through here, so that limits and settings apply to all alike.
+
+/** A document to import, with everything that is known of it. */
+export interface Source extends SpecFile {
+  /** Its text repeats what others wrote, whatever its dialect is: a bad detail costs that detail. */
+  readonly foreign?: boolean;
+  /** Where a node is in the file that people wrote, if this document was made from one. */
+  readonly placeOf?: (path: Origin["path"]) => Place | undefined;
+}
+
+/** What a run gives to each of its documents. */
+export interface ImportInputs {
+  readonly load: Load;
+  readonly limits: Limits;
+  readonly options: Options;
+  readonly report: Report;
+}
+
+/** A document whose dialect and settings are known. */
+export interface OpenedDocument {
+  readonly document: SourceDocument;
+  readonly dialect: Dialect;
+  /** Not written by the user: an error costs one tool, not the set. */
+  readonly foreign: boolean;
+  readonly documents: Documents;
+  readonly context: ImportContext;
+  /** Of all sets of the document: they share one budget of effort. */
+  readonly patterns: DocumentPatterns;
+  readonly inputs: ImportInputs;
+}
+
+export interface ImportedDocument extends OpenedDocument {
+  readonly sets: readonly ImportedSet[];
+}
+
+/** Reads a document, finds its dialect and opens its settings; undefined if a problem was reported. */
+export function openDocument(source: Source, inputs: ImportInputs): OpenedDocument | undefined {
+  const { load, limits, options, report } = inputs;
+  const document = withPlaces(read(source, report, limits), source);
+  const dialect = document && findDialect(document, source.from, report);
+  if (document === undefined || dialect === undefined) return undefined;
+  // A spec outside of the project may refer to files beside it and to no others.
+  const root = isOutside(source.path) ? posix.dirname(source.path) : "";
+  const documents = createDocuments({ root, load, report, limits, documents: [document] });
+  const settings = openSettings(source, report);
+  settings.allowOnly(dialect.settings, dialect.title);
+  const foreign = dialect.foreign || source.foreign === true;
+  if (foreign) report.treatAsForeign();
+  const { tools: mostTools } = options.budgets;
+  const { from } = source;
+  const context = { setName: setNameOf(source.path), documents, report, settings, from, mostTools };
+  return { document, dialect, foreign, documents, context, patterns: new DocumentPatterns(), inputs };
+}
+
+/** Opens a document and imports its sets; undefined if it cannot be read. */
+export function importDocument(source: Source, inputs: ImportInputs): ImportedDocument | undefined {
+  const opened = openDocument(source, inputs);
+  if (opened === undefined) return undefined;
+  const { document, dialect, context } = opened;
+  return { ...opened, sets: importSets(dialect, document, context) };
+}
+
+/** A set with names and normal schemas. */
+export interface NormalisedSet {
+  readonly set: ToolSet;
+  /** With these names in the lock, the next run reports the same about names. */
+  readonly areNamesSettled: boolean;
+}
+
+/** Names the tools of a set and brings their schemas into normal form. `locked` has the names of the last run. */
+export function nameAndNormalise(
+  imported: ImportedSet,
+  { dialect, documents, inputs: { options, report } }: OpenedDocument,
+  locked: ReadonlyMap<string, string> = new Map(),
+): NormalisedSet {
+  const reported = report.size;
+  const names = nameTools(imported, { ...namingOf(dialect), dashes: options.dashes, locked }, report);
+  const areNamesSettled =
+    report.size === reported || [...names].every(([tool, { name }]) => locked.get(tool.sourceName) === name);
+  return { areNamesSettled, set: normaliseSet(withWireNames(imported, names), names, documents, report) };
+}
+
+function withPlaces(document: SourceDocument | undefined, { placeOf }: Source): SourceDocument | undefined {
+  if (document === undefined || placeOf === undefined) return document;
+  return { ...document, place: (path, on) => placeOf(path) ?? document.place(path, on) };
+}

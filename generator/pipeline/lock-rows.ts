@@ -1,0 +1,57 @@
+import { policyOf } from "../emit/policy.js";
+import { outputVersion } from "../emit/context.js";
+import type { KeptTool } from "../emit/kept-tool.js";
+import type { Binding, ImportedSet, ToolSet } from "../ir.js";
+import type { LoweredSet } from "../lower/lowered.js";
+import { inOldOrder } from "./keep.js";
+import type { Lock, LockedBinding, LockedTool } from "./lock.js";
+
+/** The rows of all tools for the next lock. Rows of kept tools stay as they are, where they are. */
+export function lockTools(
+  { tools }: LoweredSet,
+  kept: readonly KeptTool[],
+  imported: ImportedSet,
+  lock: Lock | undefined,
+): readonly LockedTool[] {
+  const old = lock?.tools ?? [];
+  const names = new Set(kept.map(({ name }) => name));
+  return inOldOrder(
+    tools.map((tool) => lockTool(tool, imported)),
+    old.filter(({ name }) => names.has(name)),
+    old.map(({ name }) => name),
+    ({ name }) => name,
+  );
+}
+
+function lockTool({ tool, size, rewrites }: LoweredSet["tools"][number], imported: ImportedSet): LockedTool {
+  const pruned = imported.tools.find(({ sourceName }) => sourceName === tool.sourceName)?.pruned ?? [];
+  const policy = policyOf(tool.policy);
+  return {
+    name: tool.name,
+    source: tool.sourceName,
+    names: tool.names,
+    binding: lockBinding(tool.binding),
+    ...size,
+    lowered: rewrites.map(({ rule, pointer }) => `${rule} ${pointer}`),
+    ...(pruned.length > 0 && { pruned: pruned.map(({ rule, path }) => `${rule} ${path}`) }),
+    ...(Object.keys(policy).length > 0 && { policy }),
+  };
+}
+
+function lockBinding(binding: Binding): LockedBinding {
+  if (binding.kind !== "http") return binding;
+  const { method, path, security, wire } = binding.operation;
+  const files = wire.some(({ file }) => file !== undefined);
+  return {
+    kind: "http",
+    method,
+    path,
+    ...(security.length > 0 && { security }),
+    ...(files && { files }),
+  };
+}
+
+/** The lock of a set for which nothing was ever written. */
+export function emptyLock(set: ToolSet): Lock {
+  return { output: outputVersion, source: set.source, tools: [], files: [] };
+}
