@@ -339,7 +339,7 @@ function checkOf(schema: Json, unknown: (typeof modes)[number]) {
 }
 
 /** What each mode makes of a value: itself, something else, or nothing. */
-function judged(schema: Json, value: Json): Record<(typeof modes)[number], unknown> {
+function judged(schema: Json, value: Json | readonly unknown[]): Record<(typeof modes)[number], unknown> {
   const outcomes = modes.map((mode) => {
     const verdict = validate(checkOf(schema, mode), structuredClone(value));
     return [mode, verdict.ok ? verdict.value : "refused"] as const;
