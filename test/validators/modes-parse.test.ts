@@ -211,9 +211,9 @@ describe("arguments on their way to a handler", () => {
       const parse = rows.map(async (_, index) => {
         const module = (await import(/* @vite-ignore */ moduleUrl(`tools/t${index}.js`))) as Record<
           string,
-          (wire: unknown) => Parsed<unknown>
+          { parse: (wire: unknown) => Parsed<unknown> }
         >;
-        return module[`parseT${index}Args`]!;
+        return module[`t${index}Checks`]!.parse;
       });
       sets.set(mode, set);
       parsers.set(mode, await Promise.all(parse));
