@@ -2,6 +2,7 @@ import type { IssueCode } from "../issue.js";
 import { FoundIssue } from "./found-issue.js";
 import type { Wanted } from "../issue.js";
 import type { Surplus } from "./surplus.js";
+import { own } from "./values.js";
 
 /** A generated function that looks at one value and reports what is wrong with it. */
 export type Check = (value: unknown, issues: Issues) => void;
@@ -80,8 +81,15 @@ export class Issues {
 
   /** A property that the schema itself refuses. */
   additional(key: string, value: object, known: Iterable<string>, patterns?: readonly string[]): void {
-    if (Object.hasOwn(value, key) && (value as Record<string, unknown>)[key] !== undefined)
-      this.put(isForbidden(key) ? "forbidden" : "unknown", "", key, { ...unknownBeside(known), patterns });
+    const isFree = (name: string): boolean => own(value, name) === undefined;
+    // A name that is given already is not the one that was meant.
+    if (this.count < maxKept && !isFree(key))
+      this.put(
+        isForbidden(key) ? "forbidden" : "unknown",
+        "",
+        key,
+        unknownBeside([...known].filter(isFree), patterns),
+      );
   }
 
   /** Whether a value that lies inside may be looked at. */
@@ -100,8 +108,8 @@ export class Issues {
 }
 
 /** What is said of a name that is not among the known ones. */
-export function unknownBeside(known: Iterable<string>): Wanted {
-  return { expected: "no such property", values: known };
+export function unknownBeside(known: Iterable<string>, patterns?: readonly string[]): Wanted {
+  return { expected: "no such property", values: known, patterns };
 }
 
 /** Names that reach an object's prototype when they are copied carelessly. */

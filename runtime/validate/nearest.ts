@@ -1,10 +1,11 @@
-const maxLength = 48;
+const maxLength = 64;
 
 /** The candidates a misspelt word most likely means, at most three, quoted; nothing when none is near. */
 export function nearest(word: unknown, candidates: Iterable<unknown>): string | undefined {
   if (typeof word !== "string") return undefined;
   const wanted = folded(word);
-  let least = Math.max(1, wanted.length / 3);
+  // Of one or two letters another one is another word.
+  let least = Math.floor(wanted.length / 3);
   let found: string[] = [];
   for (const candidate of candidates) {
     if (typeof candidate !== "string") continue;
@@ -20,10 +21,9 @@ export function nearest(word: unknown, candidates: Iterable<unknown>): string | 
 /** A word without what models get wrong most and what counts for nothing: case and separators. */
 function folded(word: string): string {
   return word
-    .slice(0, 2 * maxLength)
+    .slice(0, maxLength)
     .toLowerCase()
-    .replace(/[ ._-]/g, "")
-    .slice(0, maxLength);
+    .replace(/[ ._-]/g, "");
 }
 
 /** Insertions, deletions, substitutions and swaps of neighbours; a word that begins the other one is one edit away. */
