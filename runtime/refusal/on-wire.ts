@@ -1,7 +1,7 @@
 import type { Decoder, Fields, Shape } from "../validate/decode.js";
 import type { Issue, Sent, Wanted } from "../issue.js";
 import { jsonFault } from "./json-fault.js";
-import { fieldAt, readText } from "./json-values.js";
+import { fieldAt, isObject, readText } from "./json-values.js";
 import { type FoundIssue, isAboutName } from "../validate/found-issue.js";
 import { segment, segments } from "../validate/pointer.js";
 
@@ -180,10 +180,15 @@ function inForm(wanted: Wanted, shape: Shape | undefined): Wanted {
 
 /** An issue that says what is wrong in a text or a number, where its type alone would not help. */
 function explained(issue: FoundIssue, path: readonly string[]): Issue {
-  const { pointer, value, wanted, received } = issue;
+  const { pointer, value, wanted } = issue;
   const { types = "", shape } = wanted;
   if (types.includes("integer") && typeof value === "number" && !Number.isInteger(value))
-    return issue.moved(path, value, { ...wanted, received: received + ", which is not whole" });
+    return issue.moved(path, value, { ...wanted, received: issue.received + ", which is not whole" });
+  const isEntry = issue.code === "decode" && isObject(value) && "key" in value && "value" in value;
+  if (isEntry && wanted.received === undefined) {
+    const { received } = issue.moved(path, value["key"], wanted);
+    return issue.moved(path, value, { ...wanted, received: 'one whose "key" is ' + received });
+  }
   // Where an object or a list is wanted, a text was meant as JSON.
   const isMeant = shape?.kind === "json" || /array|object/.test(types);
   if (typeof value !== "string" || !isMeant || !/^\s*[[{]/.test(value)) return issue;

@@ -53,7 +53,8 @@ function parent({ pointer }: Issue): string {
 function sketchOf(issue: Issue, root: Schema): string | undefined {
   const { types = "object", shape, ways, fits } = issue.wanted ?? {};
   if (ways !== undefined || fits !== undefined) return undefined;
-  if (!/^(?:required|type|union|minItems)$/.test(issue.code) || !/object|array/.test(types)) return undefined;
+  if (!/^(?:required|type|union|minItems|minProperties)$/.test(issue.code) || !/object|array/.test(types))
+    return undefined;
   return sketchAt(root, segments(issue.pointer), shape);
 }
 
@@ -124,7 +125,8 @@ function wanted(issue: Issue, root: Schema): string {
   const sketch = sketchOf(issue, root);
   const { expected } = issue;
   if (sketch === undefined) return expected;
-  return sketch.startsWith("[") ? expected + ", like " + sketch : sketch;
+  const isMore = sketch.startsWith("[") || issue.code === "minProperties";
+  return isMore ? expected + ", like " + sketch : sketch;
 }
 
 /** What may be there instead, where that is not much to read. */
