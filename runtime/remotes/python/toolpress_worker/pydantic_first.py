@@ -10,6 +10,8 @@ def schema_of(model, library):
     """The schema of a model class. Pydantic 1 takes and writes null for every `Optional` field, and describes only what else it may be."""
     # The schema is Pydantic's own copy, which must not change; this makes another one.
     schema = _modern(model.schema(ref_template="#/$defs/{model}"))
+    if library is None:  # a class that only has the methods of a model
+        return schema
     tools = importlib.import_module(library.__name__ + ".schema")
     names = tools.get_model_name_map(tools.get_flat_models_from_model(model))
     found = schema.get("definitions", {})
