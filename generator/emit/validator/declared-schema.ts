@@ -119,6 +119,7 @@ class Declaring {
       );
     if (this.#unknown === "allow" || !isClosed(object))
       found.additionalProperties = this.schemaOf(furtherPlace(object, this.#resolve));
+    if (found.additionalProperties === true) found.properties = withoutFree(found.properties);
   }
 
   #addItems(found: Writable, array: ReturnType<typeof described>): void {
@@ -148,4 +149,14 @@ class Declaring {
   #mayHold(schema: Schema): boolean {
     return mayBe("object", schema, this.#resolve) || mayBe("array", schema, this.#resolve);
   }
+}
+
+const forbidden = new Set(["__proto__", "constructor", "prototype"]);
+
+/** Where all properties are free, only those need a line of their own that are not, or that have a name which is refused otherwise. */
+function withoutFree(
+  properties: NonNullable<SchemaObject["properties"]>,
+): NonNullable<SchemaObject["properties"]> {
+  const needed = Object.entries(properties).filter(([name, inner]) => inner !== true || forbidden.has(name));
+  return Object.fromEntries(needed);
 }
