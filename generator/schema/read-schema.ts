@@ -160,7 +160,7 @@ function lettersOf(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 }
 
-/** Where a reference stands alone, what describes it is kept and what would restrict it is not. */
+/** Where a reference stands alone, what describes it is kept and what would restrict it is not. Properties are kept: each is an argument. */
 function readBesideReference(node: Mapping, scope: Scope): Building {
   const building: Building = { node, schema: { [origin]: scope.origin }, nullable: false };
   const ignored: string[] = [];
@@ -170,6 +170,8 @@ function readBesideReference(node: Mapping, scope: Scope): Building {
     if (name === "$ref" || silentKeywords.has(name)) continue;
     if (nullable) readNullableBesideReference(node[name], building, scope);
     else if (keyword?.annotation && name !== "discriminator") readAnnotation(name, keyword, building, scope);
+    else if (name === "properties" && scope.draft.idKeyword !== undefined)
+      readPropertiesBesideReference(building, scope);
     else if (!name.startsWith("x-")) ignored.push(JSON.stringify(name));
   }
   if (ignored.length > 0)
@@ -185,6 +187,16 @@ function readBesideReference(node: Mapping, scope: Scope): Building {
 function readAnnotation(name: string, keyword: Keyword, building: Building, scope: Scope): void {
   if (keyword.kind === "special") readSpecial(name, building.node[name], building, scope);
   else readOne(name, keyword, building.node[name], building, scope);
+}
+
+/** OpenAPI has a word for what is meant; authors of JSON Schema hold their validator's view for the specification's. */
+function readPropertiesBesideReference({ node, schema }: Building, scope: Scope): void {
+  const { properties, required } = takeRequired(node["properties"], scope);
+  const found = readSchemaMap("properties", properties, scope);
+  if (found === undefined) return;
+  schema.properties = found;
+  requireAlso(schema, required);
+  add(scope, "TP330", { key: within(scope.origin, "properties") }, { draft: scope.draft.title });
 }
 
 function readNullableBesideReference(value: unknown, building: Building, scope: Scope): void {

@@ -55,7 +55,8 @@ function parent({ pointer }: Issue): string {
 function sketchOf(issue: Issue, root: Schema): string | undefined {
   const { types = "object", shape, alternatives, matchCount } = issue.expectation ?? {};
   if (alternatives !== undefined || matchCount !== undefined) return undefined;
-  if (!/^(?:required|type|union|minItems)$/.test(issue.code) || !/object|array/.test(types)) return undefined;
+  if (!/^(?:required|type|union|minItems|minProperties)$/.test(issue.code) || !/object|array/.test(types))
+    return undefined;
   return sketchAt(root, segments(issue.pointer), shape);
 }
 
@@ -128,7 +129,8 @@ function describeExpectation(issue: Issue, root: Schema): string {
   const sketch = sketchOf(issue, root);
   const { expected } = issue;
   if (sketch === undefined) return expected;
-  return sketch.startsWith("[") ? expected + ", like " + sketch : sketch;
+  const isMore = sketch.startsWith("[") || issue.code === "minProperties";
+  return isMore ? expected + ", like " + sketch : sketch;
 }
 
 /** The known names, if the list is short. */

@@ -1,7 +1,7 @@
 import type { Decoder, Fields, Shape } from "../validate/decode.js";
 import type { Issue, Sent, Expectation } from "../issue.js";
 import { jsonFault } from "./json-fault.js";
-import { fieldAt, parseText } from "./json-values.js";
+import { fieldAt, isObject, parseText } from "./json-values.js";
 import { type FoundIssue, isAboutName } from "../validate/found-issue.js";
 import { segment, segments } from "../validate/pointer.js";
 
@@ -192,10 +192,15 @@ function expectationInWireForm(expectation: Expectation, shape: Shape | undefine
 
 /** Adds the reason to an issue about a text or a number if its type alone does not explain it. */
 function withReason(issue: FoundIssue, path: readonly string[]): Issue {
-  const { pointer, value, expectation, received } = issue;
+  const { pointer, value, expectation } = issue;
   const { types = "", shape } = expectation;
   if (types.includes("integer") && typeof value === "number" && !Number.isInteger(value))
-    return issue.withPath(path, value, { ...expectation, received: received + ", which is not whole" });
+    return issue.withPath(path, value, { ...expectation, received: issue.received + ", which is not whole" });
+  const isEntry = issue.code === "decode" && isObject(value) && "key" in value && "value" in value;
+  if (isEntry && expectation.received === undefined) {
+    const { received } = issue.withPath(path, value["key"], expectation);
+    return issue.withPath(path, value, { ...expectation, received: 'one whose "key" is ' + received });
+  }
   // A text in place of an object or a list was meant as JSON.
   const isMeantAsJson = shape?.kind === "json" || /array|object/.test(types);
   if (typeof value !== "string" || !isMeantAsJson || !/^\s*[[{]/.test(value)) return issue;

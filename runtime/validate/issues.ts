@@ -2,6 +2,7 @@ import type { IssueCode } from "../issue.js";
 import { FoundIssue } from "./found-issue.js";
 import type { Expectation } from "../issue.js";
 import type { Surplus } from "./surplus.js";
+import { own } from "./values.js";
 
 /** A generated function that checks one value and reports issues. */
 export type Check = (value: unknown, issues: Issues) => void;
@@ -83,8 +84,15 @@ export class Issues {
 
   /** A property that the schema itself refuses. */
   additional(key: string, value: object, known: Iterable<string>, patterns?: readonly string[]): void {
-    if (Object.hasOwn(value, key) && (value as Record<string, unknown>)[key] !== undefined)
-      this.put(isForbidden(key) ? "forbidden" : "unknown", "", key, { ...unknownBeside(known), patterns });
+    const isFree = (name: string): boolean => own(value, name) === undefined;
+    // A name that is given already is not the one that was meant.
+    if (this.count < maxIssues && !isFree(key))
+      this.put(
+        isForbidden(key) ? "forbidden" : "unknown",
+        "",
+        key,
+        unknownBeside([...known].filter(isFree), patterns),
+      );
   }
 
   /** Whether a value inside the current one may be checked. */
@@ -103,8 +111,8 @@ export class Issues {
 }
 
 /** The expectation about an unknown name. */
-export function unknownBeside(known: Iterable<string>): Expectation {
-  return { expected: "no such property", values: known };
+export function unknownBeside(known: Iterable<string>, patterns?: readonly string[]): Expectation {
+  return { expected: "no such property", values: known, patterns };
 }
 
 /** Names that reach an object's prototype if code copies them carelessly. */

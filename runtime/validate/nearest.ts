@@ -1,10 +1,11 @@
-const maxLength = 48;
+const maxLength = 64;
 
 /** At most three candidates that a misspelt word probably means, in quotes; undefined if none is similar. */
 export function nearest(word: unknown, candidates: Iterable<unknown>): string | undefined {
   if (typeof word !== "string") return undefined;
   const foldedWord = folded(word);
-  let limit = Math.max(1, foldedWord.length / 3);
+  // A word of one or two letters has no similar ones.
+  let limit = Math.floor(foldedWord.length / 3);
   let found: string[] = [];
   for (const candidate of candidates) {
     if (typeof candidate !== "string") continue;
@@ -20,10 +21,9 @@ export function nearest(word: unknown, candidates: Iterable<unknown>): string | 
 /** Ignores case and separators, the most common mistakes of models. */
 function folded(word: string): string {
   return word
-    .slice(0, 2 * maxLength)
+    .slice(0, maxLength)
     .toLowerCase()
-    .replace(/[ ._-]/g, "")
-    .slice(0, maxLength);
+    .replace(/[ ._-]/g, "");
 }
 
 /**

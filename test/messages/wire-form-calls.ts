@@ -100,6 +100,11 @@ export const calls: readonly WrongCall[] = [
   { what: "missing arguments that the wire renames", tool: "list_users", args: {} },
   { what: "a misspelt name that the wire renames", tool: "list_users", args: { filtr: "a", x_id: 1 } },
   {
+    what: "a name that is almost one that was sent",
+    tool: "list_users",
+    args: { filter: "a", x_id: 1, Filter: "b", order: "name" },
+  },
+  {
     what: "a wrong value of a renamed argument",
     tool: "list_users",
     args: { filter: "a", x_id: "many", orderby: "size" },
@@ -138,6 +143,7 @@ export const calls: readonly WrongCall[] = [
     },
   },
   { what: "a map written as an object", tool: "set_limits", args: { limits: { a: 1, b: -2 } } },
+  { what: "a key that is no text", tool: "set_limits", args: { limits: [{ key: 1, value: 1 }] } },
   {
     what: "deep in a map",
     tool: "set_limits",

@@ -447,6 +447,36 @@ describe.each([
       });
     });
 
+    it("declares that optional fields may be null, as they are in results", async () => {
+      const gaps = asked.outputOf("gaps") as { $defs: Record<string, { properties: Fields }> };
+      expect(gaps.$defs["Gaps"]?.properties).toMatchObject({
+        howMany: { type: ["integer", "null"], exclusiveMinimum: 0, description: "How many." },
+        inside: { anyOf: [{ $ref: "#/$defs/Inner" }, { type: "null" }] },
+        rows: { type: "array", items: { type: ["integer", "null"] } },
+        by_name: { additionalProperties: { anyOf: [{ $ref: "#/$defs/Inner" }, { type: "null" }] } },
+        either: { anyOf: [{ type: "integer" }, { type: "array" }, { type: "null" }] },
+        next: { anyOf: [{ $ref: "#/$defs/Gaps" }, { type: "null" }] },
+        plain: { type: "integer" },
+      });
+      expect(gaps.$defs["Inner"]?.properties["note"]).toMatchObject({ type: ["string", "null"] });
+      expect(asked.schemaOf("gaps").$defs?.["Gaps"]).toEqual(gaps.$defs["Gaps"]);
+      expect(await asked.call("gaps", { q: { inside: { note: null }, rows: [null] } })).toEqual({
+        howMany: null,
+        inside: { note: null },
+        rows: [null],
+        by_name: {},
+        either: null,
+        next: null,
+        plain: 1,
+      });
+      expect(asked.schemaOf("gap_argument").properties["q"]).toEqual({
+        type: ["integer", "null"],
+        minimum: 1,
+        default: null,
+      });
+      expect(await asked.call("gap_argument", { q: null })).toBeNull();
+    });
+
     it(`names what a validator refused, and shows none of its words (${version})`, async () => {
       expect(await asked.call("named", { q: { name: "a" } })).toBe(
         "INVALID_ARGUMENTS: argument 'q': refused at name (value_error)",

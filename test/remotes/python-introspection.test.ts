@@ -50,6 +50,7 @@ describe.runIf(hasPython())("introspection of Python functions", () => {
     ["literal_numbers", { x: { enum: [1, 2] } }],
     ["enumeration", { x: { enum: ["red", "blue"] } }],
     ["moment", { x: { type: "string", format: "iso-date-time" } }],
+    ["address", { x: { type: "string", format: "ipv4" }, y: { type: "string", default: "::/8" } }],
     ["raw_bytes", { x: { type: "string", contentEncoding: "base64" } }],
     ["data_class", { x: { $ref: "#/$defs/Item" } }],
     ["typed_dict", { x: { $ref: "#/$defs/Options" } }],
@@ -154,6 +155,17 @@ describe.runIf(hasPython())("introspection of Python functions", () => {
       back: { dumped: { name: "a" } },
     });
     expect(await remote.call("pydantic_one", { x: { n: 1 } }, call)).toBe("ModelV1");
+  });
+
+  it("reads and writes addresses", async () => {
+    expect(await remote.call("address", { x: "192.0.2.1" }, call)).toEqual([
+      "IPv4Address",
+      "192.0.2.1",
+      "::/8",
+    ]);
+    await expect(remote.call("address", { x: "192.0.2" }, call)).rejects.toThrow(
+      "expected IPv4Address, got str",
+    );
   });
 
   it("calls functions with positional-only parameters", async () => {

@@ -77,6 +77,23 @@ describe("the older drafts", () => {
     expect(problems).toEqual(['TP306 /$ref "maxLength" beside $ref has no effect in JSON Schema draft-07']);
   });
 
+  it("keeps properties beside $ref, so that no argument is lost, and says so", () => {
+    const value = {
+      $ref: "#/definitions/x",
+      properties: { b: { type: "string" } },
+      required: ["b"],
+      definitions: { x: { properties: { a: { type: "integer" } } } },
+    };
+    const { schema, problems } = normalise(value, "draft-07");
+    expect(schema).toEqual({
+      properties: { a: { type: "integer" }, b: { type: "string" } },
+    });
+    expect(problems).toEqual([
+      'TP306 /$ref "required" beside $ref has no effect in JSON Schema draft-07',
+      "TP330 /properties properties beside $ref are read as those of the object, which JSON Schema draft-07 does not do",
+    ]);
+  });
+
   it("honours what stands beside $ref from 2019-09 on", () => {
     const value = { $ref: "#/$defs/x", maxLength: 3, $defs: { x: { type: "string" } } };
     expect(normalForm(value, "2019-09")).toEqual({ type: "string", maxLength: 3 });

@@ -37,9 +37,16 @@ const treeOr = {
   },
 };
 
+/** Lists of lists, to any depth. Elsewhere in the schema are objects, so names are looked at apart. */
+const lists = (inner: Json): Json => ({
+  $ref: "#/$defs/Lists",
+  $defs: { Lists: { if: { type: "array" }, then: inner, else: A } },
+});
+const list = { type: "array", $ref: "#/$defs/Lists" };
+
 /** `all`: accepted as it is in every mode. `unknown`: accepted as it is only where unknown properties are allowed; `strip` gives what follows. */
 type Row =
-  | readonly [says: string, schema: Json, value: Json, verdict: "all" | "none"]
+  | readonly [says: string, schema: Json, value: Json | readonly unknown[], verdict: "all" | "none"]
   | readonly [says: string, schema: Json, value: Json, verdict: "unknown", stripped: Json | "refused"];
 
 const rows: readonly Row[] = [
@@ -47,6 +54,8 @@ const rows: readonly Row[] = [
   ["properties, and one more", A, { a: "1", z: 1 }, "unknown", { a: "1" }],
   ["no properties at all", object({}), { z: 1 }, "unknown", {}],
   ["nothing said of properties", { type: "object" }, { z: 1 }, "all"],
+  ["lists of lists by place", lists({ prefixItems: [list] }), [[[], { z: 1 }]], "all"],
+  ["lists of lists", lists({ items: list }), [[[]], []], "all"],
   ["only required", { type: "object", required: ["a"] }, { a: 1, z: 1 }, "all"],
   ["required beside properties", object({ a: text }, { required: ["b"] }), { b: 1 }, "all"],
   ["dependentRequired", object({ a: text }, { dependentRequired: { a: ["b"] } }), { a: "1", b: 1 }, "all"],
@@ -330,7 +339,7 @@ function checkOf(schema: Json, unknown: (typeof modes)[number]) {
 }
 
 /** What each mode makes of a value: itself, something else, or nothing. */
-function judged(schema: Json, value: Json): Record<(typeof modes)[number], unknown> {
+function judged(schema: Json, value: Json | readonly unknown[]): Record<(typeof modes)[number], unknown> {
   const outcomes = modes.map((mode) => {
     const verdict = validate(checkOf(schema, mode), structuredClone(value));
     return [mode, verdict.ok ? verdict.value : "refused"] as const;

@@ -232,4 +232,12 @@ export const schemas = {
     fix: "Make the members agree, or write false as the schema of a property that is forbidden.",
     foreign: "The property is not declared; the others are.",
   }),
+  TP330: define<{ draft: string }>({
+    title: "properties beside $ref",
+    severity: "warning",
+    message: (p) => `properties beside $ref are read as those of the object, which ${p.draft} does not do`,
+    cause:
+      "By the letter of drafts before 2019-09 nothing beside $ref counts; authors who write properties there mean them, and most validators heed them.",
+    fix: "Put the reference into allOf, beside which other keywords count.",
+  }),
 } as const;

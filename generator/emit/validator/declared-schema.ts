@@ -17,6 +17,7 @@ import {
   propertyPlace,
   saysNothing,
 } from "./places.js";
+import { firstOfSame } from "./same-names.js";
 import type { Unknown } from "./scope.js";
 import type { SharedChecks } from "./shared-checks.js";
 
@@ -32,9 +33,8 @@ const unexamined: SchemaObject = { minLength: 0 };
 interface Known {
   /** By the mode and what is said of the place. */
   readonly byPlace: Map<string, Schema>;
-  /** By what it holds, so that places of which the same follows have one function. */
-  readonly byContent: Map<string, Schema>;
-  readonly numbers: Map<Schema, number>;
+  /** By the mode; none says the same as another. */
+  readonly different: Map<Unknown, readonly SchemaObject[]>;
 }
 
 const known = new WeakMap<SharedChecks, Known>();
@@ -44,7 +44,7 @@ const known = new WeakMap<SharedChecks, Known>();
  * declares. It refers to itself where that one is recursive, and is the same wherever the same is declared.
  */
 export function declaredSchema(schema: Schema, module: CheckModule, unknown: Unknown): Schema {
-  return new Declaring(module, unknown).schemaOf([{ schema, isSure: true }]);
+  return new Declaring(module, unknown).of(schema);
 }
 
 class Declaring {
@@ -52,7 +52,7 @@ class Declaring {
   readonly #resolve: (ref: string) => Schema;
   readonly #unknown: Unknown;
   readonly #known: Known;
-  #made = 0;
+  readonly #made: SchemaObject[] = [];
 
   constructor(module: CheckModule, unknown: Unknown) {
     this.#module = module;
@@ -60,10 +60,30 @@ class Declaring {
     this.#unknown = unknown;
     this.#known = known.get(module.shared) ?? {
       byPlace: new Map(),
-      byContent: new Map(),
-      numbers: new Map(),
+      different: new Map(),
     };
     known.set(module.shared, this.#known);
+  }
+
+  of(schema: Schema): Schema {
+    const made = this.schemaOf([{ schema, isSure: true }]);
+    return this.#made.length === 0 ? made : (this.#mergeSame().get(made as SchemaObject) ?? made);
+  }
+
+  /** Places of which the same follows get one function: those that were made now, and those before them. */
+  #mergeSame(): ReadonlyMap<Schema, Schema> {
+    const { byPlace, different } = this.#known;
+    const all = [...(different.get(this.#unknown) ?? []), ...this.#made];
+    const first: ReadonlyMap<Schema, Schema> = firstOfSame(all);
+    const left = all.filter((one) => first.get(one) === one);
+    for (const one of left)
+      Object.assign(
+        one,
+        mapChildren(one, (child) => first.get(child) ?? child),
+      );
+    for (const [key, one] of byPlace) byPlace.set(key, first.get(one) ?? one);
+    different.set(this.#unknown, left);
+    return first;
   }
 
   schemaOf(given: Place): Schema {
@@ -72,35 +92,18 @@ class Declaring {
     const known = this.#known.byPlace.get(key);
     if (known !== undefined) return known;
     if (place.some(({ schema, isSure }) => isSure && !this.#mayHold(schema))) return unexamined;
-    if (this.#made > mostPlaces) return true;
+    if (this.#made.length > mostPlaces) return true;
     const object = described(place, "object", this.#resolve);
     const array = described(place, "array", this.#resolve);
     const isFree = [...object.parts, ...array.parts].every(({ schema }) => saysNothing(schema));
     if (isFree)
       return place.length === 0 || place.some(({ schema }) => this.#mayHold(schema)) ? true : unexamined;
-    this.#made += 1;
     const found: Writable = {};
+    this.#made.push(found);
     this.#known.byPlace.set(key, found);
     this.#addProperties(found, object);
     this.#addItems(found, array);
-    const same = this.#sameAs(found);
-    this.#known.byPlace.set(key, same);
-    return same;
-  }
-
-  /** One that holds the same schemas under the same names, or this one. */
-  #sameAs(made: SchemaObject): Schema {
-    const { byContent, numbers } = this.#known;
-    const numbered = mapChildren(made, (child) => {
-      if (typeof child === "boolean") return child;
-      const number = numbers.get(child) ?? numbers.size;
-      numbers.set(child, number);
-      return number as unknown as Schema;
-    });
-    const content = `${this.#unknown}: ${JSON.stringify(numbered)}`;
-    const same = byContent.get(content) ?? made;
-    byContent.set(content, same);
-    return same;
+    return found;
   }
 
   #addProperties(found: Writable, object: ReturnType<typeof described>): void {
@@ -116,6 +119,7 @@ class Declaring {
       );
     if (this.#unknown === "allow" || !isClosed(object))
       found.additionalProperties = this.schemaOf(furtherPlace(object, this.#resolve));
+    if (found.additionalProperties === true) found.properties = withoutFree(found.properties);
   }
 
   #addItems(found: Writable, array: ReturnType<typeof described>): void {
@@ -145,4 +149,14 @@ class Declaring {
   #mayHold(schema: Schema): boolean {
     return mayBe("object", schema, this.#resolve) || mayBe("array", schema, this.#resolve);
   }
+}
+
+const forbidden = new Set(["__proto__", "constructor", "prototype"]);
+
+/** Where all properties are free, only those need a line of their own that are not, or that have a name which is refused otherwise. */
+function withoutFree(
+  properties: NonNullable<SchemaObject["properties"]>,
+): NonNullable<SchemaObject["properties"]> {
+  const needed = Object.entries(properties).filter(([name, inner]) => inner !== true || forbidden.has(name));
+  return Object.fromEntries(needed);
 }

@@ -161,16 +161,15 @@ function dependencies(schema: SchemaObject, properties: PropertyReader): Code[] 
 function counts(schema: SchemaObject, site: Site): Code[] {
   const { minProperties: least = 0, maxProperties: most } = schema;
   const count = (): Code => code`${site.scope.module.use("keys")}(${site.value}).length`;
-  const fewer = report(site, "minProperties", `at least ${propertyCount(least)}`);
-  const more = report(site, "maxProperties", `at most ${propertyCount(most ?? 0)}`);
+  // Of a map the model may see a list of entries.
+  const words = schema.properties === undefined ? ["entry", "entries"] : ["property", "properties"];
+  const amount = (size: number): string => `${size} ${words[size === 1 ? 0 : 1]}`;
+  const fewer = report(site, "minProperties", `at least ${amount(least)}`);
+  const more = report(site, "maxProperties", `at most ${amount(most ?? 0)}`);
   return [
     ...(least > 0 ? [code`if (${count()} < ${num(least)}) ${fewer};`] : []),
     ...(most !== undefined ? [code`if (${count()} > ${num(most)}) ${more};`] : []),
   ];
-}
-
-function propertyCount(count: number): string {
-  return `${count} ${count === 1 ? "property" : "properties"}`;
 }
 
 function nameChecks(schema: SchemaObject, site: Site): Code[] {

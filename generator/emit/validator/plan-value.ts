@@ -84,9 +84,24 @@ export function needsFunction(schema: Schema, scope: Scope): boolean {
   if (typeof schema === "boolean" || typeUnion(schema, scope.module) !== undefined) return false;
   if (isApart(schema, scope)) return true;
   if (schema.$ref !== undefined || applicators.some((keyword) => schema[keyword] !== undefined)) return true;
+  if (scope.rules.onlyNames === true && isInsideItself(schema)) return true;
   const types = typesOf(schema);
   if (types !== undefined && !types.includes("object")) return false;
   return objectKeywords.some((keyword) => schema[keyword] !== undefined);
+}
+
+/** Whether an item of a list, at any depth, is the list's own schema: one of names has no reference in between. */
+function isInsideItself(schema: SchemaObject): boolean {
+  const inner = new Set<Schema>(itemsOf(schema));
+  // Grows while it is read.
+  for (const item of inner) for (const one of itemsOf(item)) inner.add(one);
+  return inner.has(schema);
+}
+
+function itemsOf(schema: Schema): readonly Schema[] {
+  if (typeof schema === "boolean") return [];
+  const { items = true, prefixItems = [] } = schema;
+  return [items, ...prefixItems];
 }
 
 function planInPlace(schema: SchemaObject, site: Site): Code[] {

@@ -8,6 +8,7 @@ import datetime
 import decimal
 import enum
 import inspect
+import ipaddress
 import json
 import math
 import pathlib
@@ -28,7 +29,21 @@ _READERS = {
     decimal.Decimal: decimal.Decimal,
     pathlib.Path: pathlib.Path,
     pathlib.PurePath: pathlib.PurePath,
+    ipaddress.IPv4Address: ipaddress.IPv4Address,
+    ipaddress.IPv6Address: ipaddress.IPv6Address,
+    ipaddress.IPv4Network: ipaddress.IPv4Network,
+    ipaddress.IPv6Network: ipaddress.IPv6Network,
 }
+
+_WRITTEN_AS_TEXT = (
+    uuid.UUID,
+    decimal.Decimal,
+    pathlib.PurePath,
+    ipaddress.IPv4Address,
+    ipaddress.IPv6Address,
+    ipaddress.IPv4Network,
+    ipaddress.IPv6Network,
+)
 
 
 def to_python(value, hint):
@@ -181,7 +196,7 @@ def to_json(value):
         return value.isoformat()
     if isinstance(value, datetime.timedelta):
         return value.total_seconds()
-    if isinstance(value, (uuid.UUID, decimal.Decimal, pathlib.PurePath)):
+    if isinstance(value, _WRITTEN_AS_TEXT):
         return str(value)
     if isinstance(value, (bytes, bytearray)):
         return base64.b64encode(bytes(value)).decode("ascii")

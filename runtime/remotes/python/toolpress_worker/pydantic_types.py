@@ -5,7 +5,7 @@ import json
 import sys
 import typing
 
-from . import refusals
+from . import pydantic_first, refusals
 
 
 class Unsupported(Exception):
@@ -168,18 +168,19 @@ class _Version1:
         fields = [note for note in notes if is_field(note)]
         plain = typing.get_args(hint)[0] if typing.get_origin(hint) is typing.Annotated else hint
         self._is_json_text = holds_json_text(hint)
+        self._module = module
         self._model = module.create_model("Argument", value=(plain, fields[0] if fields else ...))
 
     def schema(self, mode):
         if self._is_json_text:
             # Pydantic 1 describes the value inside the text.
             return {"type": "string", "contentMediaType": "application/json"}
-        schema = self._model.schema(ref_template="#/$defs/{model}")
+        schema = pydantic_first.schema_of(self._model, self._module)
         value = dict(schema["properties"]["value"])
         if value.get("title") == "Value":
             del value["title"]
         whole = value["allOf"][0] if list(value) == ["allOf"] and len(value["allOf"]) == 1 else value
-        return upgraded({**whole, "$defs": schema.get("definitions", {})})
+        return {**whole, "$defs": schema.get("definitions", {})}
 
     def read(self, value):
         return _reading(lambda given: self._model(value=given).value, value, 1)
@@ -208,7 +209,7 @@ def schema_of_model(model, mode):
         if hasattr(model, "__pydantic_core_schema__"):
             options = {"mode": mode, "schema_generator": _corrected_generator(_imported("pydantic"))}
         return model.model_json_schema(ref_template="#/$defs/{model}", **options)
-    return upgraded(model.schema(ref_template="#/$defs/{model}"))
+    return pydantic_first.schema_of(model, _library(model))
 
 
 def read_model(value, model):
@@ -257,23 +258,6 @@ def _corrected_generator(module):
 
         _generators[module] = CorrectedGenerator
     return _generators[module]
-
-
-def upgraded(schema):
-    """Updates a schema of Pydantic 1: `prefixItems`, and formats for datetimes without a required offset."""
-    if isinstance(schema, list):
-        return [upgraded(item) for item in schema]
-    if not isinstance(schema, dict):
-        return schema
-    result = {key: upgraded(item) for key, item in schema.items()}
-    form = result.get("format")
-    if isinstance(form, str) and form in ("date-time", "time"):
-        result["format"] = "iso-" + form
-    if form == "time-delta":
-        del result["format"]
-    if isinstance(result.get("items"), list):
-        result["prefixItems"] = result.pop("items")
-    return result
 
 
 def holds_json_text(hint):

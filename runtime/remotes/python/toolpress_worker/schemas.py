@@ -7,6 +7,7 @@ import datetime
 import decimal
 import enum
 import inspect
+import ipaddress
 import pathlib
 import types
 import typing
@@ -31,6 +32,10 @@ PLAIN = {
     decimal.Decimal: {"type": "string", "pattern": r"^-?[0-9]+(\.[0-9]+)?$"},
     pathlib.Path: {"type": "string"},
     pathlib.PurePath: {"type": "string"},
+    ipaddress.IPv4Address: {"type": "string", "format": "ipv4"},
+    ipaddress.IPv6Address: {"type": "string", "format": "ipv6"},
+    ipaddress.IPv4Network: {"type": "string"},
+    ipaddress.IPv6Network: {"type": "string"},
 }
 
 _LISTS = (list, collections.abc.Sequence, collections.abc.Iterable, collections.abc.Collection, collections.abc.MutableSequence)

@@ -1,0 +1,38 @@
+import { eachChild, mapChildren } from "../../base/schema-children.js";
+import type { Schema, SchemaObject } from "../../ir.js";
+
+/**
+ * For each of several schemas that refer to each other the first one that says the same, at any depth. All start as one group, and a group
+ * is divided while its members hold schemas of different groups: what is never told apart says the same.
+ */
+export function firstOfSame(schemas: readonly SchemaObject[]): ReadonlyMap<SchemaObject, SchemaObject> {
+  let groups = new Map<Schema, number>(schemas.map((schema) => [schema, 0]));
+  for (let before = 0, count = 1; count > before; ) {
+    before = count;
+    const known = new Map<string, number>();
+    const next = new Map<Schema, number>();
+    for (const schema of schemas) {
+      const key = keyOf(schema, groups);
+      const group = known.get(key) ?? known.size;
+      known.set(key, group);
+      next.set(schema, group);
+    }
+    groups = next;
+    count = known.size;
+  }
+  const first = new Map<number, SchemaObject>();
+  for (const schema of schemas) if (!first.has(groups.get(schema)!)) first.set(groups.get(schema)!, schema);
+  return new Map(schemas.map((schema) => [schema, first.get(groups.get(schema)!)!]));
+}
+
+/** What a schema says, with groups in the place of the schemas in it. */
+function keyOf(schema: SchemaObject, groups: ReadonlyMap<Schema, number>): string {
+  let hasChildren = false;
+  eachChild(schema, () => void (hasChildren = true));
+  const grouped = hasChildren
+    ? mapChildren(schema, (child) => (groups.get(child) ?? child) as unknown as Schema)
+    : schema;
+  const { properties, ...others } = grouped;
+  const named = Object.entries(properties ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
+  return JSON.stringify([properties === undefined ? undefined : named, others]);
+}
