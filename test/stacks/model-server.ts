@@ -45,13 +45,14 @@ function answer({ body }: ReceivedRequest): Scripted {
 
 /** In a few words, so that a lost or changed value is seen in the table. */
 function reportOf(name: string, response: unknown): string {
-  const { result } = response as { result: unknown };
-  if (name === "find_tickets") {
+  const { result } = response as { result?: unknown };
+  if (name === "find_tickets" && Array.isArray(result)) {
     const tickets = result as { title: string }[];
     return `${tickets[0]?.title ?? "none"}:${tickets.length}`;
   }
-  if (name === "label_ticket") return `team=${String((result as { team?: unknown }).team)}`;
-  return `up:${String((result as { up?: unknown }).up)}`;
+  const { id, team, up } = (result ?? {}) as Readonly<Record<string, unknown>>;
+  if (name === "label_ticket" && team !== undefined) return `${String(id)} team=${String(team)}`;
+  return name === "get_status" && up !== undefined ? `up:${String(up)}` : JSON.stringify(response);
 }
 
 function answerApi(request: IncomingMessage, response: ServerResponse): void {

@@ -52,7 +52,7 @@ paths:
 };
 
 /** What the agent says where everything works: the answers of all three tools have been through the model service and back. */
-export const agentSays = "open:2 team=blue up:true";
+export const agentSays = "open:2 9007199254740993 team=blue up:true";
 
 export const agent = `import { createAgent, gemini, orThrow } from "@toolpress/runtime";
 import { createHelpdesk } from "./generated/helpdesk/index$EXT";
@@ -65,10 +65,10 @@ export async function runAgent(baseUrl: string): Promise<string> {
   const helpdesk = createHelpdesk({
     handlers: {
       find_tickets: ({ status, limit }) => [
-        { id: 7, title: status },
-        { id: 8, title: status, labels: { limit: String(limit) } },
+        { id: "7", title: status },
+        { id: "8", title: status, labels: { limit: String(limit) } },
       ],
-      label_ticket: ({ labels }) => labels,
+      label_ticket: ({ id, labels }) => ({ id, ...labels }),
     },
   });
   const http = connectStatus({ baseUrl: baseUrl + "/api", credentials: { key: "stack-key" } });

@@ -31,6 +31,7 @@ export const nodeStacks: readonly Stack[] = [
     title: "tsx on Node 20",
     shows: ["tsx"],
     dependencies: { tsx: "4.23.15" },
+    compilerOptions: nodenext,
     files: { "src/main.ts": main },
     steps: [{ run: bin("tsx/dist/cli.mjs", "src/main.ts"), says: "agent" }],
   },
