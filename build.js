@@ -2,8 +2,18 @@
 // Node, the runtime are bundled into a few files: they load much faster than from many.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { chmodSync, cpSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { createRequire } from "node:module";
+import { dirname, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
@@ -21,12 +31,9 @@ writeBuildId();
 async function buildRuntime() {
   compile("runtime/tsconfig.build.json");
   copyAssets("runtime/remotes", "runtime/dist/remotes");
-  const { exports } = JSON.parse(readFileSync(`${root}runtime/package.json`, "utf8"));
+  const entries = runtimeEntries();
   const sources = {};
-  for (const { node, default: modules } of Object.values(exports)) {
-    if (node !== undefined)
-      (sources[node] ??= []).push(modules.replace("./dist/", "./").replace(/js$/, "ts"));
-  }
+  for (const { node, source } of entries) if (node !== undefined) (sources[node] ??= []).push(source);
   // Node takes longer to find a file than to read it, so for Node each entry is one file, and what an agent and generated
   // code import is the same one: `core.js` has the names of both. Bundlers get the modules, and split off what is loaded later.
   for (const [file, together] of Object.entries(sources)) {
@@ -34,6 +41,74 @@ async function buildRuntime() {
     const options = { ...shared, platform: "neutral", target: "es2022", outfile: `${root}runtime/${file}` };
     await build({ ...options, stdin: { contents, resolveDir: `${root}runtime` } });
   }
+  await buildCommonJs(entries);
+}
+
+/** What `exports` of the runtime name: the modules, their sources, and the files for Node and for `require`. */
+function runtimeEntries() {
+  const { exports } = JSON.parse(readFileSync(`${root}runtime/package.json`, "utf8"));
+  return Object.values(exports).flatMap((target) =>
+    typeof target === "string"
+      ? []
+      : [
+          {
+            node: target.default.node,
+            source: target.default.default.replace("./dist/", "./").replace(/js$/, "ts"),
+            required: target.require.default,
+          },
+        ],
+  );
+}
+
+/**
+ * For `require`: Node could load the modules, but jest and older loaders cannot. Entries share a file, so that an agent and a host
+ * know the same classes; remotes have one of their own, since only they need Node. The declarations are copies, because TypeScript
+ * takes the kind of a module from the package.json above it.
+ */
+async function buildCommonJs(entries) {
+  const folder = `${root}runtime/dist/cjs/`;
+  const isRemote = ({ source }) => source.startsWith("./remotes/");
+  await bundleCommonJs(
+    `${folder}all.js`,
+    entries.filter((entry) => !isRemote(entry)),
+  );
+  await bundleCommonJs(`${folder}remotes/all.js`, entries.filter(isRemote));
+  const isDeclaration = (path) =>
+    statSync(path).isDirectory() ? !/[\\/]dist[\\/](?:cjs|node)$/.test(path) : path.endsWith(".d.ts");
+  for (const name of readdirSync(`${root}runtime/dist`))
+    if (name !== "cjs")
+      cpSync(`${root}runtime/dist/${name}`, folder + name, { recursive: true, filter: isDeclaration });
+  writeFileSync(`${folder}package.json`, '{ "type": "commonjs" }\n');
+}
+
+/** One file that holds all entries, and a file for each that takes its own out of it. */
+async function bundleCommonJs(outfile, entries) {
+  const contents = entries.map(({ source }, index) => `export * as entry${index} from "${source}";`).join("");
+  await build({
+    ...{ ...shared, format: "cjs", platform: "node", target: "node20", outfile },
+    stdin: { contents, resolveDir: `${root}runtime` },
+    plugins: [placesOfModules()],
+  });
+  for (const [index, { required }] of entries.entries()) {
+    const file = `${root}runtime/${required}`;
+    mkdirSync(dirname(file), { recursive: true });
+    const all = relative(dirname(file), outfile).split(sep).join("/");
+    const path = all.startsWith(".") ? all : `./${all}`;
+    writeFileSync(file, `module.exports = require("${path}").entry${index};\n`);
+  }
+}
+
+/** Remotes look for the files of their workers beside their module, whose place CommonJS does not know. */
+function placesOfModules() {
+  return {
+    name: "places-of-modules",
+    setup: ({ onLoad }) =>
+      onLoad({ filter: /[\\/]runtime[\\/]remotes[\\/].*\.ts$/ }, ({ path }) => {
+        const module = relative(`${root}runtime`, path).split(sep).join("/").replace(/ts$/, "js");
+        const url = `require("node:url").pathToFileURL(__dirname + "/../../${module}").href`;
+        return { contents: readFileSync(path, "utf8").replaceAll("import.meta.url", url), loader: "ts" };
+      }),
+  };
 }
 
 /** `toolpress`. */

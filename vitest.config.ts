@@ -15,7 +15,7 @@ const alias = [
 /** The source file of each entry that a package exports. */
 function sourcesOf(name: string, folder: string): { find: RegExp; replacement: string }[] {
   const { exports } = JSON.parse(readFileSync(source(`${folder}package.json`), "utf8")) as {
-    exports: Record<string, string | { default: string }>;
+    exports: Record<string, string | { default: { default: string } }>;
   };
   return Object.entries(exports).flatMap(([entry, target]) =>
     typeof target === "string"
@@ -23,7 +23,7 @@ function sourcesOf(name: string, folder: string): { find: RegExp; replacement: s
       : [
           {
             find: new RegExp(`^${name}${entry.slice(1)}$`),
-            replacement: source(target.default.replace("./dist/", folder).replace(/js$/, "ts")),
+            replacement: source(target.default.default.replace("./dist/", folder).replace(/js$/, "ts")),
           },
         ],
   );

@@ -1,5 +1,6 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -28,19 +29,50 @@ type Package = (typeof packages)[number];
 const tarballs = new Map<Package, string>();
 const inConsumer = (name: Package): string => join(consumer, "node_modules", name);
 
+const agentForCommonJs = `import { createAgent, functionCall, type GenerateContentResponse, type Model, type Part } from "@toolpress/runtime";
+import { createHello } from "./generated/hello/index.js";
+
+const answer = (part: Part): GenerateContentResponse => ({
+  candidates: [{ content: { role: "model", parts: [part] }, finishReason: "STOP" }],
+});
+const script = [answer(functionCall("say_hello", { name: "Ada" })), answer({ text: "Done." })];
+const model = {
+  id: "scripted",
+  flavor: "gemini",
+  generate: async () => script.shift()!,
+} as unknown as Model;
+const handlers = { say_hello: ({ name }: { name: string }) => ({ greeting: \`Hello, \${name}!\` }) };
+createAgent({ tools: createHello({ handlers }), model })
+  .run("Greet Ada.")
+  .then((result) => {
+    const parts = result.contents.flatMap(({ parts }) => parts ?? []);
+    console.log(JSON.stringify(parts.find((part) => part.functionResponse)?.functionResponse?.response));
+    console.log(result.status);
+  });
+`;
+
 interface Manifest {
   readonly bin?: { readonly toolpress: string };
   readonly dependencies?: Readonly<Record<string, string>>;
-  readonly exports: Readonly<Record<string, string | { readonly node?: string; readonly default: string }>>;
+  readonly exports: Readonly<Record<string, string | Target>>;
+}
+
+/** What an entry of `exports` leads to: modules, for Node in one file, and in the runtime a file for `require`. */
+interface Target {
+  readonly node?: string;
+  readonly default: string | Target;
+  readonly require?: Target;
 }
 
 const manifestOf = (name: Package): Manifest =>
   JSON.parse(readFileSync(join(inConsumer(name), "package.json"), "utf8")) as Manifest;
 
 /** The entries of a package that are modules. */
-const entriesOf = (name: Package): [string, { readonly node?: string; readonly default: string }][] =>
+const entriesOf = (name: Package): [path: string, modules: Target, required: Target | undefined][] =>
   Object.entries(manifestOf(name).exports).flatMap(([path, target]) =>
-    typeof target === "object" ? [[path, target]] : [],
+    typeof target === "string"
+      ? []
+      : [[path, typeof target.default === "string" ? target : target.default, target.require]],
   );
 
 function put(path: string, text: string): void {
@@ -147,6 +179,14 @@ console.log(result.status);
     'import { createHello } from "../generated/hello/index.js";\ncreateHello({ handlers: { say_hello: () => ({ greting: "x" }) } });\n',
   );
 
+  /** The generated set and an agent in a folder whose modules are CommonJS. */
+  function copyAsCommonJs(): void {
+    cpSync(join(consumer, "generated"), join(consumer, "commonjs/generated"), { recursive: true });
+    for (const folder of ["commonjs", "required", "required10"])
+      put(`${folder}/package.json`, '{ "type": "commonjs" }');
+    put("commonjs/main.ts", agentForCommonJs);
+  }
+
   const options = {
     strict: true,
     exactOptionalPropertyTypes: true,
@@ -178,6 +218,31 @@ console.log(result.status);
       },
       files: ["src/handlers.ts", "generated/hello/index.ts"],
     },
+    commonjs: {
+      compilerOptions: {
+        ...options,
+        module: "node16",
+        moduleResolution: "node16",
+        lib: ["ES2022"],
+        types: ["node"],
+        outDir: "required",
+        rootDir: "commonjs",
+      },
+      include: ["commonjs"],
+    },
+    node10: {
+      compilerOptions: {
+        ...options,
+        module: "commonjs",
+        moduleResolution: "node10",
+        ignoreDeprecations: "5.0",
+        lib: ["ES2022"],
+        types: ["node"],
+        outDir: "required10",
+        rootDir: "commonjs",
+      },
+      include: ["commonjs"],
+    },
     wrong: {
       compilerOptions: {
         ...options,
@@ -198,9 +263,13 @@ console.log(result.status);
     ["node16", "typescript-7"],
     ["bundler", "typescript"],
     ["bundler", "typescript-7"],
+    ["commonjs", "typescript"],
+    ["commonjs", "typescript-7"],
+    ["node10", "typescript"],
   ] as const)(
     "under %s resolution a handler compiles with %s",
     (resolution, version) => {
+      copyAsCommonJs();
       expect(tsc(version, `tsconfig.${resolution}.json`)).toEqual({ status: 0, output: "" });
     },
     3 * minutes,
@@ -210,10 +279,13 @@ console.log(result.status);
     expect(tsc("typescript-7", "tsconfig.wrong.json").output).toMatch(/wrong\.ts\(2,\d+\): error TS/);
   });
 
-  test("the compiled agent runs", () => {
-    const { status, output } = run(process.execPath, "out/src/main.js");
-    expect([status, output]).toEqual([0, '{"result":{"greeting":"Hello, Ada!"}}\ndone\n']);
-  });
+  test.each(["out/src/main.js", "required/main.js", "required10/main.js"])(
+    "the compiled agent in %s runs",
+    (file) => {
+      const { status, output } = run(process.execPath, file);
+      expect([status, output]).toEqual([0, '{"result":{"greeting":"Hello, Ada!"}}\ndone\n']);
+    },
+  );
 
   test.each(packages)("every entry of %s can be imported", (name) => {
     const entries = entriesOf(name);
@@ -222,6 +294,31 @@ console.log(result.status);
       .map(([path]) => `await import(${JSON.stringify(`${name}${path.slice(1)}`)});`)
       .join("\n");
     expect(run(process.execPath, "--input-type=module", "-e", imports)).toEqual({ status: 0, output: "" });
+  });
+
+  test("every entry of @toolpress/runtime can be required, with every name that the modules have", () => {
+    const folder = inConsumer("@toolpress/runtime");
+    const pairs = entriesOf("@toolpress/runtime").map(([path, modules]) => [
+      `@toolpress/runtime${path.slice(1)}`,
+      modules.default,
+    ]);
+    const compare = `(async () => {
+      for (const [name, modules] of ${JSON.stringify(pairs)}) {
+        const given = Object.keys(require(name));
+        const missing = Object.keys(await import(${JSON.stringify(`${folder}/`)} + modules)).filter((key) => !given.includes(key));
+        if (missing.length > 0) console.log(name, "lacks", missing.join(", "));
+      }
+    })();`;
+    expect(run(process.execPath, "--input-type=commonjs", "-e", compare)).toEqual({ status: 0, output: "" });
+  });
+
+  test("what is required is CommonJS, for loaders that know nothing else", () => {
+    const files = entriesOf("@toolpress/runtime").map(([, , required]) => String(required?.default));
+    expect(files.length).toBeGreaterThanOrEqual(10);
+    for (const file of files)
+      expect(readFileSync(join(inConsumer("@toolpress/runtime"), file), "utf8")).toMatch(
+        /^module\.exports = require\("/,
+      );
   });
 
   test("what Node gets has every name that the modules have", () => {
@@ -287,8 +384,7 @@ describe("the tarballs", () => {
       process.execPath,
       attw,
       tarballs.get(name) ?? "",
-      "--profile",
-      "esm-only",
+      ...(name === "toolpress" ? ["--profile", "esm-only"] : []),
       "--format",
       "ascii",
     );

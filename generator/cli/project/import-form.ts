@@ -71,13 +71,12 @@ type CompilerOptions = Readonly<Record<string, unknown>>;
 function formOf(options: CompilerOptions): ImportForm {
   if (options["allowImportingTsExtensions"] === true || options["rewriteRelativeImportExtensions"] === true)
     return "ts";
-  const resolution = options["moduleResolution"] ?? (isPreserve(options["module"]) ? "bundler" : undefined);
-  return String(resolution).toLowerCase() === "bundler" ? "none" : "js";
+  const decisive = String(options["moduleResolution"] ?? options["module"]).toLowerCase();
+  return withoutEndings.includes(decisive) ? "none" : "js";
 }
 
-function isPreserve(module: unknown): boolean {
-  return String(module).toLowerCase() === "preserve";
-}
+/** Bundlers add the ending, and so do loaders of CommonJS; jest, one of these, finds no `.js` where the file is `.ts`. */
+const withoutEndings = ["bundler", "preserve", "node", "node10", "commonjs"];
 
 /** The compiler options of a file, over those of the files that it extends. A file that only refers to projects has those of the first one. */
 function readOptions(file: string, files: Set<string>, above: readonly string[] = []): CompilerOptions {
