@@ -9,7 +9,6 @@ import { openSettings, type Settings } from "./dialects/spec-settings.js";
 import type { Documents, Load } from "./base/documents.js";
 import type { KeptTool } from "./emit/kept-tool.js";
 import { outputVersion, planSet } from "./emit/plan.js";
-import { policyOf } from "./emit/policy.js";
 import {
   type CompiledSpec,
   gather,
@@ -40,6 +39,7 @@ import { createFormatting, type Formatting, renderFiles, whenFormatted } from ".
 import { normaliseSet } from "./schema/normalise.js";
 import { withoutBroken } from "./pipeline/without-broken.js";
 import { setNameOf } from "./base/words.js";
+import { runtimePolicy } from "./tool-fields/policy.js";
 
 export type { CompiledSpec, GeneratedSet, Generation, SpecFile } from "./pipeline/generation.js";
 
@@ -223,7 +223,7 @@ function lockTools(
 
 function lockTool({ tool, size, rewrites }: LoweredSet["tools"][number], imported: ImportedSet): LockedTool {
   const pruned = imported.tools.find(({ sourceName }) => sourceName === tool.sourceName)?.pruned ?? [];
-  const policy = policyOf(tool.policy);
+  const policy = runtimePolicy(tool.policy);
   return {
     name: tool.name,
     source: tool.sourceName,
