@@ -4,7 +4,6 @@ import type { ExportTarget } from "./target.js";
 
 /** `tools` and `toolConfig` of a generateContent request. */
 export const gemini: ExportTarget = {
-  name: "gemini",
   title: "Gemini",
   write(set, { report, declarations }) {
     // Whether responses are declared is a choice of the config; examples and policies are the runtime's.

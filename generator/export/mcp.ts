@@ -5,7 +5,6 @@ import { argumentsSchema, selfContained } from "./tool-schema.js";
 
 /** The answer of an MCP server to `tools/list`. */
 export const mcp: ExportTarget = {
-  name: "mcp",
   title: "MCP tools/list",
   write(set, { report }) {
     reportUncarried(set, mcp.title, { response: true, approval: true }, report);
