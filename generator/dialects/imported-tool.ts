@@ -14,6 +14,7 @@ import type { Dialect, ImportContext } from "./dialect.js";
 import { isMapping, rootOf, type Node } from "./node.js";
 import { refuse, refuseUnnamed, startReading, type Reading } from "./reading.js";
 import { draftOf } from "./draft.js";
+import type { SettingName } from "./spec-settings.js";
 
 /** The parts of a tool as a dialect found them; they are checked here, in one place for all dialects. */
 export interface FoundTool {
@@ -94,7 +95,7 @@ export function foreignDialect(dialect: {
   readonly name: string;
   readonly title: string;
   readonly recognises: (value: unknown) => boolean;
-  readonly settings?: readonly string[];
+  readonly settings?: readonly SettingName[];
   readonly read: (root: Node, reading: Reading, context: ImportContext) => FoundSet | readonly FoundSet[];
 }): Dialect {
   const { name, title, recognises, settings = [], read } = dialect;

@@ -8,7 +8,19 @@ import { describe, isMapping, openFields } from "./fields.js";
 import { readBuiltins, readGroups, readToolConfig } from "./toolpress-set.js";
 import { readTool } from "./toolpress-tool.js";
 
-const setFields = ["name", "description", "tools", "schemas", "toolConfig", "groups", "builtins", "$schema"];
+const setFields = [
+  "name",
+  "description",
+  "tools",
+  "schemas",
+  "toolConfig",
+  "groups",
+  "builtins",
+  "$schema",
+] as const;
+
+/** A field of a spec. */
+export type SpecField = (typeof setFields)[number];
 
 /** Our own YAML; `schema/tools.schema.json` describes it for editors. */
 export const toolpress: Dialect = {

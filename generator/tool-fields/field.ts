@@ -5,6 +5,16 @@ import type { Json, Tool } from "../ir.js";
 /** A JSON Schema for editors. It refers to definitions of `schema/tools.schema.json`. */
 export type EditorSchema = Readonly<Record<string, unknown>>;
 
+/** The schema of a mapping whose fields are known. Fields that start with `x-` are always allowed. */
+export function closedMapping(properties: Readonly<Record<string, EditorSchema>>): EditorSchema {
+  return {
+    type: "object",
+    properties,
+    patternProperties: { "^x-": true },
+    additionalProperties: false,
+  };
+}
+
 /** One field of a tool in our YAML. */
 export interface ToolField {
   /** Markdown, for the table in README.md and for editors. */

@@ -1,7 +1,7 @@
 import type { ToolPolicy } from "@toolpress/runtime";
 import type { BoundValue, Json, ResultLimits } from "../ir.js";
 import type { Fields } from "../dialects/fields.js";
-import type { PolicyField } from "./field.js";
+import { closedMapping, type PolicyField } from "./field.js";
 
 /** How a tool runs. A new policy is a row here, and its behaviour in the runtime. */
 export const policyFields = {
@@ -10,7 +10,7 @@ export const policyFields = {
   timeout: row<number, undefined, `${number}${"ms" | "s" | "m"}`>({
     doc: "How long the tool may run: a number with its unit, `500ms`, `30s` or `5m`.",
     example: "30s",
-    schema: { type: "string", pattern: "^\\d+(\\.\\d+)?(ms|s|m)$" },
+    schema: { type: "string", pattern: "^(?=.*[1-9])\\d+(\\.\\d+)?(ms|s|m)$" },
     none: undefined,
     read: (fields, name) => fields.duration(name),
     toRuntime: (timeoutMs) => ({ timeoutMs }),
@@ -29,15 +29,13 @@ export const policyFields = {
     schema: {
       type: "object",
       additionalProperties: {
-        type: "object",
-        additionalProperties: false,
-        minProperties: 1,
-        maxProperties: 1,
-        properties: {
+        ...closedMapping({
           context: { type: "string", description: "Dotted path into the context given to `run`." },
           env: { type: "string", description: "Name of an environment variable." },
           value: { description: "A constant." },
-        },
+        }),
+        minProperties: 1,
+        maxProperties: 1,
       },
     },
     none: new Map(),
@@ -50,15 +48,11 @@ export const policyFields = {
   result: row<ResultLimits, undefined, WrittenLimits>({
     doc: "How much of the result reaches the model.",
     example: { pick: ["id", "items.name"], maxItems: 20, maxChars: 4000 },
-    schema: {
-      type: "object",
-      additionalProperties: false,
-      properties: {
-        pick: { type: "array", items: { type: "string" }, description: "Dotted paths to keep." },
-        maxItems: { type: "integer", minimum: 1 },
-        maxChars: { type: "integer", minimum: 1 },
-      },
-    },
+    schema: closedMapping({
+      pick: { type: "array", items: { type: "string" }, description: "Dotted paths to keep." },
+      maxItems: { type: "integer", minimum: 1 },
+      maxChars: { type: "integer", minimum: 1 },
+    }),
     none: undefined,
     read: readResultLimits,
     toRuntime: (result) => ({ result: writeLimits(result) }),

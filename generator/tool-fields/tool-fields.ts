@@ -1,5 +1,6 @@
+import { nameWithDashes } from "../base/words.js";
 import type { Tool } from "../ir.js";
-import type { ToolField } from "./field.js";
+import { closedMapping, type ToolField } from "./field.js";
 import { policiesIn, type PolicyName } from "./policy.js";
 import { policyFields } from "./policy-fields.js";
 
@@ -22,7 +23,7 @@ export const toolFields = {
     doc: "A JSON Schema of an object, a list of arguments, or Gemini's Schema (`type: OBJECT`).",
     example: [{ name: "city", type: "string", description: "The city", required: true }],
     schema: {
-      oneOf: [
+      anyOf: [
         { $ref: "#/$defs/arguments" },
         { $ref: "#/$defs/geminiArguments" },
         { type: "array", items: { $ref: "#/$defs/parameter" } },
@@ -40,15 +41,11 @@ export const toolFields = {
     example: [{ args: { city: "Rome" }, result: { degrees: 21 }, description: "A capital" }],
     schema: {
       type: "array",
-      items: {
-        type: "object",
-        additionalProperties: false,
-        properties: {
-          args: { type: "object" },
-          result: { description: "The result of the call." },
-          description: { type: "string" },
-        },
-      },
+      items: closedMapping({
+        args: { type: "object" },
+        result: { description: "The result of the call." },
+        description: { type: "string" },
+      }),
     },
     isUsed: ({ examples }) => examples.length > 0,
   },
@@ -56,7 +53,7 @@ export const toolFields = {
   rename: {
     doc: "The name that the model sees, where it is not the key.",
     example: "weather_of",
-    schema: { type: "string", pattern: "^[A-Za-z_][A-Za-z0-9_-]{0,62}$" },
+    schema: { type: "string", pattern: nameWithDashes.source },
   },
   binding: {
     doc: "What runs the tool: your handler (`handler`), a TypeScript `module`, or a remote (`python`, `mcp`, `snakepit`).",
