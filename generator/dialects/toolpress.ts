@@ -39,7 +39,7 @@ function looksLikeOurs(value: Mapping): boolean {
   return isMapping(tools) || (Array.isArray(tools) && (tools.length === 0 || tools.some(hasOurFields)));
 }
 
-/** A misspelt field must not hide that an entry is a tool of ours; a name alone is in every dialect. */
+/** A misspelt field must not hide that an entry is a tool in our YAML; a name alone is in every dialect. */
 function hasOurFields(entry: unknown): boolean {
   if (!isMapping(entry)) return false;
   const ours = Object.keys(entry).filter((field) => toolFieldNames.includes(field));

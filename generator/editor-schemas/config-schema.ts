@@ -17,7 +17,7 @@ export function configSchema(): EditorSchema {
   return {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     title: "toolpress config",
-    description: "What `toolpress` reads, writes and reports.",
+    description: "Options of `toolpress`.",
     ...closedMapping({ $schema: text, ...Object.fromEntries(options) }),
     $defs: { settings: { ...closedMapping(settingSchemas), type: ["object", "null"] }, selector },
   };
@@ -39,15 +39,16 @@ const optionDocs: Readonly<Record<keyof ConfigFile, string>> = {
   maps: "How an object with free names travels: as a list of `{key, value}`, or as JSON in a string.",
   int64: "The type that handlers get for a 64-bit integer. A tool may choose for itself.",
   unrollDepth: "How often a schema that contains itself is written out in a declaration.",
-  propertyOrdering: "Whether declarations list the order of properties; `auto` does it for specs of our own.",
+  propertyOrdering:
+    "Whether declarations list the order of properties; `auto` does it for specs in our YAML.",
   dashes: "Dashes in names of tools; `auto` takes them in names that you write.",
   model:
     "The model that the tools are for, such as `gemini-2.5-flash`: a warning where it would refuse them.",
   declareResponses: "Declare results to the model, too; costs tokens in every request.",
   relax: "Leave bounds and formats out of declarations that exceed a budget; validators stay strict.",
-  unknownArguments: "What happens to arguments that a spec does not know.",
+  unknownArguments: "Whether arguments that a spec does not know are refused, removed or passed on.",
   coerce: 'Repair arguments where nothing is lost, such as `"3"` for 3.',
-  checkResults: "What happens to a result that does not match the spec's `response`.",
+  checkResults: "Whether a result that does not match the spec's `response` is reported or fails the call.",
   allowUnsafePatterns: "Accept patterns that a short hostile text can keep busy for ever.",
   strict: "Every loss is an error.",
   severity: "Severity by code; errors cannot be lowered.",
@@ -169,7 +170,7 @@ const settingSchemas: Readonly<Record<SettingName, EditorSchema>> = {
     description: "OpenAPI: cookies that the API may have of `context.cookies`.",
   },
   prune: {
-    description: "OpenAPI: rules to leave out what a model need not see.",
+    description: "OpenAPI: rules to leave out parts that a model need not see.",
     anyOf: [
       flag,
       closedMapping({

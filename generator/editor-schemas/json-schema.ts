@@ -2,8 +2,8 @@ import { typeNames } from "../base/type-words.js";
 import { keywords, type Kind, silentKeywords } from "../schema/keywords.js";
 import type { EditorSchema } from "../tool-fields/field.js";
 
-// The schema of JSON Schemas, made of the keywords that the compiler reads, so that editors complete what it understands and mark
-// what it reports.
+// The schema of JSON Schemas. It is made of the keywords that the compiler reads: editors complete these, and mark the others, which
+// the compiler reports.
 
 /** JSON Schema 2020-12, or Gemini's Schema with types in upper case, `nullable` and 64-bit integers as text. */
 export type Form = "jsonSchema" | "gemini";

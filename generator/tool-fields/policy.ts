@@ -3,7 +3,7 @@ import type { Fields } from "../dialects/fields.js";
 import type { PolicyField } from "./field.js";
 import { policyFields } from "./policy-fields.js";
 
-// What the stages do with policies, made of the rows of the table.
+// Policies for the stages, made of the rows of the table.
 
 type Rows = typeof policyFields;
 type ValueOf<Row> = Row extends PolicyField<infer Value, infer None, infer _Written> ? Value | None : never;
@@ -27,12 +27,12 @@ export function readPolicy(fields: Fields): Policy {
   return policyOf((name, row) => row.read(fields, name) ?? row.none);
 }
 
-/** As the runtime reads it: what is off or missing is left out. */
+/** As the runtime reads it, without policies that are off or missing. */
 export function runtimePolicy(policy: Policy): Pick<ToolPolicy, keyof ToolPolicy> {
   return Object.assign({}, ...setPolicies(policy).map(({ row, value }) => row.toRuntime(value)));
 }
 
-/** As our YAML has it: what is off or missing is left out. */
+/** As our YAML has it, without policies that are off or missing. */
 export function writePolicy(policy: Policy): Readonly<Record<string, unknown>> {
   return Object.fromEntries(setPolicies(policy).map(({ name, row, value }) => [name, row.write(value)]));
 }

@@ -56,7 +56,7 @@ export const toolFields = {
     schema: { type: "string", pattern: nameWithDashes.source },
   },
   binding: {
-    doc: "What runs the tool: your handler (`handler`), a TypeScript `module`, or a remote (`python`, `mcp`, `snakepit`).",
+    doc: "The code that runs the tool: your handler (`handler`), a TypeScript `module`, or a remote (`python`, `mcp`, `snakepit`).",
     example: { mcp: "weather" },
     schema: { $ref: "#/$defs/binding" },
   },

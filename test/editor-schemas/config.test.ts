@@ -10,7 +10,7 @@ import { configSchema } from "../../generator/editor-schemas/config-schema.js";
 import { defaultOptions } from "../../generator/options.js";
 import { compileSchema } from "./compile-schema.js";
 
-// What an editor marks in a config is what the compiler reports, and the other way round.
+// An editor marks a config if and only if the compiler reports a problem.
 
 const accepts = compileSchema(configSchema());
 
@@ -110,11 +110,11 @@ describe("schema/config.schema.json", () => {
   });
 
   it.each([...Object.keys(defaultOptions), "model", "specs", "out", "stubs", "limits"])(
-    "says what %s may be",
+    "restricts the values of %s",
     (option) => expect(accepts({ [option]: { "not a value": true } })).not.toEqual([]),
   );
 
-  it.each(settingNames)("says what the setting %s may be", (setting) => {
+  it.each(settingNames)("restricts the values of the setting %s", (setting) => {
     expect(accepts(withSettings({ [setting]: 5 }))).not.toEqual([]);
   });
 });

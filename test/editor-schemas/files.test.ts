@@ -9,7 +9,7 @@ const textOf = (path: string): string => readFileSync(new URL(path, root), "utf8
 const names = Object.keys(editorSchemas);
 
 describe.each(names)("schema/%s", (name) => {
-  it("is what npm run docs writes", () => {
+  it("is up to date (npm run docs)", () => {
     expect(JSON.parse(textOf(`schema/${name}`))).toEqual(JSON.parse(JSON.stringify(editorSchemas[name]!())));
   });
 
@@ -28,7 +28,7 @@ it("has no other files in schema/", () => {
   expect(readdirSync(new URL("schema", root)).sort()).toEqual([...names].sort());
 });
 
-it("README.md has the table of fields that npm run docs writes", () => {
+it("README.md has the table of fields (npm run docs)", () => {
   const [, table = ""] =
     /<!-- tool-fields: npm run docs -->\n(.*?)<!-- \/tool-fields -->/s.exec(textOf("README.md")) ?? [];
   expect(cellsOf(table)).toEqual(cellsOf(documentToolFields()));

@@ -14,7 +14,7 @@ import { keywords, silentKeywords } from "../../generator/schema/keywords.js";
 import { toolFields } from "../../generator/tool-fields/tool-fields.js";
 import { compileSchema } from "./compile-schema.js";
 
-// What an editor marks is what the compiler reports, and the other way round.
+// An editor marks a spec if and only if the compiler reports a problem of its form.
 
 const accepts = compileSchema(specSchema());
 

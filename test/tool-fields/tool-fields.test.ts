@@ -91,7 +91,7 @@ describe.each(policies)("the policy %s", (field) => {
   });
 });
 
-it("leaves out what a tool does not have", () => {
+it("writes nothing for a tool without policies", () => {
   expect([runtimePolicy(noPolicy), writePolicy(noPolicy)]).toEqual([{}, {}]);
 });
 
