@@ -85,7 +85,7 @@ function inLargestUnit(milliseconds: number): `${number}${"ms" | "s" | "m"}` {
   return milliseconds % 1_000 === 0 ? `${milliseconds / 1_000}s` : `${milliseconds}ms`;
 }
 
-type WrittenBindings = Readonly<
+export type WrittenBindings = Readonly<
   Record<string, { readonly context: string } | { readonly env: string } | { readonly value: unknown }>
 >;
 
@@ -108,7 +108,7 @@ function writeBound(bound: BoundValue): WrittenBindings[string] {
   return bound.from === "env" ? { env: bound.name } : { value: bound.value };
 }
 
-interface WrittenLimits {
+export interface WrittenLimits {
   readonly pick?: readonly string[];
   readonly maxItems?: number;
   readonly maxChars?: number;
