@@ -2,7 +2,7 @@ import type { Report } from "../diagnostics/report.js";
 import type { Binding, Example, ImportedTool, Json, JsonObject } from "../ir.js";
 import { type Origin, within } from "../base/origin.js";
 import { readPolicy } from "../tool-fields/policy.js";
-import { toolFieldNames } from "../tool-fields/tool-fields.js";
+import { declarationTargets, int64Types, toolFieldNames } from "../tool-fields/tool-fields.js";
 import type { ImportContext } from "./dialect.js";
 import { describe, type Fields, isMapping, openFields } from "./fields.js";
 import { readParameters } from "./toolpress-parameters.js";
@@ -31,8 +31,8 @@ export function readTool(
     policy: readPolicy(fields),
     examples: readExamples(fields, report),
     verbatim,
-    target: fields.choice("target", ["parameters", "parametersJsonSchema"]),
-    int64: fields.choice("int64", ["number", "string", "bigint"]),
+    target: fields.choice("target", declarationTargets),
+    int64: fields.choice("int64", int64Types),
     origin: at,
   };
 }

@@ -27,8 +27,11 @@ export function readPolicy(fields: Fields): Policy {
   return policyOf((name, row) => row.read(fields, name) ?? row.none);
 }
 
+/** A `ToolPolicy` as a record; an interface is none. */
+type PolicyRecord = Pick<ToolPolicy, keyof ToolPolicy>;
+
 /** As the runtime reads it, without policies that are off or missing. */
-export function runtimePolicy(policy: Policy): Pick<ToolPolicy, keyof ToolPolicy> {
+export function runtimePolicy(policy: Policy): PolicyRecord {
   return Object.assign({}, ...setPolicies(policy).map(({ row, value }) => row.toRuntime(value)));
 }
 

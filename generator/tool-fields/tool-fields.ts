@@ -4,6 +4,9 @@ import { closedMapping, type ToolField } from "./field.js";
 import { policiesIn, type PolicyName } from "./policy.js";
 import { policyFields } from "./policy-fields.js";
 
+export const declarationTargets = ["parameters", "parametersJsonSchema"] as const;
+export const int64Types = ["number", "string", "bigint"] as const;
+
 /**
  * The fields of a tool in our YAML, in the order of the documents. The table drives the reader, the generated policy, the YAML that
  * `import` writes, the reports of `export`, the types of `defineTools`, `schema/tools.schema.json` and the table in README.md.
@@ -68,12 +71,12 @@ export const toolFields = {
   target: {
     doc: "The field of the declaration that holds the arguments.",
     example: "parametersJsonSchema",
-    schema: { enum: ["parameters", "parametersJsonSchema"] },
+    schema: { enum: declarationTargets },
   },
   int64: {
     doc: "The type that the handler gets for a 64-bit integer; a number refuses values beyond 2^53.",
     example: "bigint",
-    schema: { enum: ["number", "string", "bigint"] },
+    schema: { enum: int64Types },
   },
 } satisfies Readonly<Record<string, ToolField>>;
 
