@@ -18,10 +18,12 @@ const flag: EditorSchema = { type: "boolean" };
 export function keywordSchemas(form: Form): Properties {
   const nested = { $ref: form === "gemini" ? "#/$defs/geminiSchema" : "#/$defs/schema" };
   const special = specialKeywords(form, nested);
+  // The compiler reports these in this form.
+  const unread = form === "gemini" ? ["$recursiveRef"] : ["$recursiveRef", "nullable"];
   const properties: Record<string, EditorSchema | boolean> = {};
   for (const [name, { kind }] of keywords) {
-    const schema = kind === "special" ? special[name] : plainSchema(kind, form, nested);
-    if (schema !== undefined) properties[name] = schema;
+    const schema = special[name] ?? (kind === "special" ? true : plainSchema(kind, form, nested));
+    if (!unread.includes(name)) properties[name] = schema;
   }
   for (const name of silentKeywords) properties[name] = silent(nested)[name] ?? text;
   return properties;
@@ -90,7 +92,7 @@ function numberOf(form: Form, schema: EditorSchema): EditorSchema {
   return form === "gemini" ? { anyOf: [schema, { type: "string", pattern: "^-?\\d+$" }] } : schema;
 }
 
-/** Keywords with readers of their own. Those of another form, which the compiler reports, have no entry. */
+/** Keywords of which more is known than the kind of their values. */
 function specialKeywords(form: Form, nested: EditorSchema): Readonly<Record<string, EditorSchema | boolean>> {
   const names =
     form === "gemini" ? [...typeNames.map((name) => name.toUpperCase()), ...typeNames] : typeNames;
@@ -126,7 +128,7 @@ function specialKeywords(form: Form, nested: EditorSchema): Readonly<Record<stri
       description: "`#/schemas/Name`, or a local file: `./common.schemas.yaml#/schemas/Name`.",
     },
     $dynamicRef: text,
-    ...(form === "gemini" && { nullable: flag }),
+    nullable: flag,
   };
 }
 
