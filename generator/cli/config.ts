@@ -121,7 +121,18 @@ export const switches = [
 ] as const satisfies readonly (keyof Options)[];
 
 const known = [
-  ...["$schema", "specs", "out", "stubs", "limits", "severity", "budgets", "unrollDepth", "checkResults", "model"],
+  ...[
+    "$schema",
+    "specs",
+    "out",
+    "stubs",
+    "limits",
+    "severity",
+    "budgets",
+    "unrollDepth",
+    "checkResults",
+    "model",
+  ],
   ...Object.keys(choices),
   ...switches,
 ];

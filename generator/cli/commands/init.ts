@@ -25,7 +25,9 @@ tools:
         greeting: { type: string }
 `;
 
-const configFor = (imports: string): string => `# yaml-language-server: $schema=node_modules/toolpress/dist/schema/config.schema.json
+const configFor = (
+  imports: string,
+): string => `# yaml-language-server: $schema=node_modules/toolpress/dist/schema/config.schema.json
 
 # Everything here is optional; these are the defaults.
 
