@@ -29,13 +29,17 @@ export function specSchema(): EditorSchema {
 }
 
 const specFields: Readonly<Record<SpecField, EditorSchema>> = {
-  $schema: text,
+  $schema: {
+    ...text,
+    description: "The address of this schema; editors read it, toolpress does not.",
+  },
   name: {
     type: "string",
     pattern: legalSetName.source,
-    description: "Folder and stem of identifiers; the file name by default.",
+    description:
+      "Folder of the generated code and stem of its identifiers. The default is the name of the file.",
   },
-  description: text,
+  description: { ...text, description: "For readers of the spec. It is not sent to Gemini." },
   tools: {
     description: "The tools, by name or as a list.",
     anyOf: [
@@ -66,17 +70,29 @@ const specFields: Readonly<Record<SpecField, EditorSchema>> = {
     additionalProperties: { $ref: "#/$defs/schema" },
   },
   toolConfig: {
-    description: "Defaults for every run.",
+    description: "Gemini's tool configuration for every run that has none of its own.",
     ...closedMapping({
-      mode: { enum: modes },
-      allowedFunctionNames: { ...texts, description: "Needs mode ANY or VALIDATED." },
+      mode: {
+        enum: modes,
+        description:
+          "Whether the model may, must or must not call tools. The default is ANY with allowed names, VALIDATED with `includeServerSideToolInvocations`, AUTO otherwise.",
+      },
+      allowedFunctionNames: {
+        ...texts,
+        description: "Names of tools that the model may call. Needs mode ANY or VALIDATED.",
+      },
       includeServerSideToolInvocations: {
         type: "boolean",
-        description: "Needed to use built-in tools beside functions on the Gemini API.",
+        description:
+          "The Gemini API requires it for built-in tools beside functions. It is sent then unless it is false here.",
       },
     }),
   },
-  groups: { type: "object", description: "Named subsets of the tools.", additionalProperties: texts },
+  groups: {
+    type: "object",
+    description: "Named subsets of the tools, for `activeTools` and allowed names of a run.",
+    additionalProperties: texts,
+  },
   builtins: {
     type: "array",
     description: "Gemini's own tools, sent beside the functions.",
@@ -120,9 +136,13 @@ function parameterForms(): Readonly<Record<string, EditorSchema>> {
     ),
     parameter: schemaWith(
       {
-        name: { type: "string", description: "Name of the argument." },
+        name: { type: "string", description: "The name of the argument." },
         ...keywords,
-        required: { type: "boolean", default: false, description: "Whether every call must have it." },
+        required: {
+          type: "boolean",
+          default: false,
+          description: "Whether the model must give the argument.",
+        },
       },
       {
         description: "One argument: its name, whether it is required, and its JSON Schema.",
@@ -132,13 +152,19 @@ function parameterForms(): Readonly<Record<string, EditorSchema>> {
   };
 }
 
-const remotes = ["python", "mcp", "snakepit"].map((kind) => ({
-  ...closedMapping({
-    [kind]: { type: "string", description: "Name of the remote." },
-    signature: { type: "string", description: "How the remote described the tool when it was imported." },
+const remotes = Object.entries({ python: "a Python", mcp: "an MCP", snakepit: "a snakepit" }).map(
+  ([kind, title]) => ({
+    ...closedMapping({
+      [kind]: { type: "string", description: `The key under \`remotes\` of ${title} remote.` },
+      signature: {
+        type: "string",
+        description:
+          "How the remote described the tool when it was imported. A remote that offers something else is refused.",
+      },
+    }),
+    required: [kind],
   }),
-  required: [kind],
-}));
+);
 
 const binding: EditorSchema = {
   anyOf: [
@@ -149,11 +175,18 @@ const binding: EditorSchema = {
         export: {
           type: "string",
           pattern: "^[A-Za-z_$][\\w$]*$",
-          description: "Name of its function; that of the tool by default.",
+          description: "The exported function of the module. The default is the name of the tool.",
         },
-        call: { enum: ["object", "positional"] },
-        parameters: { ...texts, description: "Order of the arguments of a positional call." },
-        cast: { type: "boolean", description: "The function takes enums of TypeScript." },
+        call: {
+          enum: ["object", "positional"],
+          description:
+            "Whether the function takes one object of arguments or each argument by position. The default is `object`.",
+        },
+        parameters: { ...texts, description: "The order of the arguments, with `call: positional`." },
+        cast: {
+          type: "boolean",
+          description: "The function takes TypeScript enums, so the arguments are cast to them.",
+        },
       }),
       required: ["module"],
     },

@@ -8,7 +8,7 @@ export const policyFields = {
   approval: flag("A person must agree before the tool runs.", { approval: true }),
 
   timeout: row<number, undefined, `${number}${"ms" | "s" | "m"}`>({
-    doc: "How long the tool may run: a number with its unit, `500ms`, `30s` or `5m`.",
+    doc: "The time that the tool may take: a number with its unit, `500ms`, `30s` or `5m`.",
     example: "30s",
     schema: { type: "string", pattern: "^(?=.*[1-9])\\d+(\\.\\d+)?(ms|s|m)$" },
     none: undefined,
@@ -17,21 +17,23 @@ export const policyFields = {
     write: inLargestUnit,
   }),
 
-  serial: flag("Never runs beside another serial tool.", { serial: true }),
+  serial: flag("The tool never runs at the same time as another serial tool.", { serial: true }),
 
-  longRunning: flag("The result comes later; the run pauses.", { longRunning: true }),
+  longRunning: flag("The handler starts the work and its result comes later; the run pauses until then.", {
+    longRunning: true,
+  }),
 
-  nonBlocking: flag("Live API: the model goes on while the tool runs.", { nonBlocking: true }),
+  nonBlocking: flag("Live API: the model continues while the tool runs.", { nonBlocking: true }),
 
   bind: row<ReadonlyMap<string, BoundValue>, ReadonlyMap<string, BoundValue>, WrittenBindings>({
-    doc: "Arguments that the model never sees, and their sources: a path into the `context` of the run, a variable of the environment, or a constant.",
+    doc: "Arguments that the model never sees, by name, and the source of each: `context`, `env` or `value`.",
     example: { key: { env: "API_KEY" }, user: { context: "user.id" }, limit: { value: 10 } },
     schema: {
       type: "object",
       additionalProperties: {
         ...closedMapping({
-          context: { type: "string", description: "Dotted path into the context given to `run`." },
-          env: { type: "string", description: "Name of an environment variable." },
+          context: { type: "string", description: "A dotted path into the context that is passed to `run`." },
+          env: { type: "string", description: "The name of an environment variable." },
           value: { description: "A constant." },
         }),
         minProperties: 1,
@@ -46,12 +48,16 @@ export const policyFields = {
   }),
 
   result: row<ResultLimits, undefined, WrittenLimits>({
-    doc: "How much of the result reaches the model.",
+    doc: "Limits the part of the result that the model reads.",
     example: { pick: ["id", "items.name"], maxItems: 20, maxChars: 4000 },
     schema: closedMapping({
-      pick: { type: "array", items: { type: "string" }, description: "Dotted paths to keep." },
-      maxItems: { type: "integer", minimum: 1 },
-      maxChars: { type: "integer", minimum: 1 },
+      pick: {
+        type: "array",
+        items: { type: "string" },
+        description: "Dotted paths to keep. A path goes through lists: `items.name`.",
+      },
+      maxItems: { type: "integer", minimum: 1, description: "Items to keep of each list." },
+      maxChars: { type: "integer", minimum: 1, description: "Characters of the result as JSON." },
     }),
     none: undefined,
     read: readResultLimits,

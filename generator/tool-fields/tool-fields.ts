@@ -13,17 +13,17 @@ export const int64Types = ["number", "string", "bigint"] as const;
  */
 export const toolFields = {
   name: {
-    doc: "The name of the tool, where `tools` is a list.",
+    doc: "The tool's name. Only where `tools` is a list.",
     example: "get_weather",
     schema: { type: "string" },
   },
   description: {
-    doc: "The text by which the model chooses the tool: its purpose, and when to use it.",
+    doc: "What the tool does and when to use it. The model chooses by this text.",
     example: "Gets the weather of a city.",
     schema: { type: "string" },
   },
   parameters: {
-    doc: "A JSON Schema of an object, a list of arguments, or Gemini's Schema (`type: OBJECT`).",
+    doc: "A JSON Schema of an object, a list of parameters, or Gemini's Schema (`type: OBJECT`).",
     example: [{ name: "city", type: "string", description: "The city", required: true }],
     schema: {
       anyOf: [
@@ -34,47 +34,47 @@ export const toolFields = {
     },
   },
   response: {
-    doc: "A JSON Schema of the result: the type that the handler returns, checked before it is sent.",
+    doc: "The schema of the result. It is the type that the handler returns, and results are checked against it.",
     example: { type: "object", properties: { degrees: { type: "number" } } },
     schema: { $ref: "#/$defs/schema" },
     isUsed: ({ output }) => output !== undefined,
   },
   examples: {
-    doc: "Calls that must validate, checked by every `gen`.",
+    doc: "Calls that must be valid. `toolpress gen` checks them.",
     example: [{ args: { city: "Rome" }, result: { degrees: 21 }, description: "A capital" }],
     schema: {
       type: "array",
       items: closedMapping({
-        args: { type: "object" },
-        result: { description: "The result of the call." },
-        description: { type: "string" },
+        args: { type: "object", description: "The arguments of the call." },
+        result: { description: "A result, checked against `response`." },
+        description: { type: "string", description: "For readers of the spec." },
       }),
     },
     isUsed: ({ examples }) => examples.length > 0,
   },
   ...policyFields,
   rename: {
-    doc: "The name that the model sees, where it is not the key.",
+    doc: "The name that Gemini sees, if it differs from the key.",
     example: "weather_of",
     schema: { type: "string", pattern: nameWithDashes.source },
   },
   binding: {
-    doc: "The code that runs the tool: your handler (`handler`), a TypeScript `module`, or a remote (`python`, `mcp`, `snakepit`).",
+    doc: "What runs the tool. The default is `handler`: a function that the application passes to `create<Set>`.",
     example: { mcp: "weather" },
     schema: { $ref: "#/$defs/binding" },
   },
   declaration: {
-    doc: "A FunctionDeclaration of your own, sent unchanged after the strict check; its name and description may be left out.",
+    doc: "A FunctionDeclaration that is sent unchanged after the strict check. It replaces `parameters`, `description`, `target` and `bind`.",
     example: { description: "Gets the weather.", parametersJsonSchema: { type: "object" } },
     schema: { $ref: "#/$defs/declaration" },
   },
   target: {
-    doc: "The field of the declaration that holds the arguments.",
+    doc: "The field of the declaration that carries the arguments. The default is `target` of the config.",
     example: "parametersJsonSchema",
     schema: { enum: declarationTargets },
   },
   int64: {
-    doc: "The type that the handler gets for a 64-bit integer; a number refuses values beyond 2^53.",
+    doc: "The type that the handler gets for a 64-bit integer. With `number`, values beyond 2^53 are refused. The default is `int64` of the config.",
     example: "bigint",
     schema: { enum: int64Types },
   },
