@@ -1,4 +1,5 @@
 import type { CallContext } from "@toolpress/runtime";
+import type { WrittenPolicy } from "./tool-fields/policy.js";
 
 // A spec written in TypeScript. The command line runs the module, takes the data out of it, and compiles that as any other spec.
 
@@ -42,7 +43,7 @@ export type ToolDefinition<Parameters> = ToolSettings<Parameters> &
       }
   );
 
-interface ToolSettings<Parameters> {
+interface ToolSettings<Parameters> extends WrittenPolicy {
   readonly response?: StandardSchema | JsonSchema;
   /** Runs the tool. It has to be an export of the spec's module, because generated code imports it from there. */
   readonly run?: RunOf<Parameters>;
@@ -51,19 +52,6 @@ interface ToolSettings<Parameters> {
     readonly result?: unknown;
     readonly description?: string;
   }[];
-  readonly approval?: boolean;
-  readonly timeout?: `${number}${"ms" | "s" | "m"}`;
-  readonly serial?: boolean;
-  readonly longRunning?: boolean;
-  readonly nonBlocking?: boolean;
-  readonly bind?: Readonly<
-    Record<string, { readonly context: string } | { readonly env: string } | { readonly value: unknown }>
-  >;
-  readonly result?: {
-    readonly pick?: readonly string[];
-    readonly maxItems?: number;
-    readonly maxChars?: number;
-  };
   readonly target?: "parameters" | "parametersJsonSchema";
   /** What the handler gets for a 64-bit integer; a number refuses values beyond 2^53. */
   readonly int64?: "number" | "string" | "bigint";

@@ -1,5 +1,8 @@
 import type { Code } from "./diagnostics/catalogue/index.js";
 import type { Origin, origin } from "./base/origin.js";
+import type { Policy } from "./tool-fields/policy.js";
+
+export type { Policy } from "./tool-fields/policy.js";
 
 // The intermediate representation: types only. Everything after `normalise` speaks this and nothing else.
 
@@ -85,21 +88,6 @@ export type Binding =
       /** How the remote described the tool when it was imported; a remote that says otherwise at run time is refused. */
       readonly signature?: string;
     };
-
-export interface Policy {
-  /** A person must agree before the tool runs. */
-  readonly approval: boolean;
-  readonly timeoutMs: number | undefined;
-  /** Never runs beside another serial tool. */
-  readonly serial: boolean;
-  /** The handler answers later; the run pauses. */
-  readonly longRunning: boolean;
-  /** Live API: the model goes on while the tool runs. */
-  readonly nonBlocking: boolean;
-  /** Arguments the model never sees, by argument name. */
-  readonly bind: ReadonlyMap<string, BoundValue>;
-  readonly result: ResultLimits | undefined;
-}
 
 export type BoundValue =
   /** `optional`: the argument is left out where the context has no such value. */

@@ -34,6 +34,9 @@ export function folderName(name: string): string {
 
 export const legalSetName = /^[A-Za-z][A-Za-z0-9]*(-[A-Za-z0-9]+)*$/;
 
+/** Gemini has always taken dashes too. Its guide advises against them, so they are kept only where a person wants them. */
+export const nameWithDashes = /^[A-Za-z_][A-Za-z0-9_-]{0,62}$/;
+
 /** The name of a set whose document gives none: `specs/weather.tools.yaml` → weather, `specs/pet shop.json` → pet-shop. */
 export function setNameOf(path: string): string {
   const file = path.slice(path.lastIndexOf("/") + 1);

@@ -3,6 +3,7 @@ import { join, posix, relative, resolve } from "node:path";
 import { catalogue } from "../diagnostics/catalogue/index.js";
 import type { Report } from "../diagnostics/report.js";
 import { describe, type Fields, isMapping, openFields } from "../dialects/fields.js";
+import { settingNames } from "../dialects/spec-settings.js";
 import type { SourceDocument } from "../base/documents.js";
 import { nearest } from "../base/nearest.js";
 import { type Budgets, defaultOptions, type Options, type Severity } from "../options.js";
@@ -100,7 +101,7 @@ function emptyDocument(file: string, value: unknown): SourceDocument {
   return { file, text: "", value, format: "json", place: () => ({ file, line: 1, column: 1, length: 0 }) };
 }
 
-const choices = {
+export const choices = {
   target: ["parameters", "parametersJsonSchema"],
   emptyParameters: ["omit", "jsonSchema"],
   unknownArguments: ["refuse", "strip", "allow"],
@@ -111,7 +112,7 @@ const choices = {
   imports: ["js", "ts", "none"],
 } as const satisfies Partial<Record<keyof Options, readonly string[]>>;
 
-const switches = [
+export const switches = [
   "coerce",
   "relax",
   "declareResponses",
@@ -120,7 +121,18 @@ const switches = [
 ] as const satisfies readonly (keyof Options)[];
 
 const known = [
-  ...["specs", "out", "stubs", "limits", "severity", "budgets", "unrollDepth", "checkResults", "model"],
+  ...[
+    "$schema",
+    "specs",
+    "out",
+    "stubs",
+    "limits",
+    "severity",
+    "budgets",
+    "unrollDepth",
+    "checkResults",
+    "model",
+  ],
   ...Object.keys(choices),
   ...switches,
 ];
@@ -209,11 +221,7 @@ function checkSeverity(fields: Fields, report: Report): Readonly<Record<string, 
   return checked;
 }
 
-/** What may be said about a single spec. The values are checked by the dialect that reads them. */
-const settingNames = [
-  ...["from", "remote", "signatures", "include", "exclude", "all", "split", "overlays", "rename", "bind"],
-  ...["cookies", "prune", "approval", "pages", "origin"],
-];
+/** The values of settings are checked by the dialect that reads them. */
 const namesWithin = { prune: ["deprecated", "internal", "depth", "descriptions"], pages: ["limit"] };
 
 function checkNames<T extends object>(settings: T, at: Origin, where: string, report: Report): T {

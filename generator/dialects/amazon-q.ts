@@ -28,7 +28,9 @@ function isWire(value: unknown): boolean {
 function isIndex(value: unknown): boolean {
   if (!isMapping(value)) return false;
   const entries = Object.values(value);
-  return entries.some((entry) => has(entry, "name") && schemaKeys.some((key) => isMapping(own(entry, key))));
+  return entries.some(
+    (entry) => typeof own(entry, "name") === "string" && schemaKeys.some((key) => isMapping(own(entry, key))),
+  );
 }
 
 /** Only the purpose that the agent adds tells its list from MCP's; both are read alike. */

@@ -1,7 +1,7 @@
 import type { Report } from "../diagnostics/report.js";
 import type { Documents, SourceDocument } from "../base/documents.js";
 import type { ImportedSet } from "../ir.js";
-import type { Settings } from "./spec-settings.js";
+import type { SettingName, Settings } from "./spec-settings.js";
 
 /** One way to write tools down. A new dialect is a new file and a line in `dialects/index.ts`. */
 export interface Dialect {
@@ -14,7 +14,7 @@ export interface Dialect {
   /** Tells the dialect by content; the first in the table that says yes is used. */
   recognises(value: unknown): boolean;
   /** The settings it reads, beside `from`. */
-  readonly settings: readonly string[];
+  readonly settings: readonly SettingName[];
   import(document: SourceDocument, context: ImportContext): readonly ImportedSet[];
 }
 

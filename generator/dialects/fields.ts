@@ -19,6 +19,14 @@ export interface Fields {
   choice<T extends string>(name: string, choices: readonly T[]): T | undefined;
   list(name: string): readonly unknown[] | undefined;
   mapping(name: string): Readonly<Record<string, unknown>> | undefined;
+  /** A number with its unit (`500ms`, `30s`, `5m`), in milliseconds. */
+  duration(name: string): number | undefined;
+  /** The mapping under a name, whose fields are known. */
+  open(name: string, known: readonly string[]): Fields | undefined;
+  /** The mappings under the keys of a mapping, all with the same known fields. */
+  openEach(name: string, known: readonly string[]): ReadonlyMap<string, Fields>;
+  /** Reports that a field is missing here. */
+  missing(name: string): void;
 }
 
 /** Opens a mapping whose fields are known; unknown ones are reported with the nearest known name. */
@@ -39,10 +47,15 @@ export function openFields(
     const help = near === undefined ? `known fields: ${known.join(", ")}` : `did you mean "${near}"?`;
     report.add("TP201", { key: within(at, name) }, { field: name, where }, { help });
   }
-  return fieldsOf(value, at, report);
+  return fieldsOf(value, at, where, report);
 }
 
-function fieldsOf(value: Readonly<Record<string, unknown>>, at: Origin, report: Report): Fields {
+function fieldsOf(
+  value: Readonly<Record<string, unknown>>,
+  at: Origin,
+  where: string,
+  report: Report,
+): Fields {
   const has = (name: string): boolean => Object.hasOwn(value, name) && value[name] !== undefined;
   const read = <T>(name: string, expected: string, fits: (found: unknown) => found is T): T | undefined => {
     if (!has(name)) return undefined;
@@ -68,6 +81,14 @@ function fieldsOf(value: Readonly<Record<string, unknown>>, at: Origin, report: 
     choice: (name, choices) => readChoice(name, choices),
     list: (name) => read(name, "a list", (found) => Array.isArray(found)),
     mapping: (name) => read(name, "a mapping", isMapping),
+    duration: (name) => (has(name) ? readDuration(value[name], within(at, name), report) : undefined),
+    open: (name, known) =>
+      has(name) ? openFields(value[name], within(at, name), name, known, report) : undefined,
+    openEach: (name, known) => {
+      const entries = Object.entries(read(name, "a mapping", isMapping) ?? {});
+      return openEntries(entries, within(at, name), known, report);
+    },
+    missing: (name) => report.add("TP203", at, { field: name, where }),
   };
 
   function readStrings(name: string): readonly string[] | undefined {
@@ -91,6 +112,33 @@ function fieldsOf(value: Readonly<Record<string, unknown>>, at: Origin, report: 
     );
     return undefined;
   }
+}
+
+function openEntries(
+  entries: readonly (readonly [string, unknown])[],
+  at: Origin,
+  known: readonly string[],
+  report: Report,
+): ReadonlyMap<string, Fields> {
+  const opened = new Map<string, Fields>();
+  for (const [key, entry] of entries) {
+    const where = `${String(at.path.at(-1))} ${JSON.stringify(key)}`;
+    const fields = openFields(entry, within(at, key), where, known, report);
+    if (fields !== undefined) opened.set(key, fields);
+  }
+  return opened;
+}
+
+const units: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000 };
+
+/** With its unit: a bare 30 could mean seconds or milliseconds. */
+function readDuration(value: unknown, at: Origin, report: Report): number | undefined {
+  const match = typeof value === "string" ? /^(\d+(?:\.\d+)?)(ms|s|m)$/.exec(value) : null;
+  const [, count, unit = ""] = match ?? [];
+  const milliseconds = Math.round(Number(count) * (units[unit] ?? 0));
+  if (milliseconds > 0) return milliseconds;
+  report.add("TP209", at, { found: describe(value) });
+  return undefined;
 }
 
 /** A value of our own YAML as a message names it: a key without a value is nothing. */

@@ -9,21 +9,12 @@ import type {
 } from "../ir.js";
 import type { SourceDocument } from "../base/documents.js";
 import type { Origin } from "../base/origin.js";
+import { noPolicy } from "../tool-fields/policy.js";
 import type { Dialect, ImportContext } from "./dialect.js";
 import { isMapping, rootOf, type Node } from "./node.js";
 import { refuse, refuseUnnamed, startReading, type Reading } from "./reading.js";
 import { draftOf } from "./draft.js";
-
-/** The policy of a tool whose source says nothing about it. */
-const plainPolicy: Policy = {
-  approval: false,
-  timeoutMs: undefined,
-  serial: false,
-  longRunning: false,
-  nonBlocking: false,
-  bind: new Map(),
-  result: undefined,
-};
+import type { SettingName } from "./spec-settings.js";
 
 /** The parts of a tool as a dialect found them; they are checked here, in one place for all dialects. */
 export interface FoundTool {
@@ -55,7 +46,7 @@ export function toolOf(found: FoundTool, reading: Reading): ImportedTool | undef
     input,
     output,
     binding: found.binding ?? { kind: "handler" },
-    policy: { ...plainPolicy, ...found.policy },
+    policy: { ...noPolicy, ...found.policy },
     examples: found.examples ?? [],
     verbatim: undefined,
     target: found.target,
@@ -104,7 +95,7 @@ export function foreignDialect(dialect: {
   readonly name: string;
   readonly title: string;
   readonly recognises: (value: unknown) => boolean;
-  readonly settings?: readonly string[];
+  readonly settings?: readonly SettingName[];
   readonly read: (root: Node, reading: Reading, context: ImportContext) => FoundSet | readonly FoundSet[];
 }): Dialect {
   const { name, title, recognises, settings = [], read } = dialect;

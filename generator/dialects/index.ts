@@ -18,9 +18,8 @@ import { reportPowers } from "./own-spec.js";
 import { snakepit } from "./snakepit.js";
 import { toolpress } from "./toolpress.js";
 
-/** Every dialect, in the order in which they are tried: those with an unmistakable mark come first. */
+/** Every dialect, in the order in which they are tried: those with an unmistakable mark come first, our own is last. */
 export const dialects: readonly Dialect[] = [
-  toolpress,
   openapi,
   amazonQ,
   mcp,
@@ -33,6 +32,7 @@ export const dialects: readonly Dialect[] = [
   bedrockAgents,
   openaiLegacy,
   jsonSchema,
+  toolpress,
 ];
 
 /** The dialect of a document: the one named, or the first that recognises the content. */

@@ -4,6 +4,27 @@ import { nearest } from "../base/nearest.js";
 import { type Origin, within } from "../base/origin.js";
 import { own } from "./node.js";
 
+/** Every setting that some dialect reads; `from` names the dialect. */
+export const settingNames = [
+  "from",
+  "remote",
+  "signatures",
+  "include",
+  "exclude",
+  "all",
+  "split",
+  "overlays",
+  "rename",
+  "bind",
+  "cookies",
+  "prune",
+  "approval",
+  "pages",
+  "origin",
+] as const;
+
+export type SettingName = (typeof settingNames)[number];
+
 /** What is said about a spec outside of it. */
 export interface GivenSettings {
   /** The spec's entry in the config. */

@@ -4,9 +4,9 @@ import { nearest } from "../base/nearest.js";
 import { type Origin, origin, within } from "../base/origin.js";
 import { describe, type Fields, isMapping, openFields } from "./fields.js";
 
-const modes = ["AUTO", "ANY", "NONE", "VALIDATED"] as const;
+export const modes = ["AUTO", "ANY", "NONE", "VALIDATED"] as const;
 
-const builtinNames = [
+export const builtinNames = [
   "googleSearch",
   "googleSearchRetrieval",
   "codeExecution",

@@ -1,38 +1,11 @@
 import type { Report } from "../diagnostics/report.js";
-import type {
-  Binding,
-  BoundValue,
-  Example,
-  ImportedTool,
-  Json,
-  JsonObject,
-  Policy,
-  ResultLimits,
-} from "../ir.js";
+import type { Binding, Example, ImportedTool, Json, JsonObject } from "../ir.js";
 import { type Origin, within } from "../base/origin.js";
+import { readPolicy } from "../tool-fields/policy.js";
+import { declarationTargets, int64Types, toolFieldNames } from "../tool-fields/tool-fields.js";
 import type { ImportContext } from "./dialect.js";
 import { describe, type Fields, isMapping, openFields } from "./fields.js";
 import { readParameters } from "./toolpress-parameters.js";
-
-const toolFields = [
-  "name",
-  "description",
-  "parameters",
-  "response",
-  "examples",
-  "approval",
-  "timeout",
-  "serial",
-  "longRunning",
-  "nonBlocking",
-  "bind",
-  "result",
-  "declaration",
-  "target",
-  "int64",
-  "binding",
-  "rename",
-];
 
 /** One entry of `tools`. */
 export function readTool(
@@ -42,7 +15,7 @@ export function readTool(
   context: ImportContext,
 ): ImportedTool | undefined {
   const { report } = context;
-  const fields = openFields(value ?? {}, at, `tool ${JSON.stringify(name)}`, toolFields, report);
+  const fields = openFields(value ?? {}, at, `tool ${JSON.stringify(name)}`, toolFieldNames, report);
   if (fields === undefined) return undefined;
   const verbatim = readDeclaration(fields, report);
   const input = readParameters(fields, verbatim, report);
@@ -55,11 +28,11 @@ export function readTool(
       ? { value: fields.raw("response"), dialect: "2020-12", origin: fields.origin("response") }
       : undefined,
     binding: readBinding(fields, report),
-    policy: readPolicy(fields, report),
+    policy: readPolicy(fields),
     examples: readExamples(fields, report),
     verbatim,
-    target: fields.choice("target", ["parameters", "parametersJsonSchema"]),
-    int64: fields.choice("int64", ["number", "string", "bigint"]),
+    target: fields.choice("target", declarationTargets),
+    int64: fields.choice("int64", int64Types),
     origin: at,
   };
 }
@@ -77,66 +50,6 @@ function readDeclaration(fields: Fields, report: Report): JsonObject | undefined
 function descriptionOf(declaration: JsonObject | undefined): string | undefined {
   const description = declaration?.["description"];
   return typeof description === "string" ? description : undefined;
-}
-
-function readPolicy(fields: Fields, report: Report): Policy {
-  return {
-    approval: fields.boolean("approval") ?? false,
-    timeoutMs: readDuration(fields, "timeout", report),
-    serial: fields.boolean("serial") ?? false,
-    longRunning: fields.boolean("longRunning") ?? false,
-    nonBlocking: fields.boolean("nonBlocking") ?? false,
-    bind: readBind(fields, report),
-    result: readResult(fields, report),
-  };
-}
-
-function readDuration(fields: Fields, name: string, report: Report): number | undefined {
-  const value = fields.raw(name);
-  if (value === undefined) return undefined;
-  // With its unit: whoever writes 30 means seconds as often as milliseconds.
-  const match = typeof value === "string" ? /^(\d+(?:\.\d+)?)(ms|s|m)$/.exec(value) : null;
-  const [, count, unit = ""] = match ?? [];
-  const milliseconds = Math.round(Number(count) * ({ ms: 1, s: 1_000, m: 60_000 }[unit] ?? 0));
-  if (milliseconds > 0) return milliseconds;
-  report.add("TP209", fields.origin(name), { found: describe(value) });
-  return undefined;
-}
-
-/** `bind`: argument → `{ context: path }`, `{ env: NAME }` or `{ value: anything }`. */
-function readBind(fields: Fields, report: Report): ReadonlyMap<string, BoundValue> {
-  const bound = new Map<string, BoundValue>();
-  for (const [argument, value] of Object.entries(fields.mapping("bind") ?? {})) {
-    const at = within(fields.origin("bind"), argument);
-    const source = openFields(
-      value,
-      at,
-      `bind ${JSON.stringify(argument)}`,
-      ["context", "env", "value"],
-      report,
-    );
-    if (source === undefined) continue;
-    const context = source.string("context");
-    const env = source.string("env");
-    if (context !== undefined) bound.set(argument, { from: "context", path: context.split(".") });
-    else if (env !== undefined) bound.set(argument, { from: "env", name: env });
-    else if (source.has("value")) bound.set(argument, { from: "value", value: source.raw("value") as Json });
-    else
-      report.add("TP203", at, { field: "context, env or value", where: `bind ${JSON.stringify(argument)}` });
-  }
-  return bound;
-}
-
-function readResult(fields: Fields, report: Report): ResultLimits | undefined {
-  if (!fields.has("result")) return undefined;
-  const known = ["pick", "maxItems", "maxChars"];
-  const result = openFields(fields.raw("result"), fields.origin("result"), "result", known, report);
-  if (result === undefined) return undefined;
-  return {
-    pick: result.strings("pick"),
-    maxItems: result.count("maxItems", 1),
-    maxChars: result.count("maxChars", 1),
-  };
 }
 
 function readExamples(fields: Fields, report: Report): readonly Example[] {

@@ -2,11 +2,25 @@ import type { SourceDocument } from "../base/documents.js";
 import type { ForeignSchema, ImportedSet, ImportedTool } from "../ir.js";
 import { type Origin, within } from "../base/origin.js";
 import type { Dialect, ImportContext } from "./dialect.js";
+import type { Mapping } from "../base/mapping.js";
+import { toolFieldNames } from "../tool-fields/tool-fields.js";
 import { describe, isMapping, openFields } from "./fields.js";
 import { readBuiltins, readGroups, readToolConfig } from "./toolpress-set.js";
 import { readTool } from "./toolpress-tool.js";
 
-const setFields = ["name", "description", "tools", "schemas", "toolConfig", "groups", "builtins", "$schema"];
+const setFields = [
+  "name",
+  "description",
+  "tools",
+  "schemas",
+  "toolConfig",
+  "groups",
+  "builtins",
+  "$schema",
+] as const;
+
+/** A field of a spec. */
+export type SpecField = (typeof setFields)[number];
 
 /** Our own YAML; `schema/tools.schema.json` describes it for editors. */
 export const toolpress: Dialect = {
@@ -18,32 +32,18 @@ export const toolpress: Dialect = {
   import: importToolpress,
 };
 
-/** `tools` as a mapping, or as a list of entries that have none of the marks of another dialect. */
-function looksLikeOurs(value: Readonly<Record<string, unknown>>): boolean {
-  if (
-    ["openapi", "swagger", "overlay", "contracts", "contents", "session_id", "success"].some((mark) =>
-      Object.hasOwn(value, mark),
-    )
-  )
-    return false;
-  if (Object.hasOwn(value, "schemas") || Object.hasOwn(value, "builtins") || Object.hasOwn(value, "groups"))
-    return true;
-  if (isMapping(value["tools"])) return !Object.hasOwn(value["tools"], "functionDeclarations");
-  const foreignMarks = [
-    "inputSchema",
-    "input_schema",
-    "toolSpec",
-    "toolSpecification",
-    "functionDeclarations",
-    "function_declarations",
-    "function",
-    "type",
-    "supports_streaming",
-  ];
-  return (
-    Array.isArray(value["tools"]) &&
-    value["tools"].every((tool) => isMapping(tool) && !foreignMarks.some((mark) => Object.hasOwn(tool, mark)))
-  );
+/** It is tried last, so nothing here needs to know the marks of other dialects. */
+function looksLikeOurs(value: Mapping): boolean {
+  if (["schemas", "builtins", "groups"].some((section) => Object.hasOwn(value, section))) return true;
+  const { tools } = value;
+  return isMapping(tools) || (Array.isArray(tools) && (tools.length === 0 || tools.some(hasOurFields)));
+}
+
+/** A misspelt field must not hide that an entry is a tool in our YAML; a name alone is in every dialect. */
+function hasOurFields(entry: unknown): boolean {
+  if (!isMapping(entry)) return false;
+  const ours = Object.keys(entry).filter((field) => toolFieldNames.includes(field));
+  return ours.length === Object.keys(entry).length || ours.some((field) => field !== "name");
 }
 
 function importToolpress(document: SourceDocument, context: ImportContext): readonly ImportedSet[] {

@@ -5,13 +5,13 @@ import { type EntryTool, planEntriesFile } from "./entries-file.js";
 import { planHttpFiles } from "./http.js";
 import { planIndexFile } from "./index-file.js";
 import type { PlannedFile } from "./planned-file.js";
-import { policyOf } from "./policy.js";
 import { planSchemasFile } from "./schemas-file.js";
 import { planToolFile } from "./tool-file.js";
 import { loadTypePrinter } from "./types.js";
 import type { KeptTool } from "./kept-tool.js";
 import type { Options } from "../options.js";
 import type { ToolSet } from "../ir.js";
+import { runtimePolicy } from "../tool-fields/policy.js";
 
 export { outputVersion };
 
@@ -48,7 +48,7 @@ export function planSet(request: PlanRequest): readonly PlannedFile[] {
     ...lowered.tools.map(({ tool, declaration }) => ({
       ...tool,
       declaration,
-      policy: policyOf(tool.policy),
+      policy: runtimePolicy(tool.policy),
     })),
     ...kept,
   ].sort((a, b) => order.indexOf(a.name) - order.indexOf(b.name));

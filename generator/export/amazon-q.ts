@@ -6,7 +6,6 @@ const mostDescriptionBytes = 10_004;
 
 /** The `tools` that the Amazon Q service takes. */
 export const amazonQ: ExportTarget = {
-  name: "amazon-q",
   title: "Amazon Q",
   write(set, { report }) {
     reportUncarried(set, amazonQ.title, {}, report);

@@ -6,7 +6,6 @@ import { argumentsSchema } from "./tool-schema.js";
 
 /** `tools` and `tool_choice` of a Messages request. */
 export const anthropic: ExportTarget = {
-  name: "anthropic",
   title: "Anthropic",
   write(set, { report }) {
     reportUncarried(set, anthropic.title, { examples: true, toolConfig: true }, report);

@@ -5,7 +5,6 @@ import { argumentsSchema } from "./tool-schema.js";
 
 /** The `toolConfig` of a Converse request. */
 export const bedrock: ExportTarget = {
-  name: "bedrock",
   title: "Bedrock Converse",
   write(set, { report }) {
     reportUncarried(set, bedrock.title, { toolConfig: true }, report);

@@ -1,22 +1,18 @@
 import type { Report } from "../diagnostics/report.js";
 import type { Tool, ToolSet } from "../ir.js";
+import { fieldsToCarry, type ToolFieldName } from "../tool-fields/tool-fields.js";
 
-/** What a target has a word for, beyond names, descriptions and arguments. */
-export interface Carried {
-  readonly results?: boolean;
-  readonly examples?: boolean;
-  readonly approval?: boolean;
-  readonly nonBlocking?: boolean;
-  readonly toolConfig?: boolean;
-  readonly builtins?: boolean;
-}
+/** The fields that a target has, beyond names, descriptions and arguments. */
+export type Carried = Readonly<Partial<Record<ToolFieldName | "toolConfig" | "builtins", true>>>;
 
-/** Says what of the set the target cannot carry, once per kind, with the tools concerned. */
+/** Reports every field of the set that the target does not have, with the tools concerned. */
 export function reportUncarried(set: ToolSet, target: string, carried: Carried, report: Report): void {
-  for (const { what, used, kept } of ofTools) {
-    const tools = set.tools.filter(used);
+  const users = new Map<string, Tool[]>();
+  for (const tool of set.tools)
+    for (const field of fieldsToCarry(tool)) users.set(field, [...(users.get(field) ?? []), tool]);
+  for (const [what, tools] of users) {
     const [first] = tools;
-    if (first === undefined || kept?.(carried) === true) continue;
+    if (first === undefined || Object.hasOwn(carried, what)) continue;
     report.add("TP721", { key: first.origin }, { target, what, tools: tools.map(({ name }) => name) });
   }
   if (set.builtins.length > 0 && carried.builtins !== true)
@@ -28,24 +24,6 @@ export function reportUncarried(set: ToolSet, target: string, carried: Carried, 
   if (set.toolConfig !== undefined && carried.toolConfig !== true)
     report.add("TP722", set.toolConfig.origin, { target, what: "toolConfig" });
 }
-
-interface Kind {
-  readonly what: string;
-  readonly used: (tool: Tool) => boolean;
-  readonly kept?: (carried: Carried) => boolean | undefined;
-}
-
-const ofTools: readonly Kind[] = [
-  { what: "response", used: ({ output }) => output !== undefined, kept: ({ results }) => results },
-  { what: "examples", used: ({ examples }) => examples.length > 0, kept: ({ examples }) => examples },
-  { what: "approval", used: ({ policy }) => policy.approval, kept: ({ approval }) => approval },
-  { what: "nonBlocking", used: ({ policy }) => policy.nonBlocking, kept: ({ nonBlocking }) => nonBlocking },
-  { what: "timeout", used: ({ policy }) => policy.timeoutMs !== undefined },
-  { what: "serial", used: ({ policy }) => policy.serial },
-  { what: "longRunning", used: ({ policy }) => policy.longRunning },
-  { what: "bind", used: ({ policy }) => policy.bind.size > 0 },
-  { what: "result", used: ({ policy }) => policy.result !== undefined },
-];
 
 export interface NameRule {
   readonly pattern: RegExp;

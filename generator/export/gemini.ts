@@ -1,14 +1,13 @@
 import type { ToolSet } from "../ir.js";
-import { reportUncarried } from "./carried.js";
+import { type Carried, reportUncarried } from "./carried.js";
 import type { ExportTarget } from "./target.js";
 
 /** `tools` and `toolConfig` of a generateContent request. */
 export const gemini: ExportTarget = {
-  name: "gemini",
   title: "Gemini",
   write(set, { report, declarations }) {
     // Whether responses are declared is a choice of the config; examples and policies are the runtime's.
-    const carried = { results: true, nonBlocking: true, toolConfig: true, builtins: true };
+    const carried: Carried = { response: true, nonBlocking: true, toolConfig: true, builtins: true };
     reportUncarried(set, gemini.title, carried, report);
     const declared = declarations();
     const functionDeclarations = set.tools.flatMap(({ name }) => declared.get(name) ?? []);

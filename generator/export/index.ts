@@ -1,10 +1,11 @@
-import { amazonQ } from "./amazon-q.js";
-import { anthropic } from "./anthropic.js";
-import { bedrock } from "./bedrock.js";
-import { gemini } from "./gemini.js";
-import { mcp } from "./mcp.js";
-import { openai } from "./openai.js";
 import type { ExportTarget } from "./target.js";
 
-/** Every system that tools can be written for, as `--to` knows them. */
-export const exportTargets: readonly ExportTarget[] = [mcp, openai, anthropic, bedrock, amazonQ, gemini];
+/** Every system that tools can be written for, by its name in `--to`. A target is loaded when it is used. */
+export const exportTargets: Readonly<Record<string, () => Promise<ExportTarget>>> = {
+  mcp: async () => (await import("./mcp.js")).mcp,
+  openai: async () => (await import("./openai.js")).openai,
+  anthropic: async () => (await import("./anthropic.js")).anthropic,
+  bedrock: async () => (await import("./bedrock.js")).bedrock,
+  "amazon-q": async () => (await import("./amazon-q.js")).amazonQ,
+  gemini: async () => (await import("./gemini.js")).gemini,
+};

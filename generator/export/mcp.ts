@@ -5,10 +5,9 @@ import { argumentsSchema, selfContained } from "./tool-schema.js";
 
 /** The answer of an MCP server to `tools/list`. */
 export const mcp: ExportTarget = {
-  name: "mcp",
   title: "MCP tools/list",
   write(set, { report }) {
-    reportUncarried(set, mcp.title, { results: true, approval: true }, report);
+    reportUncarried(set, mcp.title, { response: true, approval: true }, report);
     const rule = { pattern: /^[A-Za-z0-9_.-]{1,128}$/, words: "1 to 128 letters, digits, _, . or -" };
     return { tools: namedTools(set, mcp.title, rule, report).map((tool) => toolOf(tool, set)) };
   },

@@ -5,7 +5,6 @@ import { argumentsSchema } from "./tool-schema.js";
 
 /** `tools` and `tool_choice` of a chat completions request. */
 export const openai: ExportTarget = {
-  name: "openai",
   title: "OpenAI chat completions",
   write(set, { report }) {
     reportUncarried(set, openai.title, { toolConfig: true }, report);

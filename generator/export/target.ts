@@ -4,8 +4,6 @@ import type { ToolSet } from "../ir.js";
 
 /** A system that tools can be written for. A new one is a new file and a line in `export/index.ts`. */
 export interface ExportTarget {
-  /** As given to `--to`. */
-  readonly name: string;
   /** As shown to people. */
   readonly title: string;
   /** The set as JSON in the words of the target; what it cannot carry is reported. */

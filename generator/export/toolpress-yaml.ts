@@ -1,7 +1,9 @@
 import { Document, isMap, isScalar, type Node, Scalar, visit, type YAMLMap, type YAMLSeq } from "yaml";
 import type { Diagnostic, Report } from "../diagnostics/report.js";
-import type { Binding, BoundValue, Example, Schema, Tool, ToolSet } from "../ir.js";
+import type { Binding, Example, Schema, Tool, ToolSet } from "../ir.js";
 import { printable } from "../cli/terminal/printable.js";
+import { writePolicy } from "../tool-fields/policy.js";
+import type { OtherFieldName } from "../tool-fields/tool-fields.js";
 import { shortNames, withDefinitions } from "./tool-schema.js";
 import { withVisibleTexts } from "./visible-yaml.js";
 
@@ -49,26 +51,19 @@ function isRemote({ kind }: Binding): boolean {
 
 function toolOf(tool: Tool, set: ToolSet, report: Report): Fields {
   const { name, binding, policy, verbatim, output } = tool;
-  return without({
+  const fields: Record<Exclude<OtherFieldName, "name">, unknown> = {
     rename: keyOf(tool) === name ? undefined : name,
     description: verbatim === undefined && tool.description !== "" ? tool.description : undefined,
     declaration: verbatim,
     parameters: verbatim === undefined ? parametersOf(tool, set) : undefined,
     response: output === undefined ? undefined : local(output, tool, set),
     target: verbatim === undefined ? tool.target : undefined,
+    int64: tool.int64,
     binding: bindingOf(tool, binding, report),
-    approval: policy.approval || undefined,
-    timeout: policy.timeoutMs === undefined ? undefined : durationOf(policy.timeoutMs),
-    serial: policy.serial || undefined,
-    longRunning: policy.longRunning || undefined,
-    nonBlocking: policy.nonBlocking || undefined,
-    bind:
-      policy.bind.size === 0
-        ? undefined
-        : Object.fromEntries([...policy.bind].map(([key, value]) => [key, boundOf(value)])),
-    result: policy.result && without({ ...policy.result }),
+    ...writePolicy(policy),
     examples: tool.examples.length === 0 ? undefined : tool.examples.map(exampleOf),
-  });
+  };
+  return without(fields);
 }
 
 /** No arguments: nothing to write. */
@@ -117,11 +112,6 @@ function bindingOf(tool: Tool, binding: Binding, report: Report): unknown {
     });
   }
   return without({ [binding.kind]: binding.remote, signature: binding.signature });
-}
-
-function boundOf(value: BoundValue): unknown {
-  if (value.from === "context") return { context: value.path.join(".") };
-  return value.from === "env" ? { env: value.name } : { value: value.value };
 }
 
 function exampleOf({ args, result, description }: Example): Fields {
@@ -175,10 +165,4 @@ function separateTools(document: Document): void {
     const map = root.get(section);
     if (isMap(map)) spaced(map);
   }
-}
-
-/** In the largest unit that says it exactly. */
-function durationOf(milliseconds: number): string {
-  if (milliseconds % 60_000 === 0) return `${milliseconds / 60_000}m`;
-  return milliseconds % 1_000 === 0 ? `${milliseconds / 1_000}s` : `${milliseconds}ms`;
 }

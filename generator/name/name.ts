@@ -3,7 +3,14 @@ import type { Report } from "../diagnostics/report.js";
 import { isReserved } from "../base/code.js";
 import type { ImportedSet, ImportedTool, ToolNames } from "../ir.js";
 import { runtimeFunctions } from "../base/runtime-names.js";
-import { legalSetName, losesLetters, trimUnderscores, withoutAccents, wordsOf } from "../base/words.js";
+import {
+  legalSetName,
+  losesLetters,
+  nameWithDashes,
+  trimUnderscores,
+  withoutAccents,
+  wordsOf,
+} from "../base/words.js";
 
 export interface NamedTool {
   readonly name: string;
@@ -22,12 +29,10 @@ export interface NamingRules {
 }
 
 const identifier = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/;
-/** Gemini has always taken dashes too. Its guide advises against them, so they are kept only where somebody wants them. */
-const withDashes = /^[A-Za-z_][A-Za-z0-9_-]{0,62}$/;
 
 /** Whether Gemini takes it and no object has it already. */
 export function isLegalName(name: string): boolean {
-  return withDashes.test(name) && !(name in {});
+  return nameWithDashes.test(name) && !(name in {});
 }
 
 /** Decides every name of a set once. Tools that cannot be named are reported and left out. */
@@ -151,14 +156,14 @@ function wireName(
   const { dashes = "auto" } = rules;
   // A name that was given once stays, unless dashes are not wanted at all.
   const dashed = dashes === "auto" ? isWritten || remembered !== undefined : dashes === "always";
-  if ((dashed ? withDashes : identifier).test(wanted)) return wanted;
+  if ((dashed ? nameWithDashes : identifier).test(wanted)) return wanted;
   const repaired = legalName(wanted, dashed);
   if (isWritten) {
     report.add("TP205", at, { name: wanted, dashed }, { help: `for instance ${JSON.stringify(repaired)}` });
     return undefined;
   }
   const handler = tool.binding.kind === "handler";
-  const details = withDashes.test(wanted) ? { help: helpAboutDashes } : {};
+  const details = nameWithDashes.test(wanted) ? { help: helpAboutDashes } : {};
   report.add("TP217", at, { name: wanted, wire: repaired, handler }, details);
   return repaired;
 }

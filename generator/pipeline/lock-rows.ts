@@ -1,4 +1,4 @@
-import { policyOf } from "../emit/policy.js";
+import { runtimePolicy } from "../tool-fields/policy.js";
 import { outputVersion } from "../emit/context.js";
 import type { KeptTool } from "../emit/kept-tool.js";
 import type { Binding, ImportedSet, ToolSet } from "../ir.js";
@@ -25,7 +25,7 @@ export function lockTools(
 
 function lockTool({ tool, size, rewrites }: LoweredSet["tools"][number], imported: ImportedSet): LockedTool {
   const pruned = imported.tools.find(({ sourceName }) => sourceName === tool.sourceName)?.pruned ?? [];
-  const policy = policyOf(tool.policy);
+  const policy = runtimePolicy(tool.policy);
   return {
     name: tool.name,
     source: tool.sourceName,

@@ -20,7 +20,9 @@ function formIn(files: Readonly<Record<string, object | string>>): unknown {
   return importFormFor(root, join(root, "src/generated"));
 }
 
-const options = (compilerOptions: object): object => ({ "tsconfig.json": { compilerOptions } });
+const options = (compilerOptions: object): Readonly<Record<string, object>> => ({
+  "tsconfig.json": { compilerOptions },
+});
 
 describe("relative imports in generated code", () => {
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createReport } from "../../generator/diagnostics/report.js";
-import { exportTargets } from "../../generator/export/index.js";
+import { loadedTargets } from "../helpers/export-targets.js";
 import { toolpressYaml } from "../../generator/export/toolpress-yaml.js";
 import { defaultOptions } from "../../generator/options.js";
 import { declare, prepare } from "../../generator/pipeline/prepare.js";
@@ -41,7 +41,7 @@ function compile(dialect: string, document: unknown): { tools: number; told: num
   for (const set of sets) {
     toolpressYaml(set, "damaged.json", report.sorted(), report);
     const declarations = (): ReturnType<typeof declare> => declare(set, defaultOptions, report);
-    for (const target of exportTargets) target.write(set, { report, declarations });
+    for (const target of loadedTargets) target.write(set, { report, declarations });
   }
   return { tools: sets.flatMap(({ tools }) => tools).length, told: report.sorted().length };
 }
@@ -78,7 +78,7 @@ describe("names of the prototype", () => {
       const yaml = toolpressYaml(set!, "x.json", [], createReport());
       const again = prepare({ path: "x.tools.yaml", text: yaml }, () => undefined, createReport());
       expect(Object.keys(again?.sets[0]?.tools[0]?.input.properties ?? {})).toEqual([name]);
-      for (const target of exportTargets)
+      for (const target of loadedTargets)
         expect(
           JSON.stringify(
             target.write(set!, { report, declarations: () => declare(set!, defaultOptions, report) }),

@@ -112,6 +112,31 @@ describe("recognising a dialect by its content", () => {
     expect(importDocument(document, { file: "x.json" }).dialect).toBeUndefined();
   });
 
+  it.each([
+    [
+      "a misspelt field",
+      [
+        { name: "f", parametrs: [] },
+        { name: "g", description: "d" },
+      ],
+    ],
+    ["a name and nothing else", [{ name: "f" }]],
+    ["an entry that is no tool", ["f", { name: "g", description: "d" }]],
+    ["no entries", []],
+  ])("takes our list of tools for ours with %s", (_what, tools) => {
+    expect(importDocument({ tools }).dialect).toBe("toolpress");
+  });
+
+  it("gives a document with marks of another dialect to that dialect, whatever sections of ours it has", () => {
+    const tools = [{ name: "f", inputSchema: schema }];
+    expect(importDocument({ tools, schemas: {} }).dialect).toBe("mcp");
+  });
+
+  it("does not take tools of ours for the entries of an index", () => {
+    const tools = { name: { description: "d" }, input_schema: { description: "d" } };
+    expect(importDocument({ tools }).dialect).toBe("toolpress");
+  });
+
   it("obeys --from instead of the content", () => {
     const document = [{ name: "f", description: "d", inputSchema: schema }];
     expect(importDocument(document).dialect).toBe("mcp");

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { createReport } from "../../generator/diagnostics/report.js";
-import { exportTargets } from "../../generator/export/index.js";
+import { loadedTargets } from "../helpers/export-targets.js";
 import { defaultOptions } from "../../generator/options.js";
 import { declare, prepare } from "../../generator/pipeline/prepare.js";
 import { renderText } from "../../generator/diagnostics/render.js";
@@ -20,7 +20,7 @@ function expectFile(name: string, found: string): void {
 }
 
 describe("toolpress export", () => {
-  it.each(exportTargets)("writes the shop for $title as a person would", (target) => {
+  it.each(loadedTargets)("writes the shop for $title as a person would", (target) => {
     const report = createReport();
     const source = { path: "shop.tools.yaml", text: text("shop.tools.yaml") };
     const [set] = prepare(source, () => undefined, report)!.sets;

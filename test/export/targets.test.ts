@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createReport } from "../../generator/diagnostics/report.js";
-import { exportTargets } from "../../generator/export/index.js";
+import { loadedTargets } from "../helpers/export-targets.js";
 import type { ToolSet } from "../../generator/ir.js";
 import { defaultOptions } from "../../generator/options.js";
 import { declare } from "../../generator/pipeline/prepare.js";
@@ -8,7 +8,7 @@ import { prepareText } from "./prepare-text.js";
 import { samples } from "./samples.js";
 
 function write(to: string, set: ToolSet): { json: unknown; told: readonly string[] } {
-  const target = exportTargets.find(({ name }) => name === to);
+  const target = loadedTargets.find(({ name }) => name === to);
   if (target === undefined) throw new Error(`no target ${to}`);
   const report = createReport();
   const json = target.write(set, { report, declarations: () => declare(set, defaultOptions, report) });
@@ -179,8 +179,9 @@ describe("exporting to", () => {
   });
 });
 
-const foreign = ["mcp", "openai", "anthropic", "bedrock", "amazon-q", "gemini"];
-const pairs = Object.keys(samples).flatMap((dialect) => foreign.map((to) => [dialect, to] as const));
+const pairs = Object.keys(samples).flatMap((dialect) =>
+  loadedTargets.map((target) => [dialect, target.name] as const),
+);
 
 describe("import, export, import", () => {
   it.each(pairs)("%s written for %s and read again is the same set of tools", (dialect, to) => {

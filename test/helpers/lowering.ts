@@ -1,24 +1,15 @@
 import { createReport, type Diagnostic } from "../../generator/diagnostics/report.js";
-import type { Policy, Schema, SchemaObject, Tool, ToolSet } from "../../generator/ir.js";
+import type { Schema, SchemaObject, Tool, ToolSet } from "../../generator/ir.js";
 import { lowerSet } from "../../generator/lower/lower.js";
 import type { LoweredTool } from "../../generator/lower/lowered.js";
 import { defaultOptions, type Options } from "../../generator/options.js";
 import type { Origin } from "../../generator/base/origin.js";
+import { noPolicy } from "../../generator/tool-fields/policy.js";
 
 /** What tests of lowering share: tools made of a schema and little else. */
 
 const place = { file: "test.tools.yaml", line: 1, column: 1, length: 0 };
 export const testOrigin: Origin = { document: { file: place.file, text: "", place: () => place }, path: [] };
-
-const policy: Policy = {
-  approval: false,
-  timeoutMs: undefined,
-  serial: false,
-  longRunning: false,
-  nonBlocking: false,
-  bind: new Map(),
-  result: undefined,
-};
 
 export function toolOf(input: SchemaObject, more: Partial<Tool> = {}): Tool {
   return {
@@ -35,7 +26,7 @@ export function toolOf(input: SchemaObject, more: Partial<Tool> = {}): Tool {
     target: undefined,
     origin: testOrigin,
     ...more,
-    policy: { ...policy, ...more.policy },
+    policy: { ...noPolicy, ...more.policy },
   };
 }
 

@@ -55,7 +55,7 @@ const isFile = (to: string): boolean => rooms.some((room) => to.startsWith(`${ro
 
 /** Any part of the generator may use these; they use nothing of ours but each other. */
 const leaves =
-  /^generator\/(ir|options|base\/[\w-]+|diagnostics\/(report|catalogue\/[\w-]+)|pipeline\/(lock|check-lock)|check\/patterns\/[\w-]+|emit\/(planned-file|kept-tool))\.ts$/;
+  /^generator\/(ir|options|base\/[\w-]+|tool-fields\/[\w-]+|diagnostics\/(report|catalogue\/[\w-]+)|pipeline\/(lock|check-lock)|check\/patterns\/[\w-]+|emit\/(planned-file|kept-tool))\.ts$/;
 
 const stages = ["read", "dialects", "name", "schema", "check", "lower", "emit", "format", "write"];
 const stageOf = (file: string): string | undefined =>

@@ -1,5 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { dialects } from "../../generator/dialects/index.js";
+import { exportTargets } from "../../generator/export/index.js";
 import { defaultOptions } from "../../generator/options.js";
 import { defaultLimits } from "../../generator/read/read.js";
 
@@ -48,6 +50,21 @@ describe("docs/config.md", () => {
     "says what %s is by default",
     (name, value) => expect(text).toContain(`\`${name}\` ${value}`),
   );
+});
+
+describe("docs/dialects.md", () => {
+  const text = readFileSync(new URL("docs/dialects.md", root), "utf8");
+  const [table = ""] = text.split("\n## ");
+  const rows = [...table.matchAll(/^\|[^|]+\| `([a-z][a-z-]*)` +\|[^|]+\| +(.*?) +\|$/gm)];
+
+  it("lists every dialect in the order in which they are tried", () => {
+    expect(rows.map(([, name]) => name)).toEqual(dialects.map(({ name }) => name));
+  });
+
+  it("lists every export target", () => {
+    const targets = rows.flatMap(([, , target = ""]) => /^`([a-z-]+)`$/.exec(target)?.[1] ?? []);
+    expect(targets.sort()).toEqual(Object.keys(exportTargets).sort());
+  });
 });
 
 describe("SECURITY.md", () => {

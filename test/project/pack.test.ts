@@ -136,11 +136,14 @@ describe("the package in an empty TypeScript project", () => {
     expect(run("npx", "toolpress", "gen", "--check").status).toBe(0);
   });
 
-  test("the first spec names a schema for editors that is there", () => {
-    const spec = readFileSync(join(consumer, "specs/hello.tools.yaml"), "utf8");
-    const path = /\$schema=(\S+)/.exec(spec)?.[1] ?? "";
-    expect(JSON.parse(readFileSync(join(consumer, "specs", path), "utf8"))).toMatchObject({ type: "object" });
-  });
+  test.each(["specs/hello.tools.yaml", "toolpress.config.yaml"])(
+    "%s names a schema for editors that is there",
+    (file) => {
+      const [, path = ""] = /\$schema=(\S+)/.exec(readFileSync(join(consumer, file), "utf8")) ?? [];
+      const schema: unknown = JSON.parse(readFileSync(join(consumer, file, "..", path), "utf8"));
+      expect(schema).toMatchObject({ type: "object" });
+    },
+  );
 
   test("a config in TypeScript may be typed", () => {
     put(

@@ -1,3 +1,4 @@
+import { exportTargets } from "../../export/index.js";
 import { type Command } from "./command.js";
 
 /** `toolpress export --to mcp spec.tools.yaml`. */
@@ -14,7 +15,7 @@ whatever else the system has a word for. What it cannot carry is reported.`,
   flags: {
     to: {
       type: "string",
-      choices: ["mcp", "openai", "anthropic", "bedrock", "amazon-q", "gemini"],
+      choices: Object.keys(exportTargets),
       summary: "the system to write for",
     },
     out: { type: "string", value: "file", summary: "file to write instead of printing" },

@@ -25,7 +25,11 @@ tools:
         greeting: { type: string }
 `;
 
-const configFor = (imports: string): string => `# Everything here is optional; these are the defaults.
+const configFor = (
+  imports: string,
+): string => `# yaml-language-server: $schema=node_modules/toolpress/dist/schema/config.schema.json
+
+# Everything here is optional; these are the defaults.
 
 # Where generated code goes. Every spec in specs/ is compiled.
 out: generated

@@ -12,7 +12,7 @@ import { putFile } from "./put-file.js";
 
 /** `toolpress export`: a spec in the words of another system. */
 export async function runExport(given: Given, terminal: Terminal): Promise<ExitCode> {
-  const target = targetOf(given);
+  const target = await targetOf(given);
   if (given.words.length === 0)
     throw new UsageError("name the spec to export", "Usage: toolpress export --to mcp <spec>");
   const { cwd, stdout, stderr, env } = terminal;
@@ -42,12 +42,10 @@ export async function runExport(given: Given, terminal: Terminal): Promise<ExitC
   return report.hasErrors ? exitCodes.problems : exitCodes.ok;
 }
 
-function targetOf(given: Given): ExportTarget {
-  const names = exportTargets.map(({ name }) => name);
-  const to = given.text("to");
-  const target = exportTargets.find(({ name }) => name === to);
-  if (target === undefined) throw new UsageError("say what to export to", `One of --to ${names.join("|")}.`);
-  return target;
+function targetOf(given: Given): Promise<ExportTarget> {
+  const load = exportTargets[given.text("to") ?? ""];
+  if (load !== undefined) return load();
+  throw new UsageError("say what to export to", `One of --to ${Object.keys(exportTargets).join("|")}.`);
 }
 
 function pick(sets: readonly ToolSet[], wanted: string | undefined): ToolSet | undefined {

@@ -1,6 +1,7 @@
 import { isSameName } from "../../base/same-name.js";
 import type { Report } from "../../diagnostics/report.js";
 import type { ForeignSchema, HttpBody, HttpOperation, ImportedTool, Policy } from "../../ir.js";
+import { noPolicy } from "../../tool-fields/policy.js";
 import { type Arguments, assembleArguments } from "./arguments.js";
 import { readBody, readSwaggerBody, type RequestBody } from "./body.js";
 import { boundValueOf, forbiddenBinds, needsApproval } from "./authority.js";
@@ -245,15 +246,7 @@ function outputOf(
 
 function policyOf({ operation, hints }: Selected, settings: OpenApiSettings, bind: Policy["bind"]): Policy {
   const writes = operation.method !== "GET" && operation.method !== "HEAD" && operation.method !== "OPTIONS";
-  return {
-    approval: needsApproval(writes, settings, hints),
-    timeoutMs: undefined,
-    serial: false,
-    longRunning: false,
-    nonBlocking: false,
-    bind,
-    result: undefined,
-  };
+  return { ...noPolicy, approval: needsApproval(writes, settings, hints), bind };
 }
 
 /** Summary and description, said once; method and path where the document is silent. */

@@ -1,25 +1,23 @@
 import type { BoundValue, Json } from "../../ir.js";
 import { describe, isMapping, own } from "./node.js";
-import type { Settings } from "../spec-settings.js";
+import type { SettingName, Settings } from "../spec-settings.js";
 import { parseSelector, type Selector } from "./selector.js";
 
-/** What may be said about an OpenAPI document. */
+/** The settings of an OpenAPI document. */
 export const settingNames = [
-  ...[
-    "include",
-    "exclude",
-    "all",
-    "split",
-    "overlays",
-    "rename",
-    "bind",
-    "cookies",
-    "prune",
-    "approval",
-    "pages",
-    "origin",
-  ],
-];
+  "include",
+  "exclude",
+  "all",
+  "split",
+  "overlays",
+  "rename",
+  "bind",
+  "cookies",
+  "prune",
+  "approval",
+  "pages",
+  "origin",
+] as const satisfies readonly SettingName[];
 
 /** The config's entry for an OpenAPI document, checked. */
 export interface OpenApiSettings {

@@ -1,0 +1,148 @@
+import { typeNames } from "../base/type-words.js";
+import { keywords, type Kind, silentKeywords } from "../schema/keywords.js";
+import type { EditorSchema } from "../tool-fields/field.js";
+
+// The schema of JSON Schemas. It is made of the keywords that the compiler reads: editors complete these, and mark the others, which
+// the compiler reports.
+
+/** JSON Schema 2020-12, or Gemini's Schema with types in upper case, `nullable` and 64-bit integers as text. */
+export type Form = "jsonSchema" | "gemini";
+
+type Properties = Readonly<Record<string, EditorSchema | boolean>>;
+
+const text: EditorSchema = { type: "string" };
+const texts: EditorSchema = { type: "array", items: text };
+const flag: EditorSchema = { type: "boolean" };
+
+/** Every keyword with the schema of its value. */
+export function keywordSchemas(form: Form): Properties {
+  const nested = { $ref: form === "gemini" ? "#/$defs/geminiSchema" : "#/$defs/schema" };
+  const special = specialKeywords(form, nested);
+  // The compiler reports these in this form.
+  const unread = form === "gemini" ? ["$recursiveRef"] : ["$recursiveRef", "nullable"];
+  const properties: Record<string, EditorSchema | boolean> = {};
+  for (const [name, { kind }] of keywords) {
+    const schema = special[name] ?? (kind === "special" ? true : plainSchema(kind, form, nested));
+    if (!unread.includes(name)) properties[name] = schema;
+  }
+  for (const name of silentKeywords) properties[name] = silent(nested)[name] ?? text;
+  return properties;
+}
+
+/** A schema of JSON Schemas with these keywords and no others. */
+export function schemaWith(properties: Properties, more: EditorSchema = {}): EditorSchema {
+  return {
+    type: "object",
+    ...more,
+    properties,
+    patternProperties: { "^x-": true },
+    additionalProperties: false,
+  };
+}
+
+/** The definitions that `keywordSchemas` refers to. */
+export function schemaDefinitions(form: Form): Readonly<Record<string, EditorSchema>> {
+  if (form === "gemini")
+    return {
+      geminiSchema: schemaWith(keywordSchemas("gemini"), {
+        description: "Gemini's Schema, as its reference and the official client's `Type` have it.",
+      }),
+    };
+  return {
+    schema: {
+      description: "JSON Schema 2020-12.",
+      anyOf: [{ type: "boolean" }, schemaWith(keywordSchemas("jsonSchema"))],
+    },
+  };
+}
+
+function plainSchema(
+  kind: Exclude<Kind, "special">,
+  form: Form,
+  nested: EditorSchema,
+): EditorSchema | boolean {
+  switch (kind) {
+    case "schema":
+      return nested;
+    case "schemas":
+      return { type: "array", items: nested, minItems: 1 };
+    case "schema map":
+      return { type: "object", additionalProperties: nested };
+    case "number":
+      return numberOf(form, { type: "number" });
+    case "count":
+      return numberOf(form, { type: "integer", minimum: 0 });
+    case "text":
+      return text;
+    case "flag":
+      return flag;
+    case "texts":
+      return texts;
+    case "text lists":
+      return { type: "object", additionalProperties: texts };
+    case "values":
+      return { type: "array" };
+    case "value":
+      return true;
+  }
+}
+
+/** Protocol buffers write 64-bit integers as text. */
+function numberOf(form: Form, schema: EditorSchema): EditorSchema {
+  return form === "gemini" ? { anyOf: [schema, { type: "string", pattern: "^-?\\d+$" }] } : schema;
+}
+
+/** Keywords of which more is known than the kind of their values. */
+function specialKeywords(form: Form, nested: EditorSchema): Readonly<Record<string, EditorSchema | boolean>> {
+  const names =
+    form === "gemini" ? [...typeNames.map((name) => name.toUpperCase()), ...typeNames] : typeNames;
+  const list = { type: "array", items: nested };
+  const map = { type: "object", additionalProperties: nested };
+  const old = { deprecated: true };
+  return {
+    default: true,
+    examples: { type: "array" },
+    example: { ...old, description: "Write `examples`, a list." },
+    type: { anyOf: [{ enum: names }, { type: "array", items: { enum: names }, minItems: 1 }] },
+    pattern: text,
+    exclusiveMinimum: numberOf(form, { type: "number" }),
+    exclusiveMaximum: numberOf(form, { type: "number" }),
+    multipleOf: { type: "number", exclusiveMinimum: 0 },
+    patternProperties: map,
+    dependencies: {
+      ...old,
+      description: "Write `dependentRequired` or `dependentSchemas`.",
+      type: "object",
+      additionalProperties: { anyOf: [texts, nested] },
+    },
+    items: { anyOf: [nested, { ...list, ...old, description: "Write `prefixItems`." }] },
+    additionalItems: { ...old, ...nested, description: "Write `items`, beside `prefixItems`." },
+    discriminator: {
+      type: "object",
+      properties: { propertyName: text, mapping: { type: "object", additionalProperties: text } },
+      required: ["propertyName"],
+    },
+    propertyOrdering: texts,
+    $ref: {
+      type: "string",
+      description: "`#/schemas/Name`, or a local file: `./common.schemas.yaml#/schemas/Name`.",
+    },
+    $dynamicRef: text,
+    nullable: flag,
+  };
+}
+
+/** Keywords without an effect of their own; the others hold text. */
+function silent(nested: EditorSchema): Readonly<Record<string, EditorSchema>> {
+  const map = { type: "object", additionalProperties: nested };
+  const anything = { type: "object" };
+  return {
+    $defs: map,
+    definitions: map,
+    contentSchema: nested,
+    $vocabulary: anything,
+    externalDocs: anything,
+    xml: anything,
+    $recursiveAnchor: flag,
+  };
+}

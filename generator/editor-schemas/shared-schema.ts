@@ -1,0 +1,20 @@
+import type { EditorSchema } from "../tool-fields/field.js";
+import { keywordSchemas, schemaDefinitions } from "./json-schema.js";
+
+/** `schema/schemas.schema.json`: files with schemas that specs refer to. A file may be one schema, too. */
+export function sharedSchema(): EditorSchema {
+  const schema = { $ref: "#/$defs/schema" };
+  return {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    title: "toolpress shared schemas",
+    description: 'Schemas that specs refer to: `$ref: "./common.schemas.yaml#/schemas/Name"`.',
+    type: "object",
+    properties: {
+      ...keywordSchemas("jsonSchema"),
+      schemas: { type: "object", description: "The schemas by name.", additionalProperties: schema },
+    },
+    patternProperties: { "^x-": true },
+    additionalProperties: schema,
+    $defs: schemaDefinitions("jsonSchema"),
+  };
+}

@@ -1,0 +1,63 @@
+import type { ToolPolicy } from "@toolpress/runtime";
+import type { Fields } from "../dialects/fields.js";
+import type { PolicyField } from "./field.js";
+import { policyFields } from "./policy-fields.js";
+
+// Policies for the stages, made of the rows of the table.
+
+type Rows = typeof policyFields;
+type ValueOf<Row> = Row extends PolicyField<infer Value, infer None, infer _Written> ? Value | None : never;
+type WrittenOf<Row> = Row extends PolicyField<infer _Value, infer _None, infer Written> ? Written : never;
+
+export type PolicyName = keyof Rows;
+
+/** How a tool runs, with a value for every policy. */
+export type Policy = { readonly [Name in PolicyName]: ValueOf<Rows[Name]> };
+
+/** Policies as our YAML and `defineTools` have them. */
+export type WrittenPolicy = { readonly [Name in keyof Rows]?: WrittenOf<Rows[Name]> };
+
+const rows: readonly (readonly [string, PolicyField<unknown, unknown, unknown>])[] =
+  Object.entries(policyFields);
+
+/** The policy of a tool whose source has none. */
+export const noPolicy = policyOf((_name, { none }) => none);
+
+export function readPolicy(fields: Fields): Policy {
+  return policyOf((name, row) => row.read(fields, name) ?? row.none);
+}
+
+/** A `ToolPolicy` as a record; an interface is none. */
+type PolicyRecord = Pick<ToolPolicy, keyof ToolPolicy>;
+
+/** As the runtime reads it, without policies that are off or missing. */
+export function runtimePolicy(policy: Policy): PolicyRecord {
+  return Object.assign({}, ...setPolicies(policy).map(({ row, value }) => row.toRuntime(value)));
+}
+
+/** As our YAML has it, without policies that are off or missing. */
+export function writePolicy(policy: Policy): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(setPolicies(policy).map(({ name, row, value }) => [name, row.write(value)]));
+}
+
+/** Names of the policies that a tool has. */
+export function policiesIn(policy: Policy): readonly string[] {
+  return setPolicies(policy).map(({ name }) => name);
+}
+
+function setPolicies(policy: Policy): readonly {
+  readonly name: string;
+  readonly row: PolicyField<unknown, unknown, unknown>;
+  readonly value: unknown;
+}[] {
+  const values: Readonly<Record<string, unknown>> = policy;
+  return rows.flatMap(([name, row]) => {
+    const value = values[name];
+    return (row.isNone?.(value) ?? value === row.none) ? [] : [{ name, row, value }];
+  });
+}
+
+function policyOf(valueOf: (name: string, row: PolicyField<unknown, unknown, unknown>) => unknown): Policy {
+  // The rows give the values, and the type is made of the rows: the compiler cannot see that they belong together.
+  return Object.fromEntries(rows.map(([name, row]) => [name, valueOf(name, row)])) as Policy;
+}
