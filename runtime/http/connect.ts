@@ -5,7 +5,7 @@ import type { CallContext } from "../tool.js";
 import { addressOf, baseUrlOf, fillPath, fillQuery } from "./address.js";
 import { assertCredentials, type Credentials, present, type Presented, satisfiable } from "./credentials.js";
 import { exchange, type Outgoing } from "./exchange.js";
-import { checked, cookiePairs, headerValue } from "./headers.js";
+import { checked, cookiePairs, foldedHeader, headerValue } from "./headers.js";
 import { hideInResult } from "./hide-repeated.js";
 import { findNextPage } from "./next-page.js";
 import type { HttpOperation, HttpScheme } from "./operation.js";
@@ -214,8 +214,12 @@ function headersOf(
     ...operation.parameters.filter((one) => one.in === "cookie").map((one) => one.name),
   ];
   const cookies = shown.cookies.map(([name, secret]) => `${name}=${secret}`);
+  // What the application says counts, in every spelling of a name.
+  const ours = new Map([...Object.entries(given ?? {}), ...shown.headers]);
+  const names = new Set([...ours.keys()].map(foldedHeader));
   for (const parameter of operation.parameters) {
     if (parameter.in !== "header" && parameter.in !== "cookie") continue;
+    if (parameter.in === "header" && names.has(foldedHeader(parameter.name))) continue;
     const values = (parameter.in === "header" ? header : cookie) ?? {};
     const value = Object.hasOwn(values, parameter.name) ? values[parameter.name] : undefined;
     if (value === undefined || value === null) continue;
@@ -229,8 +233,6 @@ function headersOf(
     } else headers.set(parameter.name, headerValue(value, parameter));
   }
   if (cookies.length > 0) headers.set("cookie", cookies.join("; "));
-  // After the arguments: what the application says counts.
-  for (const [name, value] of Object.entries(given ?? {})) headers.set(name, value);
-  for (const [name, value] of shown.headers) headers.set(name, value);
+  for (const [name, value] of ours) headers.set(name, value);
   return headers;
 }
