@@ -55,15 +55,14 @@ export function importOperation(
       : readBody(operation, references, report);
   const security = readSecurity(operation, root, around.schemes, references, report);
   if (body === undefined || security === undefined) return undefined;
-  const credentials = credentialParameters(around.schemes);
-  const { known, visibility, inheritance } = around;
+  const { known, visibility, inheritance, schemes } = around;
+  const credentials = credentialParameters(schemes);
   const reading = { references, inheritance, visibility };
   const context: DraftContext = { settings, hints, credentials, ...reading, known, report };
   const url = draftParameters(withPlaceholders(parameters, selected, report), context);
   const sent = bodyDrafts(body, parameters, selected, context);
   if (sent === undefined) return undefined;
-  const named = [...url.drafts, ...(sent.body?.form === "whole" ? [] : sent.drafts)];
-  if (refusesNames(named, selected, context)) return undefined;
+  if (refusesNames([...url.drafts, ...sent.named], selected, context)) return undefined;
   const key = `${operation.method} ${operation.path}`;
   const isPaged = operation.method === "GET" && settings.pages !== false;
   const paging = isPaged ? readPaging(url.drafts, settings.pages.limit, references) : undefined;
@@ -187,11 +186,13 @@ function bodyDrafts(
 ):
   | {
       readonly drafts: readonly Draft[];
+      /** Those of them with a name in the request. */
+      readonly named: readonly Draft[];
       readonly dropped: readonly Dropped[];
       readonly body: HttpBody | undefined;
     }
   | undefined {
-  const nothing = { drafts: [], dropped: [], body: undefined };
+  const nothing = { drafts: [], named: [], dropped: [], body: undefined };
   if (body === "none") return nothing;
   if (operation.method === "GET" || operation.method === "HEAD") {
     context.report.add("TP614", body.node.origin, { method: operation.method });
@@ -201,7 +202,8 @@ function bodyDrafts(
   const drafted = draftBody(body, fields, context);
   if (drafted === undefined) return undefined;
   const { drafts, dropped, form, required } = drafted;
-  return { drafts, dropped, body: { contentType: body.contentType, required, form } };
+  const named = form === "whole" ? [] : drafts;
+  return { drafts, named, dropped, body: { contentType: body.contentType, required, form } };
 }
 
 /** The response never costs a tool: where it cannot be read, the result goes unchecked. */
