@@ -18,7 +18,7 @@ import {
   type SpecFile,
 } from "./pipeline/generation.js";
 import type { Binding, ImportedSet, ToolSet } from "./ir.js";
-import { checkApiOrigins, lockedOrigin } from "./pipeline/api-origin.js";
+import { checkApiOrigins, type LockedOrigins, nextOrigin, openOrigins } from "./pipeline/api-origin.js";
 import { findKeptTools, inOldOrder, isUsableIn, keptSchemaTypes, withKeptFiles } from "./pipeline/keep.js";
 import {
   type Lock,
@@ -62,6 +62,8 @@ export interface Inputs {
 /** What the last run left, by set and by path inside the set's folder. */
 export interface Previous {
   file(set: string, path: string): string | undefined;
+  /** Folders in which there may be sets. */
+  sets?(): readonly string[];
 }
 
 /** The whole compiler: text in, text out. Executes nothing, writes nothing. */
@@ -112,12 +114,16 @@ async function compileSpec(
     const { from } = spec;
     const context = { setName: setNameOf(spec.path), documents, report, settings, from, mostTools };
     const imports = importSets(dialect, document, context);
-    const lockOf = ({ name }: ImportedSet): Lock | undefined => readLock(previous.file(name, lockFile));
-    checkApiOrigins(imports, lockOf, settings, report);
+    const origins = openOrigins({
+      sets: () => previous.sets?.() ?? [],
+      lock: (name) => readLock(previous.file(name, lockFile)),
+    });
+    checkApiOrigins(imports, origins, settings, report);
     for (const imported of imports) {
       if (!checkSetName(imported, taken, report)) continue;
       taken.add(imported.name.toLowerCase());
-      const around = { inputs, previous, documents, settings, options, report, formatting, patterns };
+      const reading = { inputs, previous, documents, settings, options };
+      const around = { ...reading, report, formatting, patterns, origins };
       sets.push(await compileSet(imported, dialect, around));
     }
   }
@@ -137,6 +143,7 @@ interface Surroundings {
   readonly report: Report;
   readonly formatting: Formatting;
   readonly patterns: DocumentPatterns;
+  readonly origins: LockedOrigins;
 }
 
 /** One set through every stage. */
@@ -197,7 +204,7 @@ async function compileSet(
   const texts = await renderFiles(plan, lock, readFile, onRender, formatting);
   return async () => {
     const { files, lockedFiles, rendered } = await whenFormatted(texts);
-    const origin = lockedOrigin(imported, lock);
+    const origin = nextOrigin(imported, around.origins);
     const next: Lock = { output: outputVersion, source: set.source, origin, tools, files: lockedFiles };
     const lockText = { path: lockFile, text: printLock(next) };
     return { ...summary, files: [...files, lockText], lock: next, rendered, settled, failed };

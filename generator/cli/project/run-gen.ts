@@ -138,7 +138,8 @@ async function compile(
   if (known.size === specs.length && names.size === sets.length) return gather([...known.values()]);
   const { generate } = await import("../../generate.js");
   const inputs = { specs, load, out, limits: config.limits, known, dry: mode === "dry", onProgress };
-  return generate(inputs, { file: distrusting(project, memory) }, config.options);
+  const previous = { file: distrusting(project, memory), sets: () => project.previousSets() };
+  return generate(inputs, previous, config.options);
 }
 
 const noneKnown: ReturnType<SpecMemory["recall"]> = new Map();
