@@ -177,7 +177,7 @@ describe.runIf(hasPython())("tools in Python", () => {
     ["leak_in_enum", { unit: "x" }, "INVALID_ARGUMENTS", "argument 'unit': refused"],
     [
       "leak_in_model",
-      { order: {} },
+      { order: { items: [{ price: 1 }] } },
       "INVALID_ARGUMENTS",
       "argument 'order': refused at items.0.price (value_error)",
     ],
