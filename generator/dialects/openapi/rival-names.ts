@@ -12,11 +12,13 @@ export function refusesNames(
   { operation, hints }: Selected,
   context: DraftContext,
 ): boolean {
-  const { report } = context;
+  const { report, settings } = context;
   const at = { key: operation.node.origin };
+  const given = personalNames(settings, hints);
+  const bound = drafts.filter(({ name }) => boundValueOf(name, settings, hints) !== undefined);
   const wrong = drafts.filter((draft) => {
     const isHidden = draft.bound === undefined && draft.required && hints.whole.hide.includes(draft.name);
-    const rival = rivalOf(draft, drafts, context);
+    const rival = rivalOf(draft, { given, bound }, context);
     if (isHidden) report.add("TP648", at, { name: draft.name });
     if (rival !== undefined) report.add("TP647", at, { name: draft.name, bound: rival });
     return isHidden || rival !== undefined;
@@ -26,24 +28,23 @@ export function refusesNames(
   return wrong.length > 0 || fixed !== undefined;
 }
 
+interface Protected {
+  /** What a person binds. */
+  readonly given: readonly string[];
+  /** What the document binds itself is kept from the model as well. */
+  readonly bound: readonly Draft[];
+}
+
 /** The name that an argument passes for. */
-function rivalOf(draft: Draft, drafts: readonly Draft[], context: DraftContext): string | undefined {
+function rivalOf(draft: Draft, { given, bound }: Protected, context: DraftContext): string | undefined {
   const { settings, hints } = context;
   const { in: place, name } = draft;
-  const personal = personalNames(settings, hints);
-  const cookies = place === "cookie" ? [...settings.cookies] : [];
-  const given = [...personal, ...cookies];
+  const ours = place === "cookie" ? [...given, ...settings.cookies] : given;
   const own = place === "header" ? boundHeaderOf(name, settings, hints) : name;
-  if (own !== undefined && given.includes(own)) return undefined;
-  const other = given.find((one) => isSameIn(place, name, one));
+  if (own !== undefined && ours.includes(own)) return undefined;
+  const other = ours.find((one) => isSameIn(place, name, one));
   if (other !== undefined || draft.bound !== undefined) return other;
-  // What the document binds itself is kept from the model as well.
-  return drafts.find(
-    (one) =>
-      boundValueOf(one.name, settings, hints) !== undefined &&
-      areReadTogether(draft, one) &&
-      isSameIn(place, name, one.name),
-  )?.name;
+  return bound.find((one) => areReadTogether(draft, one) && isSameIn(place, name, one.name))?.name;
 }
 
 const readTogether = ["query", "querystring", "body"];
