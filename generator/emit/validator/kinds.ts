@@ -66,11 +66,12 @@ export function lists(schema: SchemaObject): boolean {
 }
 
 /** Begins with what is assumed of all parts, and takes back what does not hold until nothing changes. */
-function settle(question: Question, schema: Schema, resolve: Resolve): boolean {
+function settle(question: Question, schema: Schema, resolveAnew: Resolve): boolean {
   const { known, assumed, ofBoolean } = question;
   if (typeof schema === "boolean") return ofBoolean(schema);
   const found = known.get(schema);
   if (found !== undefined) return found;
+  const resolve = remembering(resolveAnew);
   const users = usersOf(schema, question, resolve);
   const changed = new Set<SchemaObject>();
   const ask: Ask = (part) => {
@@ -87,6 +88,16 @@ function settle(question: Question, schema: Schema, resolve: Resolve): boolean {
   }
   for (const one of users.keys()) known.set(one, ask(one));
   return ask(schema);
+}
+
+/** A reference leads to one and the same object. */
+function remembering(resolve: Resolve): Resolve {
+  const found = new Map<string, Schema>();
+  return (reference) => {
+    const schema = found.get(reference) ?? resolve(reference);
+    found.set(reference, schema);
+    return schema;
+  };
 }
 
 /** All parts about which nothing is known, each with the schemas that it is a part of. */
