@@ -8,13 +8,13 @@ import type { ImportedSet } from "./ir.js";
 import { lowerSet } from "./lower/lower.js";
 import { checkSetName } from "./name/name.js";
 import type { Options } from "./options.js";
-import { checkApiOrigins } from "./pipeline/api-origin.js";
+import { checkApiOrigins, nextOrigin, openOrigins } from "./pipeline/api-origin.js";
 import { type Analysis, decide, readable } from "./pipeline/decide.js";
 import { emitSet, failedSet, finishSet, type PendingSet, type SetFolder } from "./pipeline/emit-set.js";
 import { gather, type CompiledSpec, type Generation } from "./pipeline/generation.js";
 import type { Inputs, Previous, SpecFile } from "./pipeline/generation.js";
 import { importDocument, type ImportedDocument, nameAndNormalise } from "./pipeline/import-document.js";
-import { lockFile, readLock } from "./pipeline/lock.js";
+import { lockFile } from "./pipeline/lock.js";
 import { openLock } from "./pipeline/open-lock.js";
 import { createFormatting, type Formatting } from "./pipeline/render-files.js";
 import { withoutBroken } from "./pipeline/without-broken.js";
@@ -61,14 +61,15 @@ async function compileSpec(
   const document = importDocument(spec, { load, limits: inputs.limits ?? defaultLimits, options, report });
   const pending: PendingSet[] = [];
   if (document !== undefined) {
-    const lockOf = ({ name }: ImportedSet) => readLock(previous.file(name, lockFile));
-    checkApiOrigins(document.sets, lockOf, document.context.settings, report);
+    const origins = openOrigins(previous);
+    checkApiOrigins(document.sets, origins, document.context.settings, report);
     const formatting = createFormatting();
     const taken = new Set(takenBefore);
     for (const imported of document.sets) {
       if (!checkSetName(imported, taken, report)) continue;
       taken.add(imported.name.toLowerCase());
-      pending.push(await compileSet(imported, document, run, formatting));
+      const origin = nextOrigin(imported, origins);
+      pending.push(await compileSet({ imported, origin }, document, run, formatting));
     }
   }
   const sets = await Promise.all(pending.map(finishSet));
@@ -77,7 +78,7 @@ async function compileSpec(
 
 /** One set through every stage. */
 async function compileSet(
-  imported: ImportedSet,
+  { imported, origin }: { readonly imported: ImportedSet; readonly origin: string | undefined },
   document: ImportedDocument,
   { inputs, previous }: Run,
   formatting: Formatting,
@@ -90,6 +91,7 @@ async function compileSet(
   if (decision.kind === "keep everything") return failedSet(analysis);
   const emitted = await emitSet(analysis, decision.kept, document.inputs, {
     folder,
+    origin,
     formatting,
     dry,
     onProgress,

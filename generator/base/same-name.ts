@@ -6,6 +6,16 @@ export function isSameName(one: string, other: string): boolean {
   return spellingsOf(one).some((name) => names.has(withoutIndex(name)));
 }
 
+/** The same for two names in one place of a request. */
+export function isSameIn(place: string, one: string, other: string): boolean {
+  return place === "header" ? foldedHeader(one) === foldedHeader(other) : isSameName(one, other);
+}
+
+/** Case does not count in headers, and CGI, WSGI and PHP take dashes for underscores. */
+export function foldedHeader(name: string): string {
+  return name.toLowerCase().replaceAll("_", "-");
+}
+
 /** Brackets with a name in them are a part of the name: `page[size]` is not `page`. */
 function withoutIndex(name: string): string {
   let rest = name;

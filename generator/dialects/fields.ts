@@ -77,7 +77,10 @@ function fieldsOf(
         `a whole number of at least ${least}`,
         (found): found is number => Number.isInteger(found) && Number(found) >= least,
       ),
-    strings: (name) => readStrings(name),
+    strings: (name) => {
+      const list = read(name, "a list of texts", (found): found is unknown[] => Array.isArray(found));
+      return list && textsOf(list, name, at, report);
+    },
     choice: (name, choices) => readChoice(name, choices),
     list: (name) => read(name, "a list", (found) => Array.isArray(found)),
     mapping: (name) => read(name, "a mapping", isMapping),
@@ -90,15 +93,6 @@ function fieldsOf(
     },
     missing: (name) => report.add("TP203", at, { field: name, where }),
   };
-
-  function readStrings(name: string): readonly string[] | undefined {
-    const found = read(name, "a list of texts", (value): value is unknown[] => Array.isArray(value));
-    const wrong = found?.findIndex((item) => typeof item !== "string") ?? -1;
-    if (found === undefined || wrong < 0) return found as readonly string[] | undefined;
-    const problem = { field: `${name}[${wrong}]`, expected: "text", found: describe(found[wrong]) };
-    report.add("TP202", within(at, name, wrong), problem);
-    return undefined;
-  }
 
   function readChoice<T extends string>(name: string, choices: readonly T[]): T | undefined {
     const found = read(name, `one of ${choices.join(", ")}`, (candidate) => typeof candidate === "string");
@@ -138,6 +132,20 @@ function readDuration(value: unknown, at: Origin, report: Report): number | unde
   const milliseconds = Math.round(Number(count) * (units[unit] ?? 0));
   if (milliseconds > 0) return milliseconds;
   report.add("TP209", at, { found: describe(value) });
+  return undefined;
+}
+
+/** The texts of a list; undefined after a report about the first item that is not a text. */
+function textsOf(
+  list: readonly unknown[],
+  name: string,
+  at: Origin,
+  report: Report,
+): readonly string[] | undefined {
+  const wrong = list.findIndex((item) => typeof item !== "string");
+  if (wrong < 0) return list as readonly string[];
+  const problem = { field: `${name}[${wrong}]`, expected: "text", found: describe(list[wrong]) };
+  report.add("TP202", within(at, name, wrong), problem);
   return undefined;
 }
 

@@ -3,21 +3,42 @@ import { within } from "../base/origin.js";
 import type { Settings } from "../dialects/spec-settings.js";
 import type { Report } from "../diagnostics/report.js";
 import type { ImportedSet } from "../ir.js";
-import type { Lock } from "./lock.js";
+import type { Previous } from "./generation.js";
+import { type Lock, lockFile, readLock } from "./lock.js";
 
 // Credentials go to the origin of the API, and a document says where that is. An update of it comes from somebody else, so the origin
 // of the first run stays until a person agrees to another one.
 
+/** Where the API was by the locks of the last run: by that of a set, or, where the set is new, by another of the same document. */
+export function openOrigins(previous: Previous): LockedOrigins {
+  const known = new Map<string, string | undefined>();
+  const lockOf = (set: string): Lock | undefined => readLock(previous.file(set, lockFile));
+  const ofDocument = (source: string): string | undefined => {
+    const locks = (previous.sets?.() ?? []).flatMap((name) => lockOf(name) ?? []);
+    return locks.find((lock) => lock.source === source && lock.origin !== undefined)?.origin;
+  };
+  return ({ name, source, http }) => {
+    if (http === undefined) return undefined;
+    const own = lockOf(name)?.origin;
+    if (own !== undefined) return own;
+    if (!known.has(source)) known.set(source, ofDocument(source));
+    return known.get(source);
+  };
+}
+
+/** The origin of a set by the locks. */
+export type LockedOrigins = (set: ImportedSet) => string | undefined;
+
 /** Refuses a document that moves its API, before any set is made of it. */
 export function checkApiOrigins(
   sets: readonly ImportedSet[],
-  lockOf: (set: ImportedSet) => Lock | undefined,
+  locked: LockedOrigins,
   settings: Settings,
   report: Report,
 ): void {
   for (const set of sets) {
     const found = originOf(set.http?.servers ?? []);
-    const expected = set.http?.agreedOrigin ?? lockOf(set)?.origin;
+    const expected = set.http?.agreedOrigin ?? locked(set);
     if (found === undefined || expected === undefined || found === expected) continue;
     report.add("TP649", within(set.origin, "servers"), { expected, found });
     settings.refuse();
@@ -25,6 +46,6 @@ export function checkApiOrigins(
 }
 
 /** The origin for the next lock. A document that names none for a while does not make it forgotten. */
-export function lockedOrigin({ http }: ImportedSet, lock: Lock | undefined): string | undefined {
-  return originOf(http?.servers ?? []) ?? lock?.origin;
+export function nextOrigin(set: ImportedSet, locked: LockedOrigins): string | undefined {
+  return originOf(set.http?.servers ?? []) ?? locked(set);
 }

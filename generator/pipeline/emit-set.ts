@@ -1,6 +1,5 @@
 import { posix } from "node:path";
 import { outputVersion, planSet } from "../emit/plan.js";
-import { lockedOrigin } from "./api-origin.js";
 import { type Analysis, readable } from "./decide.js";
 import type { GeneratedSet } from "./generation.js";
 import type { OpenedDocument } from "./import-document.js";
@@ -19,6 +18,8 @@ export interface SetFolder {
 
 export interface EmitInputs {
   readonly folder: SetFolder;
+  /** Where the API is, for the lock. */
+  readonly origin: string | undefined;
   readonly formatting: Formatting;
   readonly dry: boolean;
   readonly onProgress: (path: string) => void;
@@ -37,7 +38,7 @@ export async function emitSet(
   { imported, set, lowered, lock: found, settled }: Analysis,
   kept: readonly Kept[],
   { options, report }: OpenedDocument["inputs"],
-  { folder, formatting, dry, onProgress }: EmitInputs,
+  { folder, origin, formatting, dry, onProgress }: EmitInputs,
 ): Promise<PendingSet | undefined> {
   const lock = readable(found);
   const keptTools = kept.map(({ tool }) => tool);
@@ -50,7 +51,6 @@ export async function emitSet(
   for (const { tool, origin } of kept) report.add("TP220", { key: origin }, { tool: tool.name });
   const onRender = (path: string): void => onProgress(posix.join(folder.path, path));
   const texts = await renderFiles(plan, lock, folder.read, onRender, formatting);
-  const origin = lockedOrigin(imported, lock);
   const next: Lock = { output: outputVersion, source: set.source, origin, tools, files: [] };
   const { name, source } = imported;
   return { set: { name, source, lock: next, settled, failed: false }, texts };

@@ -23,6 +23,8 @@ export interface Inputs {
 /** The output of the last run, by set and by path inside the set's folder. */
 export interface Previous {
   file(set: string, path: string): string | undefined;
+  /** Folders that may hold a set. */
+  sets?(): readonly string[];
 }
 
 /** What the compiler makes of specs, as data. */

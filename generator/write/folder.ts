@@ -55,6 +55,13 @@ export function openFolder(out: string, set: string): Folder {
   };
 }
 
+/** Names of the folders in the output folder, in order. */
+export function foldersIn(out: string): readonly string[] {
+  if (kindOf(out) !== "a folder") return [];
+  const entries = readdirSync(out, { withFileTypes: true });
+  return entries.flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])).sort();
+}
+
 /** Names only, no way up, no device, no drive: the same file on every system. */
 function isPlainPath(path: string): boolean {
   return path.split("/").every((segment) => /^[\w@][\w@.+-]*$/.test(segment) && !segment.endsWith("."));

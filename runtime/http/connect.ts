@@ -11,7 +11,7 @@ import {
   satisfiedAlternative,
 } from "./credentials.js";
 import { exchange, type Outgoing } from "./exchange.js";
-import { checked, cookiePairs, headerValue } from "./headers.js";
+import { checked, cookiePairs, foldedHeader, headerValue } from "./headers.js";
 import { hideInResult } from "./hide-repeated.js";
 import { findNextPage } from "./next-page.js";
 import type { HttpOperation, HttpScheme } from "./operation.js";
@@ -229,8 +229,12 @@ function headersOf(
     ...operation.parameters.filter((one) => one.in === "cookie").map((one) => one.name),
   ];
   const cookies = presented.cookies.map(([name, secret]) => `${name}=${secret}`);
+  // The application's headers win over arguments, in every spelling of a name.
+  const applied = new Map([...Object.entries(applicationHeaders ?? {}), ...presented.headers]);
+  const names = new Set([...applied.keys()].map(foldedHeader));
   for (const parameter of operation.parameters) {
     if (parameter.in !== "header" && parameter.in !== "cookie") continue;
+    if (parameter.in === "header" && names.has(foldedHeader(parameter.name))) continue;
     const values = (parameter.in === "header" ? header : cookie) ?? {};
     const value = Object.hasOwn(values, parameter.name) ? values[parameter.name] : undefined;
     if (value === undefined || value === null) continue;
@@ -244,8 +248,6 @@ function headersOf(
     } else headers.set(parameter.name, headerValue(value, parameter));
   }
   if (cookies.length > 0) headers.set("cookie", cookies.join("; "));
-  // After the arguments, so that the application's headers win.
-  for (const [name, value] of Object.entries(applicationHeaders ?? {})) headers.set(name, value);
-  for (const [name, value] of presented.headers) headers.set(name, value);
+  for (const [name, value] of applied) headers.set(name, value);
   return headers;
 }

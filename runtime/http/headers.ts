@@ -7,12 +7,18 @@ import { contentText, isRecord, scalarText, simple } from "./serialise.js";
 const reserved =
   /^(authorization|cookie|host|connection|content-length|content-type|transfer-encoding|te|trailer|upgrade|keep-alive|expect|via|forwarded|x-forwarded-.*|proxy-.*|sec-.*)$/i;
 
+/** CGI, WSGI and PHP take dashes for underscores. */
+export function foldedHeader(name: string): string {
+  return name.toLowerCase().replaceAll("_", "-");
+}
+
 const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 
 /** The value of a header. Refuses characters that could end the header or are outside of Latin-1. */
 export function headerValue(value: unknown, parameter: HttpParameter): string {
   const subject = `header "${parameter.name}"`;
-  if (!token.test(parameter.name) || reserved.test(parameter.name)) throw refuse(subject, "cannot be set");
+  if (!token.test(parameter.name) || reserved.test(foldedHeader(parameter.name)))
+    throw refuse(subject, "cannot be set");
   if (parameter.contentType !== undefined) return checked(contentText(value, parameter.contentType), subject);
   const several = Array.isArray(value) || isRecord(value);
   const text = (part: string): string => {

@@ -45,7 +45,7 @@ async function gen(text: string, previous: Previous, settings: object = {}) {
     messages: errors.map(({ message }) => message),
     client: file("files", "client.ts") ?? "",
     lock: file("files", "toolpress.lock.json") ?? "",
-    previous: { file } satisfies Previous,
+    previous: { file, sets: () => sets.map(({ name }) => name) } satisfies Previous,
   };
 }
 
@@ -112,6 +112,25 @@ describe("an update of the document that moves the API", () => {
     const before = await gen(documentAt(home, ["b"]), nothing, split);
     const after = await gen(documentAt(at("https://evil.example.com"), ["a", "b"]), before.previous, split);
     expect([after.failed, after.codes]).toEqual([[true, true], ["TP649"]]);
+  });
+
+  it("writes no set of it where all sets have other names than before", async () => {
+    const split = { split: "tag" };
+    const evil = at("https://evil.example.com");
+    const before = await gen(documentAt(home, ["b"]), nothing, split);
+    expect((await gen(documentAt(evil, ["a"]), before.previous, split)).codes).toEqual(["TP649"]);
+    expect((await gen(documentAt(evil, ["b"]), before.previous)).codes).toEqual(["TP649"]);
+    // Nor in two steps.
+    const silent = await gen(documentAt({}, ["c"]), before.previous, split);
+    expect(silent.codes).toEqual([]);
+    expect((await gen(documentAt(evil, ["d"]), silent.previous, split)).codes).toEqual(["TP649"]);
+  });
+
+  it("is no matter of another document's sets", async () => {
+    const before = await gen(documentAt(home, ["b"]), nothing);
+    const lock = before.lock.replace(spec, "specs/other.openapi.json");
+    const previous = { file: (name: string) => (name === "other" ? lock : undefined), sets: () => ["other"] };
+    expect((await gen(documentAt(at("https://b.example.com")), previous)).codes).toEqual([]);
   });
 
   it.each([

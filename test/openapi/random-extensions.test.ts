@@ -196,10 +196,88 @@ describe("whatever shape a body has", () => {
   });
 });
 
+describe("however a document spells its names", () => {
+  const text = { type: "string" };
+  const names = fc.constantFrom(
+    ...["tenant", "Tenant", "TENANT", "tenant[]", "tenant[0]", "[tenant]", " tenant", "other"],
+    ...["X-Api-Key", "x-api-key", "X_Api_Key", "x_API-key", "api_key"],
+  );
+  const parameters = fc.uniqueArray(
+    fc.record({
+      name: names,
+      in: fc.constantFrom("query", "header", "cookie"),
+      required: fc.boolean(),
+      schema: fc.constantFrom<object>(text, { ...text, const: "EVIL" }),
+    }),
+    { maxLength: 4, selector: ({ name, in: place }) => `${place} ${name}` },
+  );
+  const paths = fc.constantFrom("", "", "?tenant=EVIL", "?Tenant=EVIL", "?a=1", "?a=1&tenant%5B%5D=EVIL");
+  const constants = fc.dictionary(names, fc.constant({ value: "EVIL" }), { maxKeys: 2 });
+  const bodies = fc.option(fc.uniqueArray(names, { minLength: 1, maxLength: 3 }), { nil: undefined });
+
+  /** As lenient services read a name; not the way in which the compiler compares two. */
+  const read = (name: string): string =>
+    name
+      .toLowerCase()
+      .replace(/^\[(.*)\]$/, "$1")
+      .replace(/\[\d*\]$/, "")
+      .trim()
+      .replace(/[-. ]/g, "_");
+
+  it("sends no other value for what is bound, and for credentials", async () => {
+    let sent = 0;
+    await fc.assert(
+      fc.asyncProperty(parameters, paths, constants, bodies, async (given, query, bind, body) => {
+        const requestBody = body && {
+          required: true,
+          content: {
+            "application/json": {
+              schema: { type: "object", properties: Object.fromEntries(body.map((name) => [name, text])) },
+            },
+          },
+        };
+        const operation = { parameters: given, "x-toolpress": { bind }, ...(body && { requestBody }) };
+        const document = documentOf(operation, "post").replace(
+          '"/things"',
+          JSON.stringify(`/things${query}`),
+        );
+        const { tool } = compile(document, { bind: { tenant: { context: "user.tenant" } } });
+        if (tool?.binding.kind !== "http") return;
+        for (const { url, init } of await requestsOf(tool, valuesOf(tool))) {
+          sent += 1;
+          const headers = [...new Headers(init.headers)];
+          const cookies = headers.flatMap(([name, value]) =>
+            name === "cookie" ? value.split("; ").map((pair) => pair.split("=") as [string, string]) : [],
+          );
+          const fields = typeof init.body === "string" ? Object.entries(JSON.parse(init.body) as object) : [];
+          for (const [name, value] of [...new URL(url).searchParams, ...headers, ...cookies, ...fields])
+            if (read(name) === "tenant") expect([name, value]).toEqual([name, "tenant-of-the-user"]);
+          for (const [name, value] of headers)
+            if (read(name) === "x_api_key") expect([name, value]).toEqual(["x-api-key", "api-secret"]);
+        }
+      }),
+      { numRuns: 400 },
+    );
+    expect(sent).toBeGreaterThan(50);
+  });
+});
+
+/** What the application binds, what the document says, and whatever the model likes. */
+function valuesOf({ binding, policy }: Tool): Readonly<Record<string, unknown>> {
+  const values: Record<string, Record<string, unknown>> = {};
+  for (const { in: place, name, argument } of binding.kind === "http" ? binding.operation.wire : []) {
+    const bound = policy.bind.get(argument);
+    const value =
+      bound === undefined ? "VICTIM" : bound.from === "value" ? bound.value : "tenant-of-the-user";
+    (values[place] ??= {})[name] = value;
+  }
+  return { query: {}, cookie: {}, ...values };
+}
+
 /** What a connection with a credential sends for a tool whose arguments all have values; nothing where it refuses. */
 async function requestsOf(
   tool: Tool,
-  more: { readonly body?: unknown } = {},
+  more: Readonly<Record<string, unknown>> = {},
 ): Promise<readonly { url: string; init: RequestInit }[]> {
   if (tool.binding.kind !== "http") return [];
   const requests: { url: string; init: RequestInit }[] = [];

@@ -54,6 +54,19 @@ describe("an attacker sends a document with", () => {
     expect((await compile(openapi(reference("S0"), schemas)))[0]).toBe("1 tools");
   });
 
+  it.each<readonly [string, (next: object) => object]>([
+    ["anyOf", (next) => ({ anyOf: [next, next] })],
+    ["oneOf", (next) => ({ oneOf: [next, { type: "string" }, next] })],
+    ["allOf", (next) => ({ allOf: [next, next] })],
+    ["allOf beside anyOf", (next) => ({ allOf: [next], anyOf: [next, { anyOf: [next] }] })],
+    ["if", (next) => ({ if: { required: ["a"] }, then: next, else: next })],
+    ["properties", (next) => ({ type: "object", properties: { a: next, b: next } })],
+    ["lists", (next) => ({ type: "array", items: { anyOf: [next, next] } })],
+  ])("60 schemas that lead to the next in two ways, by %s", async (_word, link) => {
+    const schemas = chain(60, (next) => link(reference(next)));
+    expect((await compile(openapi(reference("S0"), schemas)))[0]).toMatch(/^[01] tools$/);
+  });
+
   it("a pattern of 20,000 groups in each other", async () => {
     const pattern = `${"(".repeat(20_000)}a${")".repeat(20_000)}`;
     expect(await compile(openapi({ type: "string", pattern }))).toEqual(["1 tools", "TP407"]);

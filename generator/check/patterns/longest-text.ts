@@ -2,6 +2,7 @@ import { type Automaton, automatonOf } from "./automaton.js";
 import { type Effort, TooLarge } from "./effort.js";
 import { type Pattern, parsePattern } from "./parse-pattern.js";
 import type { Detail } from "./places.js";
+import { searchCost } from "./search-cost.js";
 import { workByLength } from "./work.js";
 
 /** Texts above this never meet a pattern of our own YAML; see `matches` of the runtime. */
@@ -17,6 +18,9 @@ export const longestLinear = 1_000_000;
 const budget = 20_000_000;
 const budgetOfShort = 4_000_000;
 const short = 1_000;
+
+/** Places looked at while a pattern is compiled: about 30 ms. */
+const searchBudget = 2_000_000;
 
 /** From coarse and cheap to precise and expensive. All of them give upper bounds, so the best one counts. */
 const details: readonly Detail[] = [
@@ -69,6 +73,10 @@ function judge(pattern: string, tried: readonly Detail[], efforts: Efforts): Jud
   // Reading and compiling it costs something as well.
   let spent = 1_000 + 10 * pattern.length;
   if (parsed === undefined) return { longest: 0, effort: spent };
+  const searching = { left: efforts.building };
+  const isSlowToCompile = !(costOf(parsed, searching) <= searchBudget);
+  spent += efforts.building - searching.left;
+  if (isSlowToCompile) return { longest: 0, effort: spent };
   let longest = 0;
   let places = 0;
   for (const detail of tried) {
@@ -94,6 +102,15 @@ function isCompiled(pattern: string): boolean {
     return true;
   } catch {
     return false;
+  }
+}
+
+function costOf({ expression }: Pattern, effort: Effort): number {
+  try {
+    return searchCost(expression, effort);
+  } catch (error) {
+    if (error instanceof TooLarge) return Infinity;
+    throw error;
   }
 }
 

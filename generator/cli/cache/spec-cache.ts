@@ -85,6 +85,7 @@ export function previousOutput(project: Project, cache: SpecCache | undefined): 
         cache?.hasRendered(set, file) === true ? file : { ...file, hash: "" };
       return printLock({ ...lock, files: lock.files.map(known) });
     },
+    sets: () => project.previousSets(),
   };
 }
 

@@ -7,7 +7,7 @@ import type { Load } from "../../base/documents.js";
 import type { SpecFile } from "../../generate.js";
 import { isInside, isOutside, isReallyInside, realOf } from "../../base/paths.js";
 import { createLoader, decodeText } from "../../read/load-file.js";
-import { type Folder, openFolder } from "../../write/folder.js";
+import { type Folder, foldersIn, openFolder } from "../../write/folder.js";
 import { findSpecs, fromRoot, namedSpecs } from "./find-specs.js";
 import { loadToolsModule, toolsModule } from "./load-tools-module.js";
 
@@ -31,6 +31,8 @@ export interface Project {
   folderOf(set: string): Folder;
   /** A file that the last run wrote; nothing outside the output folder is read. */
   previousFile(set: string, path: string): string | undefined;
+  /** Folders of the output folder. */
+  previousSets(): readonly string[];
 }
 
 /** Finds config and specs; undefined when a problem was reported. */
@@ -65,6 +67,7 @@ export async function openProject(root: string, given: Given, report: Report): P
       const folder = folderOf(set);
       return folder.obstacle(path) === undefined ? folder.read(path) : undefined;
     },
+    previousSets: () => foldersIn(out),
   };
 }
 

@@ -56,7 +56,7 @@ export const checking = {
     message: (p) =>
       `pattern ${JSON.stringify(p.pattern)} can take too long for texts of more than ${p.longest} characters`,
     cause:
-      "There are texts that the pattern can match in very many ways. If one of them fails at its end, all the ways are tried, which takes from a second to for ever, and nothing else runs meanwhile. Whoever writes the arguments can stop the program with it.",
+      "There are texts that the pattern can match in very many ways. If one of them fails at its end, all the ways are tried, which takes from a second to for ever, and nothing else runs meanwhile. Whoever writes the arguments can stop the program with it. Where no text is short enough, it may also be too large to be judged, or take too long to compile: a search for many alternatives in a row, such as eight times `\\p{L}` without ^ before it.",
     fix: "Rewrite it so that no text matches repeated parts in several ways, or set maxLength to a length that is safe, or set allowUnsafePatterns.",
     foreign: "The pattern is not checked; that is left to the service.",
   }),

@@ -361,13 +361,15 @@ export const openapi = {
     ...aboutCookies,
   }),
   TP647: define<{ name: string; bound: string }>({
-    title: "argument that passes for a bound one",
+    title: "name that passes for a bound one",
     severity: "error",
     message: (p) =>
-      `${quoted(p.name)} stands beside ${quoted(p.bound)}, which is bound, and services may take it for that`,
+      p.name === p.bound
+        ? `the path gives ${quoted(p.bound)} a value of the document's own, but the application gives it`
+        : `services may take ${quoted(p.name)} for ${quoted(p.bound)}, which the application gives`,
     cause:
-      "Many services fold case, dots and blanks in names, take `a[]` for `a`, or read the query and a form as one. The model would choose a second value for what is bound.",
-    fix: "Bind this name as well, leave the operation out with `exclude`, or remove the parameter with an overlay.",
+      "Many services fold case, dots and blanks in names, take `a[]` for `a`, dashes in headers for underscores, or read the query and a form as one. The model, or the document, would choose a second value for what is bound, or for a credential.",
+    fix: "Bind this name as well, leave the operation out with `exclude`, or remove it with an overlay.",
   }),
   TP648: define<{ name: string }>({
     title: "required argument that is hidden",

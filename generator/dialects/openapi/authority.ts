@@ -24,6 +24,20 @@ export function boundValueOf(name: string, { bind }: OpenApiSettings, hints: Hin
   return hinted !== undefined && mayBind(name, hinted, hints) ? hinted : undefined;
 }
 
+/** The name under which a header is bound: case does not count. */
+export function boundHeaderOf(header: string, settings: OpenApiSettings, hints: Hints): string | undefined {
+  const bound = [...settings.bind.keys(), ...hints.whole.bind.keys()];
+  const isThis = (name: string): boolean => name.toLowerCase() === header.toLowerCase();
+  return bound.find((name) => name === header) ?? bound.find(isThis);
+}
+
+/** Names that a person binds, in the config or in an overlay. */
+export function personalNames({ bind }: OpenApiSettings, { whole, document }: Hints): readonly string[] {
+  const isOverlays = ([name, bound]: readonly [string, BoundValue]): boolean =>
+    JSON.stringify(document.bind.get(name)) !== JSON.stringify(bound);
+  return [...bind.keys(), ...[...whole.bind].filter(isOverlays).map(([name]) => name)];
+}
+
 /** Names that the document alone would bind to the environment or the context. */
 export function forbiddenBinds({ bind }: OpenApiSettings, hints: Hints): readonly string[] {
   return [...hints.whole.bind]

@@ -1,15 +1,16 @@
+import { foldedHeader } from "../../base/same-name.js";
 import type { Report } from "../../diagnostics/report.js";
 import type { BoundValue, Json, WireArgument, WithheldNames } from "../../ir.js";
 import type { RequestBody } from "./body.js";
 import type { KnownNames } from "./check-names.js";
 import type { Dropped } from "./copy-schema.js";
-import { boundValueOf, type Hints } from "./authority.js";
+import { boundHeaderOf, boundValueOf, type Hints } from "./authority.js";
 import { type BodyField, fileShape, flatten, propertyNames } from "./flatten.js";
 import { isMapping, type Node, own, ownList, ownString } from "./node.js";
 import type { Parameter } from "./parameters.js";
 import type { Inheritance } from "./inheritance.js";
 import type { References } from "./references.js";
-import { parameterKey } from "./security.js";
+import { carries, type CredentialName } from "./security.js";
 import type { OpenApiSettings } from "./settings.js";
 import type { Visibility } from "./visibility.js";
 import { withheldInBody, withheldInParameter } from "./withheld.js";
@@ -35,7 +36,7 @@ export interface Draft {
 export interface DraftContext {
   readonly settings: OpenApiSettings;
   readonly hints: Hints;
-  readonly credentials: ReadonlySet<string>;
+  readonly credentials: readonly CredentialName[];
   readonly references: References;
   readonly inheritance: Inheritance;
   readonly visibility: Visibility;
@@ -59,8 +60,8 @@ export function draftParameters(parameters: readonly Parameter[], context: Draft
   const drafts = parameters.flatMap((parameter): readonly Draft[] => {
     const { in: place, name, required } = parameter;
     if (place === "body" || place === "formData") return [];
-    if (context.credentials.has(parameterKey(place, name))) return [];
-    if (place === "header" && notForModels.test(name)) {
+    if (context.credentials.some((credential) => carries(credential, place, name))) return [];
+    if (place === "header" && notForModels.test(foldedHeader(name))) {
       context.report.add("TP622", parameter.node.origin, { name });
       return [];
     }
@@ -115,7 +116,10 @@ function boundValue(
 ): BoundValue | undefined {
   known.bind.add(parameter.name);
   if (parameter.in === "cookie") known.cookies.add(parameter.name);
-  const given = boundValueOf(parameter.name, settings, hints);
+  const isHeader = parameter.in === "header";
+  const name = (isHeader && boundHeaderOf(parameter.name, settings, hints)) || parameter.name;
+  known.bind.add(name);
+  const given = boundValueOf(name, settings, hints);
   if (given !== undefined || !parameter.required) return given;
   const schema = references.followSchema(parameter.schema)?.value;
   if (isMapping(schema) && Object.hasOwn(schema, "const"))

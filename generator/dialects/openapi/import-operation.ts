@@ -1,10 +1,9 @@
-import { isSameName } from "../../base/same-name.js";
 import type { Report } from "../../diagnostics/report.js";
 import type { ForeignSchema, HttpBody, HttpOperation, ImportedTool, Policy } from "../../ir.js";
 import { noPolicy } from "../../tool-fields/policy.js";
 import { type Arguments, assembleArguments } from "./arguments.js";
 import { readBody, readSwaggerBody, type RequestBody } from "./body.js";
-import { boundValueOf, forbiddenBinds, needsApproval } from "./authority.js";
+import { forbiddenBinds, needsApproval } from "./authority.js";
 import type { Bundle } from "./bundle.js";
 import type { KnownNames } from "./check-names.js";
 import type { Dropped } from "./copy-schema.js";
@@ -16,6 +15,7 @@ import { type Paging, readPaging, reportBounded } from "./pages.js";
 import { type Parameter, readParameters } from "./parameters.js";
 import { plainText, shorten } from "./plain-text.js";
 import type { References } from "./references.js";
+import { refusesNames } from "./rival-names.js";
 import { readSuccess, type SuccessResponse } from "./responses.js";
 import { credentialParameters, readSecurity, type Security, withCredentialParameters } from "./security.js";
 import type { Selected } from "./select.js";
@@ -56,14 +56,14 @@ export function importOperation(
       : readBody(operation, references, report);
   const security = readSecurity(operation, root, around.schemes, references, report);
   if (body === undefined || security === undefined) return undefined;
-  const credentials = credentialParameters(around.schemes);
-  const { known, visibility, inheritance } = around;
+  const { known, visibility, inheritance, schemes } = around;
+  const credentials = credentialParameters(schemes);
   const reading = { references, inheritance, visibility };
   const context: DraftContext = { settings, hints, credentials, ...reading, known, report };
   const url = draftParameters(withPlaceholders(parameters, selected, report), context);
   const sent = bodyDrafts(body, parameters, selected, context);
   if (sent === undefined) return undefined;
-  if (refusesNames([...url.drafts, ...sent.drafts], selected, around)) return undefined;
+  if (refusesNames([...url.drafts, ...sent.named], selected, context)) return undefined;
   const key = `${operation.method} ${operation.path}`;
   const isPaged = operation.method === "GET" && settings.pages !== false;
   const paging = isPaged ? readPaging(url.drafts, settings.pages.limit, references) : undefined;
@@ -106,33 +106,6 @@ function refusesBinds({ operation, hints }: Selected, { settings, report }: Surr
   const at = { key: child(operation.node, "x-toolpress").origin };
   for (const name of names) report.add("TP643", at, { name });
   return names.length > 0;
-}
-
-/** Reports arguments that the document hides and requires, and those that services may take for a bound one. */
-function refusesNames(
-  drafts: readonly Draft[],
-  { operation, hints }: Selected,
-  { settings, report }: Surroundings,
-): boolean {
-  const at = { key: operation.node.origin };
-  const bound = drafts.filter(({ name }) => boundValueOf(name, settings, hints) !== undefined);
-  const wrong = drafts.filter((draft) => {
-    if (draft.bound !== undefined) return false;
-    const { name, required } = draft;
-    const isHidden = required && hints.whole.hide.includes(name);
-    const same = bound.find((one) => areReadTogether(draft, one) && isSameName(name, one.name));
-    if (isHidden) report.add("TP648", at, { name });
-    if (same !== undefined) report.add("TP647", at, { name, bound: same.name });
-    return isHidden || same !== undefined;
-  });
-  return wrong.length > 0;
-}
-
-const readTogether = ["query", "querystring", "body"];
-
-/** Many services read the query and a form as one. */
-function areReadTogether(one: Draft, other: Draft): boolean {
-  return one.in === other.in || (readTogether.includes(one.in) && readTogether.includes(other.in));
 }
 
 interface RequestParts {
@@ -213,11 +186,13 @@ function bodyDrafts(
 ):
   | {
       readonly drafts: readonly Draft[];
+      /** Those of them with a name in the request. */
+      readonly named: readonly Draft[];
       readonly dropped: readonly Dropped[];
       readonly body: HttpBody | undefined;
     }
   | undefined {
-  const nothing = { drafts: [], dropped: [], body: undefined };
+  const nothing = { drafts: [], named: [], dropped: [], body: undefined };
   if (body === "none") return nothing;
   if (operation.method === "GET" || operation.method === "HEAD") {
     context.report.add("TP614", body.node.origin, { method: operation.method });
@@ -227,7 +202,8 @@ function bodyDrafts(
   const drafted = draftBody(body, fields, context);
   if (drafted === undefined) return undefined;
   const { drafts, dropped, form, required } = drafted;
-  return { drafts, dropped, body: { contentType: body.contentType, required, form } };
+  const named = form === "whole" ? [] : drafts;
+  return { drafts, named, dropped, body: { contentType: body.contentType, required, form } };
 }
 
 /** The response never costs a tool: where it cannot be read, the result goes unchecked. */

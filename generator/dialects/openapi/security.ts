@@ -1,6 +1,7 @@
 import type { Report } from "../../diagnostics/report.js";
 import type { HttpOperation } from "../../ir.js";
 import { nearest } from "../../base/nearest.js";
+import { isSameIn } from "../../base/same-name.js";
 import { child, describe, entries, isMapping, items, type Node, own, ownString } from "./node.js";
 import type { Operation } from "./operations.js";
 import type { Parameter } from "./parameters.js";
@@ -87,13 +88,20 @@ export function readSecurity(
   return isRefused ? undefined : met.map(({ value }) => Object.keys(value ?? {}).map(schemeName));
 }
 
-type Schemes = ReadonlyMap<string, Readonly<Record<string, unknown>>>;
+type Scheme = Readonly<Record<string, unknown>>;
+type Schemes = ReadonlyMap<string, Scheme>;
 
-const authorization = "header authorization";
+/** Where a credential travels, and under which name. */
+export interface CredentialName {
+  readonly in: string;
+  readonly name: string;
+}
+
+const authorization: CredentialName = { in: "header", name: "Authorization" };
 
 /** The schemes of a document, and the one of an `Authorization` that it writes as a parameter. */
 export function withAuthorization(schemes: Schemes): Schemes {
-  const scheme = { type: "apiKey", in: "header", name: "Authorization" };
+  const scheme = { type: "apiKey", ...authorization };
   return new Map([...schemes, [authorizationName(schemes), scheme]]);
 }
 
@@ -115,13 +123,12 @@ export function withCredentialParameters(
 ): Security {
   let all = security;
   for (const { in: place, name, required, node } of parameters) {
-    const key = parameterKey(place, name);
-    const declared = [...schemes].find(
-      ([, scheme]) => scheme["type"] === "apiKey" && placeOf(scheme) === key,
-    );
-    const scheme = declared?.[0] ?? (key === authorization ? authorizationName(schemes) : undefined);
+    const isMeant = (scheme: Scheme | undefined): boolean => carries(credentialOf(scheme), place, name);
+    const declared = [...schemes].find(([, scheme]) => scheme["type"] === "apiKey" && isMeant(scheme));
+    const isHeader = carries(authorization, place, name);
+    const scheme = declared?.[0] ?? (isHeader ? authorizationName(schemes) : undefined);
     const sends = (alternative: readonly string[]): boolean =>
-      alternative.some((one) => placeOf(schemes.get(one)) === key);
+      alternative.some((one) => isMeant(schemes.get(one)));
     const before = all.length === 0 ? [[]] : all;
     // A required parameter belongs to every call, whichever alternative is chosen. Where the document has it in another alternative,
     // one that goes without stays: some documents call a parameter required that is not.
@@ -138,22 +145,21 @@ function distinct(alternatives: Security): Security {
   return [...new Map(alternatives.map((one) => [[...one].sort().join("\n"), one])).values()];
 }
 
-/** Where a scheme puts its credential, as `in name`. */
-function placeOf(scheme: Readonly<Record<string, unknown>> | undefined): string | undefined {
+/** Where a scheme puts its credential. */
+function credentialOf(scheme: Scheme | undefined): CredentialName | undefined {
   if (scheme === undefined || scheme["type"] === "mutualTLS") return undefined;
   return scheme["type"] === "apiKey"
-    ? parameterKey(String(scheme["in"]), String(scheme["name"]))
+    ? { in: String(scheme["in"]), name: String(scheme["name"]) }
     : authorization;
 }
 
-/** Names of parameters that carry credentials, as `in name`: they are never arguments. */
-export function credentialParameters(schemes: Schemes): ReadonlySet<string> {
-  const keys = [...schemes.values()].map((scheme) =>
-    scheme["type"] === "apiKey" ? placeOf(scheme) : undefined,
-  );
-  return new Set([authorization, ...keys.filter((key) => key !== undefined)]);
+/** Whether a parameter is the one of a credential, or passes for it. */
+export function carries(credential: CredentialName | undefined, place: string, name: string): boolean {
+  return credential?.in === place && isSameIn(place, name, credential.name);
 }
 
-export function parameterKey(place: string, name: string): string {
-  return `${place} ${place === "header" ? name.toLowerCase() : name}`;
+/** Parameters that carry credentials: they are never arguments. */
+export function credentialParameters(schemes: Schemes): readonly CredentialName[] {
+  const keys = [...schemes.values()].filter((scheme) => scheme["type"] === "apiKey");
+  return [authorization, ...keys.flatMap((scheme) => credentialOf(scheme) ?? [])];
 }

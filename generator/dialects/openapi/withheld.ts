@@ -23,10 +23,7 @@ export function withheldInBody(
   declared: ReadonlySet<string>,
 ): WithheldNames | undefined {
   if (!schemas.some((schema) => mayBe(["object", "array"], schema, context))) return undefined;
-  const inQuery = "query ";
-  const credentials = [...context.credentials]
-    .filter((key) => key.startsWith(inQuery))
-    .map((key) => key.slice(inQuery.length));
+  const credentials = context.credentials.filter((one) => one.in === "query").map(({ name }) => name);
   return withheldNames(
     context,
     credentials.filter((name) => !declared.has(name)),

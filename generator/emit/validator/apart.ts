@@ -2,7 +2,8 @@ import type { Schema, SchemaObject } from "../../ir.js";
 import { eachChild } from "../../base/schema-children.js";
 import { assertsNothing, isReference } from "./check-function.js";
 import type { CheckModule } from "./check-module.js";
-import { described, isClosed, lists, matches, namesOf, patternsOf } from "./places.js";
+import { lists } from "./kinds.js";
+import { described, isClosed, matches, namesOf, patternsOf } from "./places.js";
 import type { Scope, Unknown } from "./scope.js";
 import { typeUnion } from "./type-unions.js";
 

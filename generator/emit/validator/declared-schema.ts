@@ -2,6 +2,7 @@ import type { Schema, SchemaObject } from "../../ir.js";
 import { mapChildren } from "../../base/schema-children.js";
 import { isReference } from "./check-function.js";
 import type { CheckModule } from "./check-module.js";
+import { mayBe } from "./kinds.js";
 import {
   described,
   type Entry,
@@ -9,7 +10,6 @@ import {
   isClosed,
   itemPlace,
   leadingItems,
-  mayBe,
   namesOf,
   patternPlace,
   patternsOf,

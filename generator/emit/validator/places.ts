@@ -1,5 +1,5 @@
-import type { Json, Schema, SchemaObject } from "../../ir.js";
-import { typesOf } from "./type-tests.js";
+import type { Schema, SchemaObject } from "../../ir.js";
+import { isObject, type Kind, listedValues, lists, listsMembers, mayBe, type Resolve } from "./kinds.js";
 
 // What all parts of a schema together say of one place in a value, whichever branch the value takes.
 
@@ -11,10 +11,6 @@ export interface Entry {
 }
 
 export type Place = readonly Entry[];
-
-type Kind = "object" | "array";
-
-type Resolve = (ref: string) => Schema;
 
 /** What is said of the objects or the arrays in a place. */
 export interface Described {
@@ -28,6 +24,9 @@ export interface Part {
   readonly isSure: boolean;
 }
 
+/** No real schema has more parts for one value; the rest counts as open. */
+const mostParts = 1_000;
+
 export function described(place: Place, kind: Kind, resolve: Resolve): Described {
   const found = new Map<SchemaObject, boolean>();
   const open: Entry[] = [...place];
@@ -35,7 +34,7 @@ export function described(place: Place, kind: Kind, resolve: Resolve): Described
   for (const { schema, isSure } of open) {
     if (typeof schema === "boolean" || !mayBe(kind, schema, resolve)) continue;
     const known = found.get(schema);
-    if (known === true || known === isSure || found.size > longestChain * 10) continue;
+    if (known === true || known === isSure || found.size > mostParts) continue;
     found.set(schema, isSure);
     open.push(...inPlace(schema, isSure, resolve));
   }
@@ -214,79 +213,7 @@ function conditional(schema: SchemaObject): readonly Schema[] {
 function isListed(place: Place, kind: Kind, resolve: Resolve): boolean {
   const possible = place.filter(({ schema }) => mayBe(kind, schema, resolve));
   const certain = possible.filter(({ isSure }) => isSure);
-  const listsAll = ({ schema }: Entry): boolean => listsMembers(schema, kind, resolve, new Set());
+  const listsAll = ({ schema }: Entry): boolean => listsMembers(kind, schema, resolve);
   if (certain.length > 0) return certain.some(listsAll);
   return possible.length > 0 && possible.every(listsAll);
-}
-
-function listsMembers(schema: Schema, kind: Kind, resolve: Resolve, seen: ReadonlySet<Schema>): boolean {
-  if (typeof schema === "boolean" || seen.has(schema) || seen.size > longestChain) return false;
-  if (schema.const !== undefined || schema.enum !== undefined) return true;
-  if (kind === "object" ? lists(schema) : (schema.items ?? schema.prefixItems) !== undefined) return true;
-  const path = new Set([...seen, schema]);
-  const inner = (part: Schema): boolean => listsMembers(part, kind, resolve, path);
-  const { $ref, allOf = [], if: condition, then, else: otherwise } = schema;
-  const isEither = condition !== undefined && then !== undefined && otherwise !== undefined;
-  const forms = [schema.anyOf, schema.oneOf, isEither ? [then, otherwise] : undefined];
-  return (
-    ($ref !== undefined && inner(resolve($ref))) ||
-    allOf.some(inner) ||
-    forms.some((branches) => {
-      const possible = (branches ?? []).filter((branch) => mayBe(kind, branch, resolve));
-      return possible.length > 0 && possible.every(inner);
-    })
-  );
-}
-
-/** Whether a schema itself says which properties an object has. */
-export function lists(schema: SchemaObject): boolean {
-  const { properties, patternProperties, additionalProperties, unevaluatedProperties } = schema;
-  return (
-    (properties ?? patternProperties) !== undefined ||
-    [additionalProperties, unevaluatedProperties].includes(false)
-  );
-}
-
-/** Longer chains of references count as open: no real schema has them, and each costs stack. */
-const longestChain = 100;
-
-/** What `mayBe` found. A schema belongs to one document, so its references lead to the same schemas always. */
-const known: Readonly<Record<Kind, WeakMap<SchemaObject, boolean>>> = {
-  object: new WeakMap(),
-  array: new WeakMap(),
-};
-
-/** Whether a schema has values of a kind, as far as its types and constants tell. */
-export function mayBe(
-  kind: Kind,
-  schema: Schema,
-  resolve: Resolve,
-  seen: ReadonlySet<Schema> = new Set(),
-): boolean {
-  if (typeof schema === "boolean") return schema;
-  const answer = known[kind].get(schema);
-  if (answer !== undefined) return answer;
-  if (seen.has(schema) || seen.size > longestChain) return true;
-  const found = isPossible(kind, schema, resolve, new Set([...seen, schema]));
-  // Further in, a yes may rest on a schema that is still being looked at.
-  if (!found || seen.size === 0) known[kind].set(schema, found);
-  return found;
-}
-
-function isPossible(kind: Kind, schema: SchemaObject, resolve: Resolve, path: ReadonlySet<Schema>): boolean {
-  if (typesOf(schema)?.includes(kind) === false) return false;
-  const isOfKind = kind === "array" ? Array.isArray : isObject;
-  const isFixed = schema.const !== undefined || schema.enum !== undefined;
-  if (isFixed && !listedValues(schema).some((value) => isOfKind(value))) return false;
-  const { $ref, allOf = [], anyOf = [true], oneOf = [true] } = schema;
-  const may = (part: Schema): boolean => mayBe(kind, part, resolve, path);
-  return ($ref === undefined || may(resolve($ref))) && allOf.every(may) && anyOf.some(may) && oneOf.some(may);
-}
-
-function listedValues(schema: SchemaObject): readonly Json[] {
-  return schema.const === undefined ? (schema.enum ?? []) : [schema.const];
-}
-
-function isObject(value: Json): value is { [name: string]: Json } {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -110,6 +110,36 @@ describe("a pattern with which a short text stops the program", () => {
   });
 });
 
+// V8 follows the alternatives behind each other while it compiles a search: on any text, the first match would take seconds.
+describe("a pattern that is searched for is refused where it takes long to compile:", () => {
+  const words = Array.from({ length: 100 }, (_, at) => `${String.fromCodePoint(0x4e00 + 7 * at)}b`);
+
+  it.each([
+    ["letters of all scripts in a row", repeat("\\p{L}", 8)],
+    ["the same with what is no letter", repeat("\\P{L}??\\p{L}", 8)],
+    ["the same as one of several", repeat("(?:\\p{L}|a)", 8)],
+    ["the same before a start that cannot be", "(?:\\P{L}{2,3}?\\p{L})\\p{L}^\\d?"],
+    ["the same in what looks ahead", `(?=${repeat("\\p{L}", 8)})a`],
+    ["the same around a start", `(?:^${repeat("\\P{L}", 8)})+`],
+    ["words in a row", `${repeat(`(?:${words.join("|")})`, 4)}!`],
+    ["very many parts that may be missing", `${repeat("a?", 16_000)}b`],
+    ["of more copies than can be looked at", `${repeat("(?:", 100)}a${repeat("){3}", 100)}b`],
+  ])("%s", (_what, pattern) => {
+    expect(longestText(pattern)).toBe(0);
+  });
+
+  it.each([
+    ["where it begins at the start", `^${repeat("\\p{L}", 8)}`],
+    ["where it begins there in every alternative", `(?:^${repeat("\\p{L}", 8)}|(^)${repeat("\\p{L}", 8)})`],
+    ["in words", "\\p{L}{2,}\\s\\p{L}{2,}\\s\\p{L}{2,}"],
+    ["with a number", "\\p{L}{50}"],
+    ["few in a row", "\\p{L}\\p{L}\\p{L}-[0-9]{3}"],
+    ["among words", `(?:${words.slice(0, 20).join("|")})(?:${words.slice(0, 20).join("|")})`],
+  ])("but not %s", (_what, pattern) => {
+    expect(longestText(pattern)).toBeGreaterThan(leastText);
+  });
+});
+
 describe("a harmless pattern", () => {
   test.each([
     "^[a-z]+$",

@@ -1,0 +1,73 @@
+import { isSameIn, isSameName } from "../../base/same-name.js";
+import { boundHeaderOf, boundValueOf, personalNames } from "./authority.js";
+import type { Draft, DraftContext } from "./drafts.js";
+import type { Selected } from "./select.js";
+
+// What a person binds, and credentials, have one value each. A document must not send a second one, nor let the model choose it, under
+// any name that services take for the same.
+
+/** Reports names that pass for one of those, and arguments that the document hides and requires. */
+export function refusesNames(
+  drafts: readonly Draft[],
+  { operation, hints }: Selected,
+  context: DraftContext,
+): boolean {
+  const { report, settings } = context;
+  const at = { key: operation.node.origin };
+  const given = personalNames(settings, hints);
+  const bound = drafts.filter(({ name }) => boundValueOf(name, settings, hints) !== undefined);
+  const wrong = drafts.filter((draft) => {
+    const isHidden = draft.bound === undefined && draft.required && hints.whole.hide.includes(draft.name);
+    const rival = rivalOf(draft, { given, bound }, context);
+    if (isHidden) report.add("TP648", at, { name: draft.name });
+    if (rival !== undefined) report.add("TP647", at, { name: draft.name, bound: rival });
+    return isHidden || rival !== undefined;
+  });
+  const fixed = fixedRival(operation.path, context);
+  if (fixed !== undefined) report.add("TP647", at, fixed);
+  return wrong.length > 0 || fixed !== undefined;
+}
+
+interface Protected {
+  /** What a person binds. */
+  readonly given: readonly string[];
+  /** What the document binds itself is kept from the model as well. */
+  readonly bound: readonly Draft[];
+}
+
+/** The name that an argument passes for. */
+function rivalOf(draft: Draft, { given, bound }: Protected, context: DraftContext): string | undefined {
+  const { settings, hints } = context;
+  const { in: place, name } = draft;
+  const ours = place === "cookie" ? [...given, ...settings.cookies] : given;
+  const own = place === "header" ? boundHeaderOf(name, settings, hints) : name;
+  if (own !== undefined && ours.includes(own)) return undefined;
+  const other = ours.find((one) => isSameIn(place, name, one));
+  if (other !== undefined || draft.bound !== undefined) return other;
+  return bound.find((one) => areReadTogether(draft, one) && isSameIn(place, name, one.name))?.name;
+}
+
+const readTogether = ["query", "querystring", "body"];
+
+/** Many services read the query and a form as one. */
+function areReadTogether(one: Draft, other: Draft): boolean {
+  return one.in === other.in || (readTogether.includes(one.in) && readTogether.includes(other.in));
+}
+
+/** A name in the query that the document writes into its path. */
+function fixedRival(
+  path: string,
+  { settings, hints, credentials }: DraftContext,
+): { readonly name: string; readonly bound: string } | undefined {
+  const query = path.split("#", 1)[0]!.split("?").slice(1).join("?");
+  const given = [
+    ...personalNames(settings, hints),
+    ...credentials.filter((one) => one.in === "query").map(({ name }) => name),
+  ];
+  for (const pair of query === "" ? [] : query.split("&")) {
+    const name = pair.split("=", 1)[0]!;
+    const bound = given.find((one) => isSameName(name, one));
+    if (bound !== undefined) return { name, bound };
+  }
+  return undefined;
+}

@@ -1,0 +1,159 @@
+import type { Json, Schema, SchemaObject } from "../../ir.js";
+import { typesOf } from "./type-tests.js";
+
+// What a schema says of objects or of arrays, in all that it refers to. A part may be reached in very many ways, so each is asked once.
+
+export type Kind = "object" | "array";
+
+export type Resolve = (ref: string) => Schema;
+
+/** Answers about the parts of a schema. */
+type Ask = (part: Schema) => boolean;
+
+/** A question whose answer for a schema follows from the answers for its parts: where those say yes, it says yes as well. */
+interface Question {
+  /** Where a schema rests on itself. */
+  readonly assumed: boolean;
+  /** What is known. A schema belongs to one document, so its references lead to the same schemas always. */
+  readonly known: WeakMap<SchemaObject, boolean>;
+  readonly parts: (schema: SchemaObject, resolve: Resolve) => readonly Schema[];
+  readonly answer: (schema: SchemaObject, resolve: Resolve, ask: Ask) => boolean;
+  readonly ofBoolean: (schema: boolean) => boolean;
+}
+
+function possible(kind: Kind): Question {
+  return {
+    assumed: true,
+    known: new WeakMap(),
+    parts: partsInPlace,
+    answer: (schema, resolve, ask) => isPossible(kind, schema, resolve, ask),
+    ofBoolean: (schema) => schema,
+  };
+}
+
+function listing(kind: Kind): Question {
+  return {
+    assumed: false,
+    known: new WeakMap(),
+    parts: partsInPlace,
+    answer: (schema, resolve, ask) => isListing(kind, schema, resolve, ask),
+    ofBoolean: () => false,
+  };
+}
+
+const questions = {
+  possible: { object: possible("object"), array: possible("array") },
+  listing: { object: listing("object"), array: listing("array") },
+} as const;
+
+/** Whether a schema has values of a kind, as far as its types and constants tell. */
+export function mayBe(kind: Kind, schema: Schema, resolve: Resolve): boolean {
+  return settle(questions.possible[kind], schema, resolve);
+}
+
+/** Whether a schema lists the members of values of a kind, whichever branch they take. */
+export function listsMembers(kind: Kind, schema: Schema, resolve: Resolve): boolean {
+  return settle(questions.listing[kind], schema, resolve);
+}
+
+/** Whether a schema itself says which properties an object has. */
+export function lists(schema: SchemaObject): boolean {
+  const { properties, patternProperties, additionalProperties, unevaluatedProperties } = schema;
+  return (
+    (properties ?? patternProperties) !== undefined ||
+    [additionalProperties, unevaluatedProperties].includes(false)
+  );
+}
+
+/** Begins with what is assumed of all parts, and takes back what does not hold until nothing changes. */
+function settle(question: Question, schema: Schema, resolveAnew: Resolve): boolean {
+  const { known, assumed, ofBoolean } = question;
+  if (typeof schema === "boolean") return ofBoolean(schema);
+  const found = known.get(schema);
+  if (found !== undefined) return found;
+  const resolve = remembering(resolveAnew);
+  const users = usersOf(schema, question, resolve);
+  const changed = new Set<SchemaObject>();
+  const ask: Ask = (part) => {
+    if (typeof part === "boolean") return ofBoolean(part);
+    return known.get(part) ?? (changed.has(part) ? !assumed : assumed);
+  };
+  // Grows while it is read; the parts first.
+  const open = new Set([...users.keys()].reverse());
+  for (const one of open) {
+    open.delete(one);
+    if (changed.has(one) || question.answer(one, resolve, ask) === assumed) continue;
+    changed.add(one);
+    for (const user of users.get(one)!) open.add(user);
+  }
+  for (const one of users.keys()) known.set(one, ask(one));
+  return ask(schema);
+}
+
+/** A reference leads to one and the same object. */
+function remembering(resolve: Resolve): Resolve {
+  const found = new Map<string, Schema>();
+  return (reference) => {
+    const schema = found.get(reference) ?? resolve(reference);
+    found.set(reference, schema);
+    return schema;
+  };
+}
+
+/** All parts about which nothing is known, each with the schemas that it is a part of. */
+function usersOf(
+  schema: SchemaObject,
+  { known, parts }: Question,
+  resolve: Resolve,
+): ReadonlyMap<SchemaObject, readonly SchemaObject[]> {
+  const users = new Map<SchemaObject, SchemaObject[]>([[schema, []]]);
+  // Grows while it is read.
+  for (const one of users.keys()) {
+    for (const part of parts(one, resolve)) {
+      if (typeof part === "boolean" || known.has(part)) continue;
+      const others = users.get(part);
+      if (others === undefined) users.set(part, [one]);
+      else others.push(one);
+    }
+  }
+  return users;
+}
+
+function partsInPlace(schema: SchemaObject, resolve: Resolve): readonly Schema[] {
+  const { $ref, allOf = [], anyOf = [], oneOf = [], then, else: otherwise } = schema;
+  const others = [then, otherwise].filter((part) => part !== undefined);
+  return [...($ref === undefined ? [] : [resolve($ref)]), ...allOf, ...anyOf, ...oneOf, ...others];
+}
+
+function isPossible(kind: Kind, schema: SchemaObject, resolve: Resolve, may: Ask): boolean {
+  if (typesOf(schema)?.includes(kind) === false) return false;
+  const isOfKind = kind === "array" ? Array.isArray : isObject;
+  const isFixed = schema.const !== undefined || schema.enum !== undefined;
+  if (isFixed && !listedValues(schema).some((value) => isOfKind(value))) return false;
+  const { $ref, allOf = [], anyOf = [true], oneOf = [true] } = schema;
+  return ($ref === undefined || may(resolve($ref))) && allOf.every(may) && anyOf.some(may) && oneOf.some(may);
+}
+
+function isListing(kind: Kind, schema: SchemaObject, resolve: Resolve, ask: Ask): boolean {
+  if (schema.const !== undefined || schema.enum !== undefined) return true;
+  if (kind === "object" ? lists(schema) : (schema.items ?? schema.prefixItems) !== undefined) return true;
+  const { $ref, allOf = [], if: condition, then, else: otherwise } = schema;
+  const isEither = condition !== undefined && then !== undefined && otherwise !== undefined;
+  const forms = [schema.anyOf, schema.oneOf, isEither ? [then, otherwise] : undefined];
+  return (
+    ($ref !== undefined && ask(resolve($ref))) ||
+    allOf.some(ask) ||
+    forms.some((branches) => {
+      const taken = (branches ?? []).filter((branch) => mayBe(kind, branch, resolve));
+      return taken.length > 0 && taken.every(ask);
+    })
+  );
+}
+
+export function listedValues(schema: SchemaObject): readonly Json[] {
+  return schema.const === undefined ? (schema.enum ?? []) : [schema.const];
+}
+
+export function isObject(value: Json): value is { [name: string]: Json } {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
