@@ -421,20 +421,16 @@ describe("Core loop", () => {
     expect(world.bodies().map((body) => "toolConfig" in body)).toEqual([false, true]);
   });
 
-  item(
-    "S0-27",
-    "A call comes without text; today text and thoughts may stand beside it (C8).",
-    async (world) => {
-      const parts = [
-        { text: "I need the weather.", thought: true },
-        { text: "Let me look." },
-        { functionCall: askWeather("Boston"), thoughtSignature: "c2lnbmF0dXJl" },
-      ];
-      const { agent } = await world.agent({ tools: await weatherTools() }, reply(parts), says("21."));
-      expect((await agent.run(question)).text).toBe("21.");
-      expect(world.bodies()[1]?.contents[1]).toEqual({ role: "model", parts });
-    },
-  );
+  item("S0-27", "A call comes without text; today text and thoughts may stand beside it.", async (world) => {
+    const parts = [
+      { text: "I need the weather.", thought: true },
+      { text: "Let me look." },
+      { functionCall: askWeather("Boston"), thoughtSignature: "c2lnbmF0dXJl" },
+    ];
+    const { agent } = await world.agent({ tools: await weatherTools() }, reply(parts), says("21."));
+    expect((await agent.run(question)).text).toBe("21.");
+    expect(world.bodies()[1]?.contents[1]).toEqual({ role: "model", parts });
+  });
 
   item("S0-28", "It holds one or more FunctionCall objects.", async (world) => {
     const made = [

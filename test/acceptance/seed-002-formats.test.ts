@@ -116,7 +116,7 @@ describe("The format of Amazon Q", () => {
   item("S2-6", "The schema is JSON Schema of draft 7, with $schema.", async (world) => {
     const service = await world.serve(says("Hi."));
     await ask(official(service), [question], [toFunctionDeclaration(specification)]);
-    // Gemini answers 400 to `$schema` (C11).
+    // Gemini answers 400 to `$schema`.
     expect(service.requests[0]?.body.tools).toEqual([{ functionDeclarations: [declaration] }]);
   });
 
