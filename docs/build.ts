@@ -1,6 +1,9 @@
-import { writeFileSync } from "node:fs";
-import { documentDiagnostics } from "../generator/diagnostics/document.js";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { documents } from "./documents.js";
 
-// Writes what is made from the source: docs/diagnostics.md.
+// `npm run docs`: writes what is made from the source.
 
-writeFileSync(new URL("../docs/diagnostics.md", import.meta.url), documentDiagnostics());
+const made = await documents();
+rmSync(new URL("api/", import.meta.url), { recursive: true, force: true });
+mkdirSync(new URL("api/", import.meta.url));
+for (const [path, text] of made) writeFileSync(new URL(path, import.meta.url), text);

@@ -3,35 +3,64 @@ import type { Turn } from "../run-result.js";
 import type { Usage } from "../loop/usage.js";
 import type { Content, FunctionCallingMode } from "../wire.js";
 
-/** What the loop can be told. Everything has a default. */
+/** Options of the loop. All are optional. */
 export interface LoopOptions extends FrameOptions {
-  /** Requests to the model: 8. */
+  /**
+   * Requests to the model in a run.
+   * @default 8
+   */
   readonly maxTurns?: number;
-  /** Calls of a whole run: 64. */
+  /**
+   * Calls of tools in a run.
+   * @default 64
+   */
   readonly maxToolCalls?: number;
-  /** 32; the rest of a turn is answered with TOO_MANY_CALLS. */
+  /**
+   * Calls of tools in one turn. Further calls of the turn are answered with TOO_MANY_CALLS.
+   * @default 32
+   */
   readonly maxCallsPerTurn?: number;
-  /** Turns in a row in which every call failed: 3. */
+  /**
+   * Consecutive turns in which every call failed.
+   * @default 3
+   */
   readonly maxConsecutiveErrors?: number;
+  /**
+   * Tokens of all requests and answers of a run. At the limit, calls of the current turn are not executed.
+   * @default no limit
+   */
   readonly maxTotalTokens?: number;
-  /** Repeated requests in one turn after an empty or malformed answer or a cut stream: 2. */
+  /**
+   * Repeated requests in one turn, after an empty or malformed answer or a cut stream.
+   * @default 2
+   */
   readonly malformedRetries?: number;
-  /** For the whole run. */
+  /**
+   * Milliseconds for a run, including the time that people take to decide.
+   * @default no limit
+   */
   readonly deadlineMs?: number;
-  /** At a limit, ask once more without tools, for an answer from what is known. */
+  /**
+   * At a limit, send one more request without tools, so that the model answers from what it knows.
+   * @default false
+   */
   readonly wrapUp?: boolean;
-  /** `false`: the calls of each turn are handed to the caller as `pending`. */
+  /**
+   * `false` runs no tool: the run ends after one request, and its calls are in `pending`.
+   * @default true
+   */
   readonly automatic?: boolean;
   /**
-   * Keeps ANY for the whole run. By default it becomes AUTO after the first round of calls, or VALIDATED where there are allowed names,
-   * because a run that must call never ends.
+   * Keeps the mode ANY for the run. Without it, ANY becomes AUTO after the first turn with calls, or VALIDATED if there are allowed names,
+   * because a model that must call a tool never ends the run with a text.
+   * @default false
    */
   readonly keepMode?: boolean;
-  /** Ends the run when one of these tools was called with success. */
+  /** Names of tools. The run ends after a call of one of them succeeds. */
   readonly stopOnTool?: readonly string[];
-  /** Ends the run after a turn with calls; a text becomes the result's `by`. */
+  /** Called after each turn with calls. `true` or a text ends the run; the text becomes `by` of the result. */
   readonly stopWhen?: (step: Turn, turns: readonly Turn[]) => MaybeLater<boolean | string>;
-  /** Looks at each turn before its request and may change it. When it throws, the run ends. */
+  /** Called before the request of each turn; its result changes that turn. If it throws, the run ends. */
   readonly prepareTurn?: (turn: TurnInfo) => MaybeLater<TurnChange | undefined | void>;
 }
 

@@ -31,22 +31,37 @@ export type Verdict = "run" | "ask" | { readonly deny: string };
 
 /** How calls are executed; the same for every call of a run. */
 export interface ExecuteOptions<Context = unknown> {
+  /** Passed to handlers and policies. */
   readonly context?: Context;
+  /** Aborts the call. */
   readonly signal?: AbortSignal;
-  /** Where bound arguments find the environment; `process.env` where there is one. */
+  /**
+   * Reads variables of the environment for bound arguments.
+   * @default `process.env`, if there is one
+   */
   readonly env?: (name: string) => string | undefined;
-  /** For tools without a timeout of their own. */
+  /**
+   * Milliseconds for tools without `timeout` in the spec.
+   * @default 30,000
+   */
   readonly toolTimeoutMs?: number;
+  /**
+   * Characters of a result. A longer one is cut by whole items, or refused with RESULT_TOO_LARGE.
+   * @default 65,536
+   */
   readonly maxResultChars?: number;
-  /** Where a result goes in the response; "result" where left out. */
+  /**
+   * The key of a result in the response.
+   * @default "result"
+   */
   readonly resultKey?: string;
-  /** Decides instead of the `approval` of the tools. When it throws, the call is denied. */
+  /** Decides about each call, instead of `approval` of its tool. If it throws, the call is denied. */
   readonly approve?: (call: PolicyCall<Context>) => Verdict | PromiseLike<Verdict>;
-  /** Gives better arguments for a call that was refused, or nothing. */
+  /** Called with a refused call. Returns corrected arguments, or `undefined` to leave it refused. */
   readonly repair?: (call: PolicyCall<Context>, issues: readonly Issue[]) => unknown;
-  /** Gets what the model does not: thrown errors, broken results. */
+  /** Called with errors that the model does not read: thrown errors and invalid results. */
   readonly onError?: (error: unknown, call: CallReference) => void;
-  /** Gets where the answer of a service or remote does not match the spec; once for each tool and place in the result. */
+  /** Called when the answer of a service or remote does not match the spec; once for each tool and location in the result. */
   readonly onResultMismatch?: (issues: readonly Issue[], call: CallReference) => void;
 }
 

@@ -9,20 +9,35 @@ import type { GenerateContentRequest, GenerateContentResponse } from "../wire.js
 export type Secret = string | (() => string | Promise<string>);
 
 export interface GeminiOptions {
-  /** E.g. `gemini-3.5-flash`; `tunedModels/x` and `endpoints/x` are taken as they stand. */
+  /** For example `gemini-3.5-flash`. `tunedModels/x` and `endpoints/x` are used unchanged. Required. */
   readonly model: string;
-  /** Travels in a header, never in a URL. A function is asked before every request. */
+  /** Sent in a header, never in a URL. A function is called before every request. */
   readonly apiKey?: Secret;
-  /** `vertexAI({ project, location, accessToken })`: Vertex AI instead of the Gemini API. */
+  /**
+   * `vertexAI({ project, location, accessToken })` for Vertex AI.
+   * @default the Gemini API
+   */
   readonly vertex?: Endpoint;
+  /** Replaces the address of the service. */
   readonly baseUrl?: string;
-  /** `v1beta` or, on Vertex, `v1beta1`. */
+  /**
+   * The version in the path.
+   * @default `v1beta`; on Vertex AI `v1beta1`
+   */
   readonly apiVersion?: string;
+  /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Gets the body as bytes. */
+  /**
+   * Sends the requests. It gets the body as bytes.
+   * @default the global `fetch`
+   */
   readonly fetch?: typeof fetch;
+  /** How failed requests are repeated. */
   readonly retry?: Partial<RetryOptions>;
-  /** Of one answer, streamed or not; 64 MiB. A longer one is an error of kind "protocol". */
+  /**
+   * Bytes of one answer, streamed or not. A longer one is an error of kind "protocol".
+   * @default 64 MiB
+   */
   readonly maxResponseBytes?: number;
 }
 

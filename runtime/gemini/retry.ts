@@ -4,13 +4,30 @@ import type { ModelCall } from "../model.js";
 import { race } from "../base/race.js";
 
 export interface RetryOptions {
-  /** Requests in all: 4. */
+  /**
+   * Requests in total, the first included.
+   * @default 4
+   */
   readonly attempts: number;
-  /** First wait where the service names none: 1,000; it doubles each time. */
+  /**
+   * Milliseconds of the first wait, if the service names none. It doubles each time.
+   * @default 1,000
+   */
   readonly baseMs: number;
-  /** Longest wait; when the service asks for more, the error is returned: 60,000. */
+  /**
+   * Milliseconds of the longest wait. If the service asks for more, the error is returned.
+   * @default 60,000
+   */
   readonly maxMs: number;
+  /**
+   * Spreads the waits.
+   * @default `Math.random`
+   */
   readonly random: () => number;
+  /**
+   * Waits.
+   * @default a timer
+   */
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
 }
 

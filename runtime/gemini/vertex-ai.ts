@@ -2,11 +2,14 @@ import type { Endpoint, Secret } from "./gemini.js";
 import { createPartialCall } from "./partial-call.js";
 
 export interface VertexOptions {
-  /** Without it: express mode, with `apiKey`. */
+  /** The Google Cloud project. Without it, requests use express mode with `apiKey`. */
   readonly project?: string;
-  /** "global" where left out. */
+  /**
+   * The region.
+   * @default "global"
+   */
   readonly location?: string;
-  /** An OAuth access token; a function is asked before every request. */
+  /** An OAuth access token. A function is called before every request. */
   readonly accessToken?: Secret;
 }
 

@@ -26,29 +26,43 @@ export interface HttpService {
   readonly files: readonly string[];
 }
 
-/** How an API is called. Everything here is the application's to say, nothing the model's. */
+/** How an API is called. The application decides all of it, the model nothing. */
 export interface HttpOptions<Given = Credentials> {
-  /** Replaces the document's address. */
+  /** The address of the API. It replaces the document's. */
   readonly baseUrl?: string;
+  /** One for each security scheme, by its name. Required if the document requires it. */
   readonly credentials?: Given;
   /**
-   * Other origins that may have the credentials, the headers, the files and the values that are bound to the environment or the context, such as
-   * `["https://uploads.example.com"]`. These are for the origin of the API; an operation that its document sends elsewhere fails without this,
-   * or goes without the headers.
+   * Other origins that may receive the credentials, the headers, the files and the values that are bound to the environment or the context,
+   * such as `["https://uploads.example.com"]`. If the document sends an operation to an origin that is not listed, the call fails when it
+   * needs one of these, and is sent without the headers otherwise.
    */
   readonly origins?: readonly string[];
   /** Sent with every request to the origin of the API and to `origins`. */
   readonly headers?: Readonly<Record<string, string>>;
+  /**
+   * Sends the requests.
+   * @default the global `fetch`
+   */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
-  /** Of one attempt; 30 seconds. */
+  /**
+   * Milliseconds for one attempt.
+   * @default 30,000
+   */
   readonly timeoutMs?: number;
-  /** Of GET, HEAD, PUT, DELETE and OPTIONS, after network failures and 408, 429, 502, 503, 504; 2. */
+  /**
+   * Further attempts of GET, HEAD, PUT, DELETE and OPTIONS, after network failures and the statuses 408, 429, 502, 503 and 504.
+   * @default 2
+   */
   readonly retries?: number;
-  /** Of an answer; 4 MiB. */
+  /**
+   * Bytes of an answer.
+   * @default 4 MiB
+   */
   readonly maxResponseBytes?: number;
-  /** Gives the file a handle stands for. */
+  /** Returns the file for a handle. Files are handles for the model. Required if a tool sends files. */
   readonly openFile?: (handle: string, call: CallContext) => Blob | Promise<Blob>;
-  /** Keeps a file the service sent and gives its handle. */
+  /** Stores a file that the service sent and returns its handle. */
   readonly saveFile?: (file: Blob, call: CallContext) => string | Promise<string>;
 }
 

@@ -16,28 +16,41 @@ type Configurable<Context> = LoopOptions &
 
 export interface AgentOptions<Context = unknown>
   extends Configurable<Context>, Pick<EffectOptions<Context>, "tools" | "model"> {
+  /** Called with each event of each run. */
   readonly onEvent?: Listener;
-  /** Where effects happen; in this process where left out. */
+  /**
+   * Makes effects durable, such as a host of `@toolpress/runtime/hosts/*`.
+   * @default effects run in this process
+   */
   readonly host?: (effects: Effects) => Host;
 }
 
-/** Everything an agent can be told can be told again for one run. What is undefined is as good as not said. */
+/** Options of one run. Each option of the agent can be given again; `undefined` means the agent's. */
 export interface RunOptions<Context = unknown> extends OrUndefined<Configurable<Context>> {
-  /** The conversation so far; the official client's too. */
+  /** The conversation so far, also in the types of the official client. */
   readonly contents?: readonly ContentLike[] | undefined;
-  /** Handed to handlers and policies. */
+  /** Passed to handlers and policies. */
   readonly context?: Context;
+  /** Aborts the run. */
   readonly signal?: AbortSignal | undefined;
+  /**
+   * Identifies the run in events and keys.
+   * @default a random UUID
+   */
   readonly runId?: string | undefined;
-  /** Asks for streams and tells `onEvent` of their deltas; `agent.stream` always does. */
+  /**
+   * Requests streams and reports their deltas to `onEvent`. `agent.stream` always does this.
+   * @default false
+   */
   readonly streaming?: boolean | undefined;
+  /** Called with each event of this run, beside the listener of the agent. */
   readonly onEvent?: Listener | undefined;
 }
 
 type OrUndefined<T> = { readonly [K in keyof T]?: T[K] | undefined };
 
 export interface ResumeOptions<Context = unknown> extends Omit<RunOptions<Context>, "contents" | "runId"> {
-  /** By call id. A call that is not named goes on waiting. */
+  /** Decisions by call id. Required. A call without a decision continues to wait. */
   readonly decisions: Readonly<Record<string, Decision>>;
 }
 

@@ -15,13 +15,20 @@ export interface EffectOptions<Context = unknown> extends Omit<
   ExecuteOptions<Context>,
   "onError" | "onResultMismatch"
 > {
-  /** The tools that the model may call, from a generated `create…` function. */
+  /** The tools that the model may call, from a generated `create…` function. Required. */
   readonly tools: Toolset<Context>;
-  /** Where requests go, such as `gemini({ model, apiKey })`. */
+  /** The model service, such as `gemini({ model, apiKey })`. Required. */
   readonly model: Model;
-  /** Tools that run at the same time: 8. */
+  /**
+   * Tools that run at the same time.
+   * @default 8
+   */
   readonly concurrency?: number;
-  /** For a request and the tools of its answer together, without the time that people take to decide; only for effects that serve one run in one process. */
+  /**
+   * Milliseconds for a request and the tools of its answer together. The time that people take to decide does not count.
+   * It applies only to effects that serve one run in one process.
+   * @default 120,000
+   */
   readonly turnTimeoutMs?: number;
   /** Asks for streams and emits their deltas. */
   readonly streaming?: boolean;
