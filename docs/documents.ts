@@ -3,16 +3,18 @@ import { format, resolveConfig } from "prettier";
 import { documentDiagnostics } from "../generator/diagnostics/document.js";
 import { apiReference } from "./api.js";
 import { fillTables } from "./option-tables.js";
+import { fillFieldTables } from "./spec-tables.js";
 
 /** Pages that people write, with tables that are generated. */
-const pagesWithTables = ["runtime.md", "openapi.md"];
+const pagesWithTables = ["runtime.md", "openapi.md", "spec.md"];
 
 /** Everything below `docs/` that is made from the source: text by path. */
 export async function documents(): Promise<ReadonlyMap<string, string>> {
   const { pages, program } = await apiReference();
   const filled = await Promise.all(
     pagesWithTables.map(
-      async (path) => [path, await formatted(path, fillTables(read(path), program))] as const,
+      async (path) =>
+        [path, await formatted(path, fillFieldTables(fillTables(read(path), program)))] as const,
     ),
   );
   return new Map([["diagnostics.md", documentDiagnostics()], ...pages, ...filled]);
