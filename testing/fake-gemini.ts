@@ -36,7 +36,7 @@ export interface FakeGeminiOptions {
 }
 
 export interface FakeGemini {
-  /** `http://127.0.0.1:PORT`: the `baseUrl` of clients. */
+  /** The address of the fake, for `baseUrl` of clients. */
   readonly url: string;
   /** Every request so far, refused ones too. */
   readonly requests: readonly ReceivedRequest[];

@@ -165,10 +165,19 @@ describe("generated code", () => {
   });
 });
 
-describe("a wrong spec and a wrong call of README.md", () => {
+describe("the spec, the mistake and the refused call of README.md", () => {
   const inReadme = (language: string, mark: string): string =>
     inLanguage(language).find(({ document, text }) => document === "README.md" && text.includes(mark))
       ?.text ?? "";
+
+  it("compile as shown", async () => {
+    const { output } = await project({
+      "specs/weather.tools.yaml": home.read("specs/weather.tools.yaml"),
+    }).toolpress("gen");
+    const [, ...shown] = inReadme("console", "files written").trimEnd().split("\n");
+    const withoutTime = (text: string): string => text.replace(/\d+ ms/, "N ms");
+    expect(withoutTime(output)).toContain(withoutTime(shown.join("\n")));
+  });
 
   it("are reported as shown", async () => {
     const wrong = home.read("specs/weather.tools.yaml").replace("default: celsius", "default: kelvin");
