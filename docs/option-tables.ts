@@ -24,7 +24,15 @@ function optionTable(program: ts.Program, { name, without }: TableRequest): stri
   const rows = propertiesOf(program, name)
     .filter((property) => !hidden.has(property.name))
     .map((property) => rowOf(property, checker));
-  return ["| option | type | default | meaning |", "| --- | --- | --- | --- |", ...rows, ""].join("\n");
+  const hasDefaults = rows.some((row) => row.fallback !== "");
+  const line = (name: string, type: string, fallback: string, meaning: string): string =>
+    `| ${[name, type, ...(hasDefaults ? [fallback] : []), meaning].join(" | ")} |`;
+  return [
+    line("name", "type", "default", "meaning"),
+    line("---", "---", "---", "---"),
+    ...rows.map((row) => line(row.name, row.type, row.fallback, row.meaning)),
+    "",
+  ].join("\n");
 }
 
 function propertiesOf(program: ts.Program, name: string): readonly ts.Symbol[] {
@@ -38,13 +46,32 @@ function propertiesOf(program: ts.Program, name: string): readonly ts.Symbol[] {
   throw new Error(`there is no interface ${name}`);
 }
 
-function rowOf(property: ts.Symbol, checker: ts.TypeChecker): string {
-  const declaration = property.declarations?.find(ts.isPropertySignature);
-  const type = declaration?.type?.getText().replace(/\s+/g, " ").replace(/^\| /, "") ?? "unknown";
+interface Row {
+  readonly name: string;
+  readonly type: string;
+  readonly fallback: string;
+  readonly meaning: string;
+}
+
+function rowOf(property: ts.Symbol, checker: ts.TypeChecker): Row {
   const fallback = property.getJsDocTags(checker).find((tag) => tag.name === "default");
   const meaning = ts.displayPartsToString(property.getDocumentationComment(checker)).replace(/\s+/g, " ");
-  if (meaning === "") throw new Error(`option ${property.name} has no comment`);
-  return `| \`${property.name}\` | \`${cell(type)}\` | ${ts.displayPartsToString(fallback?.text)} | ${cell(meaning)} |`;
+  if (meaning === "") throw new Error(`${property.name} has no comment`);
+  return {
+    name: `\`${property.name}\``,
+    type: `\`${cell(typeText(property.declarations?.[0]))}\``,
+    fallback: ts.displayPartsToString(fallback?.text),
+    meaning: cell(meaning),
+  };
+}
+
+function typeText(declaration: ts.Declaration | undefined): string {
+  if (declaration === undefined) return "unknown";
+  if (ts.isPropertySignature(declaration))
+    return (declaration.type?.getText() ?? "unknown").replace(/\s+/g, " ").replace(/^\| /, "");
+  if (!ts.isMethodSignature(declaration)) return "unknown";
+  const parameters = declaration.parameters.map((parameter) => parameter.getText()).join(", ");
+  return `(${parameters}) => ${declaration.type?.getText() ?? "unknown"}`;
 }
 
 const cell = (text: string): string => text.replaceAll("|", "\\|");

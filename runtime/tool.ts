@@ -63,21 +63,23 @@ export type BoundValue =
 
 /** What a handler is told about the call it serves. */
 export interface CallContext<Context = unknown> {
-  /** The caller's own, as given to `run`. */
+  /** The context that was passed to `run`. */
   readonly context: Context;
-  /** Aborted at a timeout, a deadline or when the run is cancelled. */
+  /** Aborted by a timeout, a deadline or the abort of the run. */
   readonly signal: AbortSignal;
+  /** The name of the tool. */
   readonly tool: string;
-  /** The model's id of the call, or one of ours where it gave none. */
+  /** The id that the model gave the call, or a new one. */
   readonly callId: string;
-  /** The same for every attempt at this call, on any machine. */
+  /** Equal for every attempt at this call, on every machine. */
   readonly idempotencyKey: string;
+  /** The number of the turn, from 0. */
   readonly turn: number;
-  /** Tells the listeners of the run how far the tool is; the model does not see it. */
+  /** Reports progress to the listeners of the run. The model does not see it. */
   progress(value: unknown): void;
-  /** Tells the model, as `next` beside the result, with which arguments the same tool gives what comes after it. */
+  /** Sets the arguments for the next page. The model reads them as `next` beside the result. */
   nextPage?(args: NextPage): void;
-  /** The result is not the one that the spec describes, e.g. the handle of a file: it is not compared with the spec. */
+  /** Switches the check of the result off, for a result that the spec does not describe, such as the handle of a file. */
   skipResultCheck?(): void;
 }
 
