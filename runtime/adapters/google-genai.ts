@@ -27,9 +27,14 @@ export interface GoogleGenAILike {
 }
 
 export interface GoogleGenAIOptions {
+  /** For example `gemini-3.5-flash`. Required. */
   readonly model: string;
+  /** How failed requests are repeated. */
   readonly retry?: Partial<RetryOptions>;
-  /** Of an answer, streamed or not; 64 MiB. It counts for clients that take `httpOptions.fetch`. */
+  /**
+   * Bytes of an answer, streamed or not. It applies to clients with `httpOptions.fetch`.
+   * @default 64 MiB
+   */
   readonly maxResponseBytes?: number;
 }
 
@@ -141,9 +146,15 @@ export interface CallableTool {
 }
 
 export interface CallableToolOptions<Context = unknown> extends DispatchOptions<Context> {
-  /** `false` leaves calls of other names to other callable tools; the client shows every call to each of them. */
+  /**
+   * `false` ignores calls of unknown names. The client passes every call to each of its callable tools.
+   * @default true
+   */
   readonly answerUnknown?: boolean;
-  /** Tools that run at the same time: 8. */
+  /**
+   * Tools that run at the same time.
+   * @default 8
+   */
   readonly concurrency?: number;
 }
 

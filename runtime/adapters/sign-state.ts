@@ -2,19 +2,32 @@ import { RunError } from "../errors.js";
 import type { State } from "../loop/state.js";
 
 export interface SignOptions {
-  /** How long the text can be used; without end where left out. */
+  /**
+   * Milliseconds until the text expires.
+   * @default never
+   */
   readonly expiresInMs?: number;
-  /** What `onUse` tells texts apart by. Where left out, all texts of one pause have the same, so that only one of them can be used. */
+  /**
+   * Identifies the text for `onUse`.
+   * @default one id for all texts of a pause, so that only one of them can be used
+   */
   readonly id?: string;
-  /** Milliseconds since 1970; the clock's where left out. */
+  /**
+   * The time in milliseconds since 1970.
+   * @default the clock
+   */
   readonly now?: number;
 }
 
 export interface VerifyOptions {
+  /**
+   * The time in milliseconds since 1970.
+   * @default the clock
+   */
   readonly now?: number;
   /**
-   * Makes a state one for a single use: keeps the id, and gives true only the first time it gets it. Ids may be forgotten at `expiresAt`.
-   * Asked last, so that no text that is refused anyway uses an id up.
+   * Limits a state to one use: stores the id, and returns true only the first time. An id can be deleted at `expiresAt`.
+   * It is called last, so a text that is refused for another reason does not use up its id.
    */
   readonly onUse?: (id: string, expiresAt: number | undefined) => boolean | PromiseLike<boolean>;
 }

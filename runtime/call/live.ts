@@ -13,11 +13,17 @@ export interface LiveToolCall {
 }
 
 export interface LiveOptions<Context = unknown> extends Omit<DispatchOptions<Context>, "onProgress"> {
-  /** When the model hears of the answer of a non-blocking tool; the service's own choice where left out. */
+  /**
+   * When the model reads the answer of a non-blocking tool.
+   * @default the service decides
+   */
   readonly scheduling?: Scheduling;
-  /** Gets what a non-blocking tool says on its way, as responses that will continue. */
+  /** Called with the progress of a non-blocking tool, as responses that will continue. */
   readonly onPartial?: (response: FunctionResponse) => void;
-  /** Tools that run at the same time: 8. */
+  /**
+   * Tools that run at the same time.
+   * @default 8
+   */
   readonly concurrency?: number;
 }
 

@@ -1,8 +1,8 @@
 /** What a worker process gets of the environment. */
 export interface EnvironmentOptions {
-  /** Names of variables of this process that the worker gets besides the usual ones, such as `["DATABASE_URL"]`. */
+  /** Names of variables of this process that the worker gets beside the usual ones, such as `["DATABASE_URL"]`. */
   readonly inheritEnv?: readonly string[];
-  /** Variables with values of their own. `process.env` gives the worker everything. */
+  /** Variables with their values. `process.env` passes all variables. */
   readonly env?: NodeJS.ProcessEnv;
 }
 

@@ -10,13 +10,21 @@ import { type Handle, handlesOf, own } from "./own-processes.js";
 // Ways to an MCP server that keep every digit of an integer. The SDK's own use `JSON.parse` and `JSON.stringify`, which do not.
 
 export interface McpProcess extends EnvironmentOptions {
+  /** The program of the server. Required. */
   readonly command: string;
+  /** Its arguments. */
   readonly args?: readonly string[];
+  /**
+   * The working directory of the server.
+   * @default that of the program
+   */
   readonly cwd?: string;
 }
 
 export interface McpServer {
+  /** The address of the server. Required. */
   readonly url: string | URL;
+  /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 

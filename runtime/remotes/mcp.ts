@@ -11,9 +11,12 @@ export { RemoteDrift, refuseDrift } from "./drift.js";
 export type { McpProcess, McpServer } from "./mcp-transport.js";
 
 export interface McpOptions {
-  /** Pages of `tools/list` that are followed; a server that never ends is not followed for ever. */
+  /**
+   * Pages of `tools/list` that are read at most.
+   * @default 100
+   */
   readonly maxPages?: number;
-  /** Called when the server says that its tools have changed; calls compare signatures again from then on. */
+  /** Called when the server reports that its tools have changed. Calls then compare signatures again. */
   readonly onListChanged?: () => void;
 }
 

@@ -21,20 +21,32 @@ export { snakepitTools, type SnakepitToolsOptions } from "./snakepit/tools.js";
 export type { Registration } from "./snakepit/bridge.js";
 
 export interface SnakepitOptions extends EnvironmentOptions {
-  /** The worker's program, e.g. `["python3", "/path/to/grpc_server.py"]`. */
+  /** The program of the worker, for example `["python3", "grpc_server.py"]`. Required. */
   readonly command: readonly string[];
-  /** `module.Class` of the adapter. */
+  /** The adapter as `module.Class`. Required. */
   readonly adapter: string;
   /**
-   * The session that calls run in. What an adapter keeps for a session, all its callers share: give each user one, e.g.
-   * `(call) => call.context.userId`. Without it, all calls run in the session `toolpress`.
+   * The session of the calls. All callers of a session share the state that an adapter keeps for it, so give each user one, for example
+   * `(call) => call.context.userId`.
+   * @default `toolpress` for all calls
    */
   readonly session?: string | ((call: CallContext) => string);
-  /** What the worker writes to its standard error; the last of it is also in the error about a worker that has ended. */
+  /** Called with the standard error of the worker. Its end is also in the error about a worker that has ended. */
   readonly onStderr?: (text: string) => void;
-  /** What a developer should know; `console.warn` by default. */
+  /**
+   * Called with warnings for the developer.
+   * @default `console.warn`
+   */
   readonly onWarning?: (text: string) => void;
+  /**
+   * The working directory of the worker.
+   * @default that of the program
+   */
   readonly cwd?: string;
+  /**
+   * Milliseconds that the worker may take to start.
+   * @default 30,000
+   */
   readonly startTimeoutMs?: number;
 }
 

@@ -79,3 +79,24 @@ describe("SECURITY.md", () => {
     expect(brought.filter(({ hasInstallScript }) => hasInstallScript)).toEqual([]);
   });
 });
+
+describe("the documents", () => {
+  const pages = [
+    "README.md",
+    "ARCHITECTURE.md",
+    "CONTRIBUTING.md",
+    "SECURITY.md",
+    "CHANGELOG.md",
+    "runtime/README.md",
+  ];
+  const docs = readdirSync(new URL("docs/", root), { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".md"))
+    .map((file) => `docs/${file.replaceAll("\\", "/")}`);
+
+  it.each([...pages, ...docs])("%s names no host, registry or absolute path", (page) => {
+    const text = readFileSync(new URL(page, root), "utf8");
+    const named =
+      /\b127\.0\.0\.1|\blocalhost\b|\bregistry\b|npmjs|unpkg|(?<![\w.])\/(?:home|root|tmp|work)\//g;
+    expect(text.match(named) ?? []).toEqual([]);
+  });
+});
