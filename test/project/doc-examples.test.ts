@@ -48,7 +48,9 @@ beforeAll(async () => {
 }, 120_000);
 
 describe("YAML", () => {
-  it.each(inLanguage("yaml").filter(({ file }) => file === undefined))(
+  const isComment = (text: string): boolean => /^(?:#.*\n)*$/.test(text);
+
+  it.each(inLanguage("yaml").filter(({ file, text }) => file === undefined && !isComment(text)))(
     "$place is a schema that compiles",
     async ({ text }) => {
       const schema = text.replace(/^/gm, "          ").trimEnd();
@@ -72,6 +74,10 @@ describe("YAML", () => {
       expect((await home.toolpress("lint", file, "--strict")).output).not.toMatch(/error TP/);
     },
   );
+});
+
+it("JSON can be parsed", () => {
+  for (const { text } of inLanguage("json")) expect(() => JSON.parse(text) as unknown).not.toThrow();
 });
 
 /** Names that fragments use and do not declare. */
@@ -244,6 +250,6 @@ describe("shell commands", () => {
 });
 
 it("has no other kind of example", () => {
-  const known = ["ts", "yaml", "sh", "console", "text"];
+  const known = ["ts", "yaml", "json", "sh", "console", "text"];
   expect(examples.flatMap(({ language, place }) => (known.includes(language) ? [] : [place]))).toEqual([]);
 });
