@@ -97,6 +97,7 @@ export interface DeclaredSchema extends Omit<GeminiSchema, Loose | "items" | "pr
   anyOf?: DeclaredSchema[];
 }
 
+/** The fields that have another type in a declaration. */
 type Loose = "type" | `${"min" | "max"}${"Items" | "Properties" | "Length"}`;
 
 /** Gemini's own name for it is `Schema`. */
