@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { dispatch, type Toolset } from "@toolpress/runtime";
 import { call, fakeGemini } from "toolpress/testing";
@@ -124,8 +124,10 @@ describe("TypeScript", () => {
 
   const run = async (name: string, text: string, url = ""): Promise<string> => {
     home.write(`${name}.ts`, text);
-    writeFileSync(`${home.folder}/preload.mjs`, preload);
-    const words = ["--import", "tsx", "--import", `${home.folder}/preload.mjs`, `${home.folder}/${name}.ts`];
+    const preloaded = `${home.folder}/preload.mjs`;
+    writeFileSync(preloaded, preload);
+    const imports = ["--import", "tsx", "--import", pathToFileURL(preloaded).href];
+    const words = [...imports, `${home.folder}/${name}.ts`];
     const env = { ...process.env, GEMINI_API_KEY: "KEY", BASE_URL: url };
     const { stdout } = await promisify(execFile)(process.execPath, words, {
       cwd: root,
