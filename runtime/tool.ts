@@ -63,21 +63,23 @@ export type BoundValue =
 
 /** The context of the call that a handler serves. */
 export interface CallContext<Context = unknown> {
-  /** The application's context, from the options of `run`. */
+  /** The context that was passed to `run`. */
   readonly context: Context;
-  /** Aborted at a timeout, a deadline or when the run is cancelled. */
+  /** Aborted by a timeout, a deadline or the abort of the run. */
   readonly signal: AbortSignal;
+  /** The name of the tool. */
   readonly tool: string;
-  /** The model's id of the call, or a generated one. */
+  /** The id that the model gave the call, or a new one. */
   readonly callId: string;
-  /** The same for every attempt of this call, on any machine. */
+  /** Equal for every attempt at this call, on every machine. */
   readonly idempotencyKey: string;
+  /** The number of the turn, from 0. */
   readonly turn: number;
   /** Reports progress to the listeners of the run. The model does not see it. */
   progress(value: unknown): void;
-  /** Adds `next` to the answer: the arguments with which the same tool returns the next page. */
+  /** Sets the arguments for the next page. The model reads them as `next` beside the result. */
   nextPage?(args: NextPage): void;
-  /** Skips the check of the result, if it differs from the spec on purpose, such as the handle of a file. */
+  /** Switches the check of the result off, for a result that the spec does not describe, such as the handle of a file. */
   skipResultCheck?(): void;
 }
 

@@ -100,7 +100,7 @@ export interface DeclaredSchema extends Omit<GeminiSchema, Loose | "items" | "pr
   anyOf?: DeclaredSchema[];
 }
 
-/** Fields that the official client types differently: an enum, and 64-bit counts as text. */
+/** The fields that have another type in a declaration. */
 type Loose = "type" | `${"min" | "max"}${"Items" | "Properties" | "Length"}`;
 
 /** Gemini's own name of the type. */

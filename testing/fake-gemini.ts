@@ -36,7 +36,7 @@ export interface FakeGeminiOptions {
 }
 
 export interface FakeGemini {
-  /** The address `http://127.0.0.1:PORT`, for the `baseUrl` of clients. */
+  /** The address of the fake, for `baseUrl` of clients. */
   readonly url: string;
   /** Every request so far, including refused ones. */
   readonly requests: readonly ReceivedRequest[];

@@ -30,9 +30,14 @@ export interface GoogleGenAILike {
 }
 
 export interface GoogleGenAIOptions {
+  /** For example `gemini-3.5-flash`. Required. */
   readonly model: string;
+  /** How failed requests are repeated. */
   readonly retry?: Partial<RetryOptions>;
-  /** Limit of one response, streamed or not; 64 MiB by default. Requires a client that supports `httpOptions.fetch`. */
+  /**
+   * Bytes of an answer, streamed or not. It applies to clients with `httpOptions.fetch`.
+   * @default 64 MiB
+   */
   readonly maxResponseBytes?: number;
 }
 
@@ -151,9 +156,15 @@ export interface CallableTool {
 }
 
 export interface CallableToolOptions<Context = unknown> extends DispatchOptions<Context> {
-  /** `false` leaves unknown calls to other callable tools: the client passes every call to each of them. */
+  /**
+   * `false` ignores calls of unknown names. The client passes every call to each of its callable tools.
+   * @default true
+   */
   readonly answerUnknown?: boolean;
-  /** How many tools run at the same time; 8 by default. */
+  /**
+   * Tools that run at the same time.
+   * @default 8
+   */
   readonly concurrency?: number;
 }
 

@@ -2,19 +2,32 @@ import { RunError } from "../errors.js";
 import type { State } from "../loop/state.js";
 
 export interface SignOptions {
-  /** How long the text is valid; without limit by default. */
+  /**
+   * Milliseconds until the text expires.
+   * @default never
+   */
   readonly expiresInMs?: number;
-  /** The id that `onUse` receives. By default all texts of one pause share it, so that only one of them can be used. */
+  /**
+   * Identifies the text for `onUse`.
+   * @default one id for all texts of a pause, so that only one of them can be used
+   */
   readonly id?: string;
-  /** Milliseconds since 1970; the current time by default. */
+  /**
+   * The time in milliseconds since 1970.
+   * @default the clock
+   */
   readonly now?: number;
 }
 
 export interface VerifyOptions {
+  /**
+   * The time in milliseconds since 1970.
+   * @default the clock
+   */
   readonly now?: number;
   /**
-   * Limits a state to one use: stores the id and returns true only for the first use. Ids can be deleted at
-   * `expiresAt`. Called last, so that a refused text does not use its id up.
+   * Limits a state to one use: stores the id, and returns true only the first time. An id can be deleted at `expiresAt`.
+   * It is called last, so a text that is refused for another reason does not use up its id.
    */
   readonly onUse?: (id: string, expiresAt: number | undefined) => boolean | PromiseLike<boolean>;
 }

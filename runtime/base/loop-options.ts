@@ -3,35 +3,64 @@ import type { Turn } from "../run-result.js";
 import type { Usage } from "../loop/usage.js";
 import type { Content, FunctionCallingMode } from "../wire.js";
 
-/** Options of the loop. Every option has a default. */
+/** Options of the loop. All are optional. */
 export interface LoopOptions extends FrameOptions {
-  /** Maximum number of requests to the model; 8 by default. */
+  /**
+   * Requests to the model in a run.
+   * @default 8
+   */
   readonly maxTurns?: number;
-  /** Maximum number of calls in one run; 64 by default. */
+  /**
+   * Calls of tools in a run.
+   * @default 64
+   */
   readonly maxToolCalls?: number;
-  /** Maximum number of calls in one turn; 32 by default. The calls after that get TOO_MANY_CALLS. */
+  /**
+   * Calls of tools in one turn. Further calls of the turn are answered with TOO_MANY_CALLS.
+   * @default 32
+   */
   readonly maxCallsPerTurn?: number;
-  /** Ends the run after this many consecutive turns in which every call failed; 3 by default. */
+  /**
+   * Consecutive turns in which every call failed.
+   * @default 3
+   */
   readonly maxConsecutiveErrors?: number;
+  /**
+   * Tokens of all requests and answers of a run. At the limit, calls of the current turn are not executed.
+   * @default no limit
+   */
   readonly maxTotalTokens?: number;
-  /** Repeated requests in one turn after an empty or malformed answer or an interrupted stream; 2 by default. */
+  /**
+   * Repeated requests in one turn, after an empty or malformed answer or a cut stream.
+   * @default 2
+   */
   readonly malformedRetries?: number;
-  /** Applies to the run, from its start to its result. */
+  /**
+   * Milliseconds for a run, including the time that people take to decide.
+   * @default no limit
+   */
   readonly deadlineMs?: number;
-  /** At a limit, sends one more request without tools, so that the model answers from what it knows. */
+  /**
+   * At a limit, send one more request without tools, so that the model answers from what it knows.
+   * @default false
+   */
   readonly wrapUp?: boolean;
-  /** `false` returns the calls of each turn as `pending` in place of running them. */
+  /**
+   * `false` runs no tool: the run ends after one request, and its calls are in `pending`.
+   * @default true
+   */
   readonly automatic?: boolean;
   /**
-   * Keeps the mode ANY in every turn. By default it becomes AUTO after the first calls, or VALIDATED if there are
-   * allowed names, because a model that must call never ends the run.
+   * Keeps the mode ANY for the run. Without it, ANY becomes AUTO after the first turn with calls, or VALIDATED if there are allowed names,
+   * because a model that must call a tool never ends the run with a text.
+   * @default false
    */
   readonly keepMode?: boolean;
-  /** Ends the run after one of these tools succeeded. */
+  /** Names of tools. The run ends after a call of one of them succeeds. */
   readonly stopOnTool?: readonly string[];
-  /** Ends the run after a turn with calls. A text becomes `by` of the result. */
-  readonly stopWhen?: (turn: Turn, turns: readonly Turn[]) => MaybeLater<boolean | string>;
-  /** Runs before the request of each turn and may change the turn. If it throws, the run ends. */
+  /** Called after each turn with calls. `true` or a text ends the run; the text becomes `by` of the result. */
+  readonly stopWhen?: (step: Turn, turns: readonly Turn[]) => MaybeLater<boolean | string>;
+  /** Called before the request of each turn; its result changes that turn. If it throws, the run ends. */
   readonly prepareTurn?: (turn: TurnInfo) => MaybeLater<TurnChange | undefined | void>;
 }
 

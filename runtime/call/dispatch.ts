@@ -7,11 +7,22 @@ import type { OptionsFor, Toolset } from "../tool.js";
 import type { FunctionResponse } from "../wire.js";
 
 export interface DispatchOptions<Context = unknown> extends ExecuteOptions<Context> {
-  /** Names of the tools that may be called; all of the set by default. */
+  /**
+   * Names of tools that may be called.
+   * @default all tools of the set
+   */
   readonly allowed?: Iterable<string>;
+  /**
+   * The number of the turn, as handlers see it.
+   * @default 0
+   */
   readonly turn?: number;
-  /** The call's id by default, or a new one if it has none: calls must not share a key. */
+  /**
+   * The key that handlers get. Two calls must not share one.
+   * @default the id of the call, or a new one
+   */
   readonly idempotencyKey?: string;
+  /** Called with each value that the handler passes to `call.progress`. */
   readonly onProgress?: (value: unknown) => void;
 }
 

@@ -37,22 +37,37 @@ export type Verdict = "run" | "ask" | { readonly deny: string };
 
 /** Options for the execution of calls, the same for every call of a run. */
 export interface ExecuteOptions<Context = unknown> {
+  /** Passed to handlers and policies. */
   readonly context?: Context;
+  /** Aborts the call. */
   readonly signal?: AbortSignal;
-  /** Reads the environment for bound arguments; `process.env` by default, where it exists. */
+  /**
+   * Reads variables of the environment for bound arguments.
+   * @default `process.env`, if there is one
+   */
   readonly env?: ((name: string) => string | undefined) | undefined;
-  /** The timeout of tools without their own. */
+  /**
+   * Milliseconds for tools without `timeout` in the spec.
+   * @default 30,000
+   */
   readonly toolTimeoutMs?: number;
+  /**
+   * Characters of a result. A longer one is cut by whole items, or refused with RESULT_TOO_LARGE.
+   * @default 65,536
+   */
   readonly maxResultChars?: number;
-  /** The key of the result in the response; "result" by default. */
+  /**
+   * The key of a result in the response.
+   * @default "result"
+   */
   readonly resultKey?: string;
-  /** Replaces the `approval` of the tools. If it throws, the call is denied. */
+  /** Decides about each call, instead of `approval` of its tool. If it throws, the call is denied. */
   readonly approve?: (call: PolicyCall<Context>) => Verdict | PromiseLike<Verdict>;
-  /** Returns corrected arguments for a refused call, or undefined. */
+  /** Called with a refused call. Returns corrected arguments, or `undefined` to leave it refused. */
   readonly repair?: (call: PolicyCall<Context>, issues: readonly Issue[]) => unknown;
-  /** Receives errors that are hidden from the model: thrown errors and invalid results. */
+  /** Called with errors that the model does not read: thrown errors and invalid results. */
   readonly onError?: (error: unknown, call: CallReference) => void;
-  /** Receives the mismatches between a result of a service or remote and its spec, once per tool and pointer. */
+  /** Called when the answer of a service or remote does not match the spec; once for each tool and location in the result. */
   readonly onResultMismatch?: (issues: readonly Issue[], call: CallReference) => void;
 }
 

@@ -13,11 +13,17 @@ export interface LiveToolCall {
 }
 
 export interface LiveOptions<Context = unknown> extends Omit<DispatchOptions<Context>, "onProgress"> {
-  /** When the model receives the answer of a non-blocking tool; the service decides by default. */
+  /**
+   * When the model reads the answer of a non-blocking tool.
+   * @default the service decides
+   */
   readonly scheduling?: Scheduling;
-  /** Receives the progress values of non-blocking tools, as partial responses. */
+  /** Called with the progress of a non-blocking tool, as responses that will continue. */
   readonly onPartial?: (response: FunctionResponse) => void;
-  /** How many tools run at the same time; 8 by default. */
+  /**
+   * Tools that run at the same time.
+   * @default 8
+   */
   readonly concurrency?: number;
 }
 

@@ -9,20 +9,35 @@ import type { GenerateContentRequest, GenerateContentResponse } from "../wire.js
 export type Secret = string | (() => string | Promise<string>);
 
 export interface GeminiOptions {
-  /** For example `gemini-3.5-flash`. `tunedModels/x` and `endpoints/x` are used unchanged. */
+  /** For example `gemini-3.5-flash`. `tunedModels/x` and `endpoints/x` are used unchanged. Required. */
   readonly model: string;
   /** Sent in a header, never in a URL. A function is called before every request. */
   readonly apiKey?: Secret;
-  /** `vertexAI({ project, location, accessToken })` selects Vertex AI in place of the Gemini API. */
+  /**
+   * `vertexAI({ project, location, accessToken })` for Vertex AI.
+   * @default the Gemini API
+   */
   readonly vertex?: Endpoint;
+  /** Replaces the address of the service. */
   readonly baseUrl?: string;
-  /** By default `v1beta`, or `v1beta1` on Vertex. */
+  /**
+   * The version in the path.
+   * @default `v1beta`; on Vertex AI `v1beta1`
+   */
   readonly apiVersion?: string;
+  /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Receives the body as bytes. */
+  /**
+   * Sends the requests. It gets the body as bytes.
+   * @default the global `fetch`
+   */
   readonly fetch?: typeof fetch;
+  /** How failed requests are repeated. */
   readonly retry?: Partial<RetryOptions>;
-  /** Limit of one response, streamed or not; 64 MiB by default. A longer response is an error of kind "protocol". */
+  /**
+   * Bytes of one answer, streamed or not. A longer one is an error of kind "protocol".
+   * @default 64 MiB
+   */
   readonly maxResponseBytes?: number;
 }
 

@@ -4,13 +4,30 @@ import type { ModelCall } from "../model.js";
 import { race } from "../base/race.js";
 
 export interface RetryOptions {
-  /** Maximum number of requests, including the first; 4 by default. */
+  /**
+   * Requests in total, the first included.
+   * @default 4
+   */
   readonly attempts: number;
-  /** The first delay if the service names none; 1,000 by default. It doubles with every retry. */
+  /**
+   * Milliseconds of the first wait, if the service names none. It doubles each time.
+   * @default 1,000
+   */
   readonly baseMs: number;
-  /** The longest delay; 60,000 by default. If the service demands more, the error is returned. */
+  /**
+   * Milliseconds of the longest wait. If the service asks for more, the error is returned.
+   * @default 60,000
+   */
   readonly maxMs: number;
+  /**
+   * Spreads the waits.
+   * @default `Math.random`
+   */
   readonly random: () => number;
+  /**
+   * Waits.
+   * @default a timer
+   */
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
 }
 

@@ -2,9 +2,12 @@ import type { Endpoint, Secret } from "./gemini.js";
 import { createPartialCall } from "./partial-call.js";
 
 export interface VertexOptions {
-  /** Without a project: express mode, with `apiKey`. */
+  /** The Google Cloud project. Without it, requests use express mode with `apiKey`. */
   readonly project?: string;
-  /** "global" by default. */
+  /**
+   * The region.
+   * @default "global"
+   */
   readonly location?: string;
   /** An OAuth access token. A function is called before every request. */
   readonly accessToken?: Secret;

@@ -32,33 +32,43 @@ export interface HttpService {
   readonly files: readonly string[];
 }
 
-/** How an API is called. The application sets all of this; the model sets nothing. */
+/** How an API is called. The application decides all of it, the model nothing. */
 export interface HttpOptions<Given = Credentials> {
-  /** Replaces the address of the document. */
+  /** The address of the API. It replaces the document's. */
   readonly baseUrl?: string;
+  /** One for each security scheme, by its name. Required if the document requires it. */
   readonly credentials?: Given;
   /**
-   * More origins that may receive the credentials, headers, files and values bound to the environment or the context,
-   * such as `["https://uploads.example.com"]`. By default only the origin of the API receives these. An operation
-   * that the document sends to another origin fails if it needs them, except headers without secrets, which are left
-   * out.
+   * Other origins that may receive the credentials, the headers, the files and the values that are bound to the environment or the context,
+   * such as `["https://uploads.example.com"]`. If the document sends an operation to an origin that is not listed, the call fails when it
+   * needs one of these, and is sent without the headers otherwise.
    */
   readonly origins?: readonly string[];
   /** Sent with every request to the origin of the API and to `origins`. */
   readonly headers?: Readonly<Record<string, string>>;
+  /**
+   * Sends the requests.
+   * @default the global `fetch`
+   */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
-  /** Timeout of one attempt; 30 seconds by default. */
+  /**
+   * Milliseconds for one attempt.
+   * @default 30,000
+   */
   readonly timeoutMs?: number;
   /**
-   * Retries of GET, HEAD, PUT, DELETE and OPTIONS after network failures and 408, 429, 502, 503 and 504; 2 by
-   * default.
+   * Further attempts of GET, HEAD, PUT, DELETE and OPTIONS, after network failures and the statuses 408, 429, 502, 503 and 504.
+   * @default 2
    */
   readonly retries?: number;
-  /** Limit of one response; 4 MiB by default. */
+  /**
+   * Bytes of an answer.
+   * @default 4 MiB
+   */
   readonly maxResponseBytes?: number;
-  /** Returns the file of a handle. */
+  /** Returns the file for a handle. Files are handles for the model. Required if a tool sends files. */
   readonly openFile?: (handle: string, call: CallContext) => Blob | Promise<Blob>;
-  /** Stores a file of a response and returns its handle. */
+  /** Stores a file that the service sent and returns its handle. */
   readonly saveFile?: (file: Blob, call: CallContext) => string | Promise<string>;
 }
 

@@ -25,11 +25,24 @@ export interface CallScope {
 }
 
 export interface FrameOptions {
-  /** Names of tools or groups. */
+  /**
+   * Names of tools or groups. Only these are declared; the others do not exist for the run.
+   * @default all tools of the set
+   */
   readonly activeTools?: readonly string[];
+  /**
+   * Gemini's own object: mode and allowed names.
+   * @default `toolConfig` of the spec
+   */
   readonly toolConfig?: ToolConfig;
+  /** The system instruction. */
   readonly system?: string;
+  /** Other fields of the request, such as `generationConfig`. */
   readonly request?: Readonly<Record<string, unknown>>;
+  /**
+   * Which service's forms requests have.
+   * @default that of `model`
+   */
   readonly flavor?: Flavor | undefined;
 }
 

@@ -1,8 +1,8 @@
 /** Options for the environment of a worker process. */
 export interface EnvironmentOptions {
-  /** Variables of this process that the worker inherits besides the default ones, such as `["DATABASE_URL"]`. */
+  /** Names of variables of this process that the worker gets beside the usual ones, such as `["DATABASE_URL"]`. */
   readonly inheritEnv?: readonly string[];
-  /** Variables with their own values. Pass `process.env` to give the worker everything. */
+  /** Variables with their values. `process.env` passes all variables. */
   readonly env?: NodeJS.ProcessEnv;
 }
 

@@ -11,13 +11,21 @@ import { type Handle, handlesOf, killWithParent } from "./child-processes.js";
 // `JSON.stringify`, which round.
 
 export interface McpProcess extends EnvironmentOptions {
+  /** The program of the server. Required. */
   readonly command: string;
+  /** Its arguments. */
   readonly args?: readonly string[];
+  /**
+   * The working directory of the server.
+   * @default that of the program
+   */
   readonly cwd?: string;
 }
 
 export interface McpServer {
+  /** The address of the server. Required. */
   readonly url: string | URL;
+  /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 

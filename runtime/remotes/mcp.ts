@@ -11,9 +11,12 @@ export { RemoteDrift, refuseDrift } from "./drift.js";
 export type { McpProcess, McpServer } from "./mcp-transport.js";
 
 export interface McpOptions {
-  /** Maximum number of pages of `tools/list` to read; limits a server that never ends. */
+  /**
+   * Pages of `tools/list` that are read at most.
+   * @default 100
+   */
   readonly maxPages?: number;
-  /** Called when the server reports changed tools. From then on, calls compare signatures again. */
+  /** Called when the server reports that its tools have changed. Calls then compare signatures again. */
   readonly onListChanged?: () => void;
 }
 

@@ -9,24 +9,42 @@ export { PythonError } from "./python-process.js";
 export { RemoteDrift, refuseDrift } from "./drift.js";
 
 export interface PythonOptions extends EnvironmentOptions {
-  /** The Python file whose functions are the tools. */
+  /** The Python file whose functions are the tools. Required. */
   readonly file: string;
-  /** The interpreter; `python3` by default. It may belong to a virtual environment. */
+  /**
+   * The interpreter, also one of a virtual environment.
+   * @default `python3`
+   */
   readonly python?: string;
+  /**
+   * The working directory of the worker.
+   * @default that of the program
+   */
   readonly cwd?: string;
-  /** Number of processes, each with one call at a time; 4 by default. They start on demand. */
+  /**
+   * Processes that share the calls. Each runs one call at a time and is started when it is needed.
+   * @default 4
+   */
   readonly processes?: number;
   /** Calls with the same session run in the same process, one after another. */
   readonly session?: (call: CallContext) => string | undefined;
+  /**
+   * Milliseconds that a process may take to start.
+   * @default 30,000
+   */
   readonly startTimeoutMs?: number;
-  /** How long a cancelled call may take to end before its process is killed; 1 s by default. */
+  /**
+   * Milliseconds that a cancelled call may take to end before its process is killed.
+   * @default 1,000
+   */
   readonly graceMs?: number;
   /**
-   * Shows the model the texts of ValueErrors from your own Pydantic validators, without links and copies of the
-   * input. Off by default, because such a text may contain secrets. A ToolError is always shown.
+   * The model reads the texts of ValueErrors that your Pydantic validators raise, without links and copies of the input.
+   * Such a text can contain anything. The text of a ToolError is always shown.
+   * @default false
    */
   readonly validatorTexts?: boolean;
-  /** Receives the output and tracebacks of the tools. */
+  /** Called with the output of the tools and their tracebacks. */
   readonly onStderr?: (text: string) => void;
 }
 

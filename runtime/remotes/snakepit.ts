@@ -21,20 +21,32 @@ export { snakepitTools, type SnakepitToolsOptions } from "./snakepit/tools.js";
 export type { Registration } from "./snakepit/bridge.js";
 
 export interface SnakepitOptions extends EnvironmentOptions {
-  /** The worker's program, such as `["python3", "/path/to/grpc_server.py"]`. */
+  /** The program of the worker, for example `["python3", "grpc_server.py"]`. Required. */
   readonly command: readonly string[];
-  /** `module.Class` of the adapter. */
+  /** The adapter as `module.Class`. Required. */
   readonly adapter: string;
   /**
-   * The session of a call. All callers of a session share the adapter's state in it, so give each user a session,
-   * such as `(call) => call.context.userId`. By default all calls run in the session `toolpress`.
+   * The session of the calls. All callers of a session share the state that an adapter keeps for it, so give each user one, for example
+   * `(call) => call.context.userId`.
+   * @default `toolpress` for all calls
    */
   readonly session?: string | ((call: CallContext) => string);
-  /** Receives the worker's standard error. The error about a worker that ended contains its last part. */
+  /** Called with the standard error of the worker. Its end is also in the error about a worker that has ended. */
   readonly onStderr?: (text: string) => void;
-  /** Receives warnings for the developer; `console.warn` by default. */
+  /**
+   * Called with warnings for the developer.
+   * @default `console.warn`
+   */
   readonly onWarning?: (text: string) => void;
+  /**
+   * The working directory of the worker.
+   * @default that of the program
+   */
   readonly cwd?: string;
+  /**
+   * Milliseconds that the worker may take to start.
+   * @default 30,000
+   */
   readonly startTimeoutMs?: number;
 }
 

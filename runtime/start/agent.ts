@@ -16,28 +16,41 @@ type Configurable<Context> = LoopOptions &
 
 export interface AgentOptions<Context = unknown>
   extends Configurable<Context>, Pick<EffectOptions<Context>, "tools" | "model"> {
+  /** Called with each event of each run. */
   readonly onEvent?: Listener;
-  /** Runs the effects; in this process by default. */
+  /**
+   * Makes effects durable, such as a host of `@toolpress/runtime/hosts/*`.
+   * @default effects run in this process
+   */
   readonly host?: (effects: Effects) => Host;
 }
 
-/** Per-run overrides of the agent's options. `undefined` keeps the agent's value. */
+/** Options of one run. Each option of the agent can be given again; `undefined` means the agent's. */
 export interface RunOptions<Context = unknown> extends OrUndefined<Configurable<Context>> {
-  /** The conversation so far. Contents of the official client are accepted too. */
+  /** The conversation so far, also in the types of the official client. */
   readonly contents?: readonly ContentLike[] | undefined;
   /** Passed to handlers and policies. */
   readonly context?: Context;
+  /** Aborts the run. */
   readonly signal?: AbortSignal | undefined;
+  /**
+   * Identifies the run in events and keys.
+   * @default a random UUID
+   */
   readonly runId?: string | undefined;
-  /** Uses streaming requests and emits their deltas; `agent.stream` always does. */
+  /**
+   * Requests streams and reports their deltas to `onEvent`. `agent.stream` always does this.
+   * @default false
+   */
   readonly streaming?: boolean | undefined;
+  /** Called with each event of this run, beside the listener of the agent. */
   readonly onEvent?: Listener | undefined;
 }
 
 type OrUndefined<T> = { readonly [K in keyof T]?: T[K] | undefined };
 
 export interface ResumeOptions<Context = unknown> extends Omit<RunOptions<Context>, "contents" | "runId"> {
-  /** By call id. A call without a decision keeps waiting. */
+  /** Decisions by call id. Required. A call without a decision continues to wait. */
   readonly decisions: Readonly<Record<string, Decision>>;
 }
 

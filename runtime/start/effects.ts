@@ -15,15 +15,19 @@ export interface EffectOptions<Context = unknown> extends Omit<
   ExecuteOptions<Context>,
   "onError" | "onResultMismatch"
 > {
-  /** The tools that the model may call, from a generated `create…` function. */
+  /** The tools that the model may call, from a generated `create…` function. Required. */
   readonly tools: Toolset<Context>;
-  /** The model service, such as `gemini({ model, apiKey })`. */
+  /** The model service, such as `gemini({ model, apiKey })`. Required. */
   readonly model: Model;
-  /** How many tools run at the same time; 8 by default. */
+  /**
+   * Tools that run at the same time.
+   * @default 8
+   */
   readonly concurrency?: number;
   /**
-   * Limits a request and the tools of its answer together. Time in which people decide does not count. Only for
-   * effects that serve one run in one process.
+   * Milliseconds for a request and the tools of its answer together. The time that people take to decide does not count.
+   * It applies only to effects that serve one run in one process.
+   * @default 120,000
    */
   readonly turnTimeoutMs?: number;
   /** Uses streaming requests and emits their deltas. */

@@ -4,6 +4,7 @@ import { hasPython } from "../remotes/has-python.js";
 import { judges, type Recorded, type Reply, type Service } from "./judges.js";
 
 // An item is one sentence of a founding document, with the program that shows it. Its program runs against each judge.
+// The number of the sentence maps the item to its document (`complete.test.ts`); the title of the test is the sentence.
 
 /** The model that the founding documents name. */
 export const MODEL = "gemini-2.5-flash";
@@ -28,13 +29,13 @@ afterEach(async () => {
 });
 
 /** One item that is seen on the wire. Each judge must come to the same verdict. */
-export function item(number: string, text: string, program: (world: World) => Promise<void>): void {
-  before(it, `${number} ${text}`, program);
+export function item(_number: string, text: string, program: (world: World) => Promise<void>): void {
+  before(it, text, program);
 }
 
 /** The same for an item whose tools are Python. It runs a real `python3`, and is skipped where there is none. */
-export function pythonItem(number: string, text: string, program: (world: World) => Promise<void>): void {
-  before(it.runIf(withPython), `${number} ${text}`, program);
+export function pythonItem(_number: string, text: string, program: (world: World) => Promise<void>): void {
+  before(it.runIf(withPython), text, program);
 }
 
 /** Runs a program against each judge. */
@@ -66,8 +67,8 @@ function before(test: typeof it.skip, title: string, program: (world: World) => 
 }
 
 /** One item that has nothing to send to these services, such as what is documented. */
-export function offline(number: string, text: string, program: () => Promise<void> | void): void {
-  it(`${number} ${text}`, async () => program());
+export function offline(_number: string, text: string, program: () => Promise<void> | void): void {
+  it(text, async () => program());
 }
 
 /** An answer of the service with one text. */

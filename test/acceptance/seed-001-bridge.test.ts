@@ -177,7 +177,7 @@ describe("Bridge", () => {
 
   item(
     "S1-39",
-    "One Tool for each spec; today one Tool for all, because Gemini looks at one (C10).",
+    "One Tool for each spec; today one Tool for all, because Gemini looks at one.",
     async (world) => {
       const { agent } = await world.agent({ tools: await bridgeTools() }, says("Hi."));
       await agent.run("Hello");
@@ -198,7 +198,7 @@ describe("Bridge", () => {
     });
   });
 
-  item("S1-41", "The type of a parameter, a text, becomes a type of Gemini (C12).", async (world) => {
+  item("S1-41", "The type of a parameter, a text, becomes a type of Gemini.", async (world) => {
     const words = ["str", "int", "float", "bool", "list", "dict", "int | none", "bytes"];
     const [declaration] = await registered(
       world,

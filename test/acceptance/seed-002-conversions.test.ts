@@ -46,7 +46,7 @@ describe("Tool specification to function declaration", () => {
     });
   });
 
-  item("S2-39", "A schema that is no object becomes an empty one: no arguments (C4).", async (world) => {
+  item("S2-39", "A schema that is no object becomes an empty one: no arguments.", async (world) => {
     for (const input of ["text", 3, [], null, true])
       expect(await declaredAs(world, tool(input))).toEqual(head);
   });

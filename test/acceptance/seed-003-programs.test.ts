@@ -222,7 +222,7 @@ export default defineTools({
     expect(service.requests.map(({ body }) => body.contents.length)).toEqual([1, 3, 5]);
   });
 
-  item("S3-26", "It reads result.functionCalls; all of them, not only the first (C7).", async (world) => {
+  item("S3-26", "It reads result.functionCalls; all of them, not only the first.", async (world) => {
     const both = calls(forecastOf("London"), forecastOf("Paris"));
     const service = await world.serve(both, says("Both 25 °C."));
     const log: string[] = [];

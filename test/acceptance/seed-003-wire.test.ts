@@ -114,7 +114,7 @@ describe("Structure of the request", () => {
     ]);
   });
 
-  item("S3-7", "parameters is required; a function without arguments has none today (C4).", async (world) => {
+  item("S3-7", "parameters is required; a function without arguments has none today.", async (world) => {
     expect(await sent(world, oneTool({ type: "object", properties: {} }))).toEqual([
       { functionDeclarations: [{ name: "do_it", description: "Does what it is asked to do." }] },
     ]);
@@ -412,7 +412,7 @@ describe("Cautions", () => {
 
   item("S3-46", "The order of roles: user, model, user.", async (world) => {
     const { agent } = await world.agent({ tools: await weatherTools() }, says("21."));
-    // A history that another program wrote with the role "function" (C1).
+    // A history that another program wrote with the role "function".
     const contents: Content[] = [
       { role: "user", parts: [{ text: question }] },
       { role: "model", parts: [{ functionCall: askWeather("London") }] },

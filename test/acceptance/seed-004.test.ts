@@ -57,7 +57,7 @@ describe("Tool", () => {
     expect(ran).toEqual(["weather"]);
   });
 
-  item("S4-5", 'The next turn may hold a FunctionResponse with the role "function" (C1).', async (world) => {
+  item("S4-5", 'The next turn may hold a FunctionResponse with the role "function".', async (world) => {
     const { agent } = await world.agent({ tools: await weatherTools() }, says("21."));
     const functionResponse = { name: "get_weather", response: { result: 21 } };
     const contents: Content[] = [

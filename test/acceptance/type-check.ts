@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -36,30 +36,4 @@ export function typeErrors(programs: readonly string[]): readonly string[] {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-/** A program in a document. */
-export interface Snippet {
-  /** The document and the line, e.g. `docs/remotes.md:12`. */
-  readonly place: string;
-  readonly text: string;
-}
-
-/** The TypeScript in the documents that is a whole program: it imports what it uses. */
-export function wholePrograms(): readonly Snippet[] {
-  const documents = [
-    "README.md",
-    "runtime/README.md",
-    ...readdirSync(join(root, "docs")).map((file) => `docs/${file}`),
-  ];
-  return documents
-    .filter((path) => path.endsWith(".md"))
-    .flatMap((path) => {
-      const document = readFileSync(join(root, path), "utf8");
-      return [...document.matchAll(/^```ts\n(.*?)^```$/gms)].map(({ 1: text = "", index }) => ({
-        place: `${path}:${document.slice(0, index).split("\n").length}`,
-        text,
-      }));
-    })
-    .filter(({ text }) => /^import /m.test(text));
 }

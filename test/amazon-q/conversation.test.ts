@@ -27,7 +27,7 @@ function result(toolUseId: string, text: string): ToolResult {
 }
 
 describe("the history", () => {
-  it("gets the model's turn untouched, then one user turn that answers every call in order (S2-25, S2-36, S2-51, S2-60)", () => {
+  it("gets the model's turn untouched, then one user turn that answers every call in order", () => {
     const table = createToolUses();
     const uses = toolUsesOf(model, table);
     const contents = withToolRound(
@@ -49,7 +49,7 @@ describe("the history", () => {
     expect(contents[1]).toBe(model);
   });
 
-  it("answers two calls of one id apart, each under that id and its own name (S2-49, S2-62)", () => {
+  it("answers two calls of one id apart, each under that id and its own name", () => {
     const table = createToolUses();
     const parts = ["weather", "traffic"].map((name) => ({ functionCall: { id: "c1", name } }));
     const turn: Content = { role: "model", parts };
@@ -69,7 +69,7 @@ describe("the history", () => {
     expect(before).toEqual([question]);
   });
 
-  it("answers a call without a result as cancelled, and tells a stray result as text (S2-62)", () => {
+  it("answers a call without a result as cancelled, and tells a stray result as text", () => {
     const table = createToolUses();
     const uses = toolUsesOf(model, table);
     const [, , turn] = withToolRound(
@@ -90,7 +90,7 @@ describe("the history", () => {
     ]);
   });
 
-  it("takes results that name the use as Rust does, and tells one without an id as text (S2-12, S2-62)", () => {
+  it("takes results that name the use as Rust does, and tells one without an id as text", () => {
     const table = createToolUses();
     const uses = toolUsesOf(model, table);
     const results = [
@@ -174,7 +174,7 @@ describe("the complete flow", () => {
     return { toolUseId, content: [{ json: { city, temperature: 4 } }], status: "success" };
   }
 
-  it("runs with the official client: declarations out, calls in, results out, text in (S2-28, S2-29, S2-30, S2-31, S2-32, S2-61)", async () => {
+  it("runs with the official client: declarations out, calls in, results out, text in", async () => {
     const fake = await fakeGemini({
       script: [
         [call("get_weather", { city: "Boston" }), call("get_weather", { city: "Rome" })],

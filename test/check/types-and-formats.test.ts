@@ -42,7 +42,7 @@ describe("a format of another type", () => {
     ["array", "int32", "integer"],
     ["array", "float", "number"],
     ["object", "date-time", "string"],
-  ])("is reported: %s with %s (S4-12)", (type, format, right) => {
+  ])("is reported: %s with %s", (type, format, right) => {
     const message = `format "${format}" is for type "${right}", not for type "${type}"`;
     const property = `{ type: ${type}, format: ${format}, description: A }`;
     expect(found(spec(property), "TP447")).toEqual([expect.stringContaining(message)]);
@@ -105,7 +105,7 @@ describe("a declaration of one's own", () => {
 });
 
 describe("what a type leaves out or does not mean", () => {
-  it("is an argument without a type, in a spec of ours (S4-11)", () => {
+  it("is an argument without a type, in a spec of ours", () => {
     expect(found(spec("{ description: Whatever. }"), "TP448")).toEqual([
       'TP448 7:12 argument "a" has no type, so the model is asked for any JSON as text',
     ]);
@@ -118,7 +118,7 @@ describe("what a type leaves out or does not mean", () => {
       expect(found(spec(property), "TP448")).toEqual([]);
   });
 
-  it("is one without a type in a list, where nothing but a name stands (S4-11)", () => {
+  it("is one without a type in a list, where nothing but a name stands", () => {
     const listed = (entry: string): string =>
       `tools:\n  book:\n    description: Books a room of the house.\n    parameters: [${entry}]\n`;
     expect(found(listed("{ name: a, required: true }"), "TP448")).toEqual([
@@ -128,7 +128,7 @@ describe("what a type leaves out or does not mean", () => {
     expect(found(listed("{ name: a, enum: [x, y] }"), "TP448")).toEqual([]);
   });
 
-  it("is a keyword of another type (S4-18)", () => {
+  it("is a keyword of another type", () => {
     expect(found(spec("{ type: string, items: { type: string }, description: A }"), "TP449")).toEqual([
       'TP449 7:35 "items" says nothing about type "string", only about type "array"',
     ]);
@@ -136,7 +136,7 @@ describe("what a type leaves out or does not mean", () => {
     expect(found(spec("{ type: [integer, string], minimum: 1, minLength: 1 }"), "TP449")).toEqual([]);
   });
 
-  it("is TYPE_UNSPECIFIED in a document of Gemini's (S4-19)", () => {
+  it("is TYPE_UNSPECIFIED in a document of Gemini's", () => {
     const parameters = { type: "OBJECT", properties: { a: { type: "TYPE_UNSPECIFIED" } } };
     const text = JSON.stringify([{ name: "book", description: "Books a room of the house.", parameters }]);
     expect(problemsIn(text, { path: "own.json" }).filter((line) => line.startsWith("TP328"))).toEqual([

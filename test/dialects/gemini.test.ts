@@ -9,7 +9,7 @@ const parameters = {
 const declaration = { name: "get_weather", description: "Tells the weather.", parameters };
 
 describe("importing Gemini declarations", () => {
-  it("keeps the field that a raw declaration uses, and each field's own rules (S0-15)", () => {
+  it("keeps the field that a raw declaration uses, and each field's own rules", () => {
     const parametersJsonSchema = {
       $schema: "http://json-schema.org/draft-07/schema#",
       type: "object",

@@ -152,7 +152,7 @@ describe("recognising a dialect by its content", () => {
     expect(new Set(dialects.map(({ name }) => name)).size).toBe(dialects.length);
   });
 
-  it("makes the same arguments of one tool in every dialect (S0-10)", () => {
+  it("makes the same arguments of one tool in every dialect", () => {
     const inputs = samples
       .filter(
         ([, what]) =>

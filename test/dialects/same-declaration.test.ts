@@ -92,7 +92,7 @@ const dialects: Readonly<Record<string, unknown>> = {
   },
 };
 
-describe("every source of tools ends as the same FunctionDeclaration (S0-10, S1-36)", () => {
+describe("every source of tools ends as the same FunctionDeclaration", () => {
   const expected = {
     name,
     description,
@@ -107,7 +107,7 @@ describe("every source of tools ends as the same FunctionDeclaration (S0-10, S1-
     },
   };
 
-  it.each(Object.keys(dialects))("%s (S0-10)", (dialect) => {
+  it.each(Object.keys(dialects))("%s", (dialect) => {
     const report = createReport();
     const text = JSON.stringify(dialects[dialect]);
     const [set] = prepare({ path: "weather.json", text }, () => undefined, report)?.sets ?? [];

@@ -20,7 +20,7 @@ function typeOf(type: string): { schema: unknown; told: readonly string[] } {
 }
 
 describe("importing snakepit registrations", () => {
-  it("converts the founding example as the real worker registers it (S1-36, S1-38, S1-40 to S1-44)", () => {
+  it("converts the founding example as the real worker registers it", () => {
     const { dialect, tools } = importDocument({
       session_id: "user_123",
       tools: [
@@ -48,7 +48,7 @@ describe("importing snakepit registrations", () => {
     });
   });
 
-  it("converts all tools of a session into one set, and reports a bad one instead of failing (S1-37, S1-39, C10)", () => {
+  it("converts all tools of a session into one set, and reports a bad one instead of failing", () => {
     const { sets, told } = importDocument({
       success: true,
       tools: {
@@ -91,7 +91,7 @@ describe("importing snakepit registrations", () => {
     ["int | none", { type: ["integer", "null"] }],
     ["typing.optional[str]", { type: ["string", "null"] }],
     ["nonetype | bool", { type: ["boolean", "null"] }],
-  ])("reads the type string %j without a doubt (S1-41, C12)", (type, schema) => {
+  ])("reads the type string %j without a doubt", (type, schema) => {
     expect(typeOf(type)).toEqual({ schema, told: [] });
   });
 
@@ -104,7 +104,7 @@ describe("importing snakepit registrations", () => {
     ["int | str", {}, "any value"],
     ["optional", { type: ["string", "null"] }, "a text or null"],
     ["point | none", {}, "any value"],
-  ])("warns that %j says too little (C12)", (type, schema, meaning) => {
+  ])("warns that %j says too little", (type, schema, meaning) => {
     expect(typeOf(type)).toEqual({
       schema,
       told: [
@@ -203,7 +203,7 @@ describe("importing snakepit registrations", () => {
     ]);
   });
 
-  it("lets the worker run the tools where the settings name it (S1-2)", () => {
+  it("lets the worker run the tools where the settings name it", () => {
     const { tools } = importDocument(registered([]), { settings: { remote: "worker" } });
     expect(tools[0]?.binding).toEqual({ kind: "snakepit", remote: "worker", signature: "()" });
   });

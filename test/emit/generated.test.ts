@@ -24,7 +24,7 @@ async function entriesOf(set: string): Promise<ToolEntry[]> {
 }
 
 describe.each(sets)("generated/%s", (set) => {
-  it("declares only what Gemini accepts (S0-3, S0-7, S4-1)", () => {
+  it("declares only what Gemini accepts", () => {
     expect(checkDeclarations([declarationsOf(set)])).toEqual([]);
   });
 
@@ -62,7 +62,7 @@ describe.each(sets)("generated/%s", (set) => {
 });
 
 describe("the tools of the founding documents", () => {
-  it("declares get_current_weather with its enum, default and required location (S0-2 to S0-6, S1-9 to S1-19, S3-9)", () => {
+  it("declares get_current_weather with its enum, default and required location", () => {
     const [weather] = declarationsOf("weather").functionDeclarations;
     expect(weather).toMatchObject({
       name: "get_current_weather",
@@ -78,7 +78,7 @@ describe("the tools of the founding documents", () => {
     });
   });
 
-  it("declares schedule_meeting with an array argument (S3-17, S3-20)", () => {
+  it("declares schedule_meeting with an array argument", () => {
     const [meeting] = declarationsOf("meetings").functionDeclarations;
     expect(meeting?.parameters).toMatchObject({
       properties: { attendees: { type: "ARRAY", items: { type: "STRING" } } },
@@ -86,16 +86,16 @@ describe("the tools of the founding documents", () => {
     });
   });
 
-  it("wraps every set in one Tool (S0-8, S0-9, S1-5, S3-3, S3-4, C10)", () => {
+  it("wraps every set in one Tool", () => {
     for (const set of sets) expect(Object.keys(declarationsOf(set))).toEqual(["functionDeclarations"]);
   });
 
-  it("omits parameters of a tool without arguments (S1-19, S4-9, C4)", () => {
+  it("omits parameters of a tool without arguments", () => {
     const [on] = declarationsOf("lights").functionDeclarations;
     expect(on).toEqual({ name: "turn_on_the_lights", description: "Turns on every light in the house." });
   });
 
-  it("declares multiply with two numbers (S3-34)", () => {
+  it("declares multiply with two numbers", () => {
     const [multiply] = declarationsOf("calculator").functionDeclarations;
     expect(multiply?.parameters).toMatchObject({
       type: "OBJECT",

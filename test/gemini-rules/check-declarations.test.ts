@@ -32,7 +32,7 @@ function object(properties: Record<string, unknown>, more: Record<string, unknow
 }
 
 describe("a request that Gemini takes", () => {
-  it("passes with every one of the 22 fields of Schema (S4-1)", () => {
+  it("passes with every one of the 22 fields of Schema", () => {
     const everything = object(
       {
         text: {
@@ -59,7 +59,7 @@ describe("a request that Gemini takes", () => {
     expect(refusals(everything)).toEqual([]);
   });
 
-  it("may be spelled in snake_case, with lower-case types (S3-8)", () => {
+  it("may be spelled in snake_case, with lower-case types", () => {
     const tools = [
       {
         function_declarations: [

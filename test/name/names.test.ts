@@ -19,7 +19,7 @@ function namesOf(sources: readonly string[], rules: Partial<NamingRules>): reado
   return [...named.values()].map(({ name }) => name);
 }
 
-describe("dashes in names (C2, S4-7)", () => {
+describe("dashes in names", () => {
   it("stay in names of a spec of ours, and become underscores in names of foreign documents", () => {
     expect(namesOf(["get-weather"], {})).toEqual(["get-weather"]);
     expect(namesOf(["get-weather"], { foreign: true })).toEqual(["get_weather"]);

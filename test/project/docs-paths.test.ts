@@ -28,8 +28,15 @@ function anchorOf(heading: string): string {
     .replaceAll(" ", "-");
 }
 
+/** A heading that is repeated gets a number: `model`, `model-1`. */
 function anchors(path: string): readonly string[] {
-  return [...read(path).matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) => anchorOf(heading));
+  const seen = new Map<string, number>();
+  return [...read(path).matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) => {
+    const anchor = anchorOf(heading);
+    const before = seen.get(anchor) ?? 0;
+    seen.set(anchor, before + 1);
+    return before === 0 ? anchor : `${anchor}-${before}`;
+  });
 }
 
 describe("the documents of the package", () => {

@@ -96,3 +96,80 @@ describe("SECURITY.md", () => {
     expect(brought.filter(({ hasInstallScript }) => hasInstallScript)).toEqual([]);
   });
 });
+
+describe("the documents", () => {
+  const pages = [
+    "README.md",
+    "ARCHITECTURE.md",
+    "CONTRIBUTING.md",
+    "SECURITY.md",
+    "CHANGELOG.md",
+    "runtime/README.md",
+  ];
+  const docs = readdirSync(new URL("docs/", root), { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".md"))
+    .map((file) => `docs/${file.replaceAll("\\", "/")}`);
+
+  it.each([...pages, ...docs])("%s names no host, registry or absolute path", (page) => {
+    const text = readFileSync(new URL(page, root), "utf8");
+    const named =
+      /\b127\.0\.0\.1|\blocalhost\b|\bregistry\b|npmjs|unpkg|(?<![\w.])\/(?:home|root|tmp|work)\//g;
+    expect(text.match(named) ?? []).toEqual([]);
+  });
+});
+
+describe("README.md", () => {
+  const read = (path: string): string => readFileSync(new URL(path, root), "utf8");
+  const readme = read("README.md");
+  const benchmarks = read("BENCHMARKS.md");
+  const github = benchmarks.slice(benchmarks.indexOf("**GitHub**"), benchmarks.indexOf("**Stripe**"));
+
+  /** A cell of the first row of a text that starts with these words, without its spread. */
+  const cell = (text: string, row: string, column: number): string => {
+    const line = text.split("\n").find((one) => one.startsWith(`| ${row}`)) ?? "";
+    return line.split("|")[column]?.trim().replace(/ ±.*/, "") ?? "";
+  };
+  const seconds = (text: string): number => Number.parseFloat(text) / (text.endsWith("ms") ? 1000 : 1);
+  const gigabytes = (text: string): string => `${(Number.parseFloat(text) / 1000).toFixed(1)} GB`;
+  const kilobytes = (text: string): string => `${Math.round(Number.parseFloat(text))} KB`;
+
+  it("has the times and sizes of BENCHMARKS.md", () => {
+    const [ours, kubb, heyApi, types] = ["toolpress", "kubb", "hey-api", "openapi-typescript"].map(
+      (name) => ({
+        time: seconds(cell(github, name, 3)),
+        memory: gigabytes(cell(github, name, 6)),
+      }),
+    ) as [Figures, Figures, Figures, Figures];
+    expect(readme).toContain(`| ${ours.time.toFixed(1)} s, ${ours.memory} |`);
+    expect(readme).toContain(`kubb with zod ${kubb.time.toFixed(0)} s, ${kubb.memory}`);
+    expect(readme).toContain(`hey-api with zod ${heyApi.time.toFixed(0)} s, ${heyApi.memory}`);
+    expect(readme).toContain(`openapi-typescript, types only, ${types.time.toFixed(1)} s`);
+
+    const turns = "300 turns, processor";
+    const [processor, google, sdk] = [2, 3, 4].map((column) =>
+      (Math.round(seconds(cell(benchmarks, turns, column)) * 100) / 100).toFixed(2),
+    );
+    expect(readme).toMatch(
+      new RegExp(`\\| +${processor} s \\| +@google/genai ${google} s, AI SDK ${sdk} s \\|`),
+    );
+
+    const tokens = [2, 3].map(
+      (column) => /([\d.]+k) tokens/.exec(cell(benchmarks, "GitHub, 20 operations", column))?.[1],
+    );
+    expect(readme).toMatch(
+      new RegExp(`\\| +${tokens[0]} \\| +the schemas of the document inlined ${tokens[1]} \\|`),
+    );
+
+    const bundles = ["toolpress with the set", "@google/genai 2", "ai 6"].map((row) =>
+      kilobytes(cell(benchmarks, row, 5)),
+    );
+    expect(readme).toMatch(
+      new RegExp(`\\| +${bundles[0]} \\| +@google/genai ${bundles[1]}, AI SDK ${bundles[2]} \\|`),
+    );
+  });
+});
+
+interface Figures {
+  readonly time: number;
+  readonly memory: string;
+}

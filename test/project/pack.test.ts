@@ -346,6 +346,7 @@ describe("the tarballs", () => {
       "CHANGELOG.md",
       "LICENSE",
       "README.md",
+      "SKILL.md",
       "dist",
       "docs",
       "package.json",

@@ -1,5 +1,7 @@
+import { readdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { citations, numbersIn, range } from "../requirements/citations.js";
+import { citations, expand, range, rowsWithoutTest, titlesOf } from "../requirements/citations.js";
 
 const cited = citations();
 
@@ -33,14 +35,29 @@ describe("requirements", () => {
     expect(numbers.filter((number) => !cited.has(number))).toEqual([]);
   });
 
-  it("are read from names one by one and as ranges", () => {
-    expect(numbersIn("does it all (S0-16, S0-41 to S0-43, C6)")).toEqual([
+  it("are mapped to tests that exist, each once in its file", () => {
+    expect(rowsWithoutTest()).toEqual([]);
+  });
+
+  it("are named by number or as ranges", () => {
+    expect(["S0-16", "S0-41 to S0-43", "C6"].flatMap(expand)).toEqual([
       "S0-16",
       "S0-41",
       "S0-42",
       "S0-43",
       "C6",
     ]);
-    expect(numbersIn("is about SHA-256 and UTF-8")).toEqual([]);
+    expect(() => expand("SHA-256")).toThrow("SHA-256 is not a requirement number");
+  });
+
+  it("are in no title: test/requirements/tests.json maps them", () => {
+    const tests = fileURLToPath(new URL("..", import.meta.url));
+    const files = readdirSync(tests, { recursive: true, encoding: "utf8" }).filter((file) =>
+      file.endsWith(".test.ts"),
+    );
+    const numbered = files.flatMap((file) =>
+      titlesOf(`${tests}${file}`).filter((title) => /\b(?:S\d-\d+|C\d+|A-F\d+)\b/.test(title)),
+    );
+    expect(numbered).toEqual([]);
   });
 });

@@ -56,7 +56,7 @@ async function converse(
 }
 
 describe("a tool that runs elsewhere, from spec to answer", () => {
-  it.runIf(hasPython())("runs get_current_weather in a Python worker (S1-44 to S1-52)", async () => {
+  it.runIf(hasPython())("runs get_current_weather in a Python worker", async () => {
     const tools = createPythonWeather({
       remotes: { weather: opened(pythonRemote({ file: weatherFile, processes: 1 })) },
     });
@@ -74,7 +74,7 @@ describe("a tool that runs elsewhere, from spec to answer", () => {
     ]);
   });
 
-  it("runs get_current_weather in a snakepit worker, in the session of the user (S1-2, S1-36, S1-44 to S1-52)", async () => {
+  it("runs get_current_weather in a snakepit worker, in the session of the user", async () => {
     const remote = opened(
       snakepitRemote({ command: worker, adapter: "fixture.Adapter", session: "user_123" }),
     );
@@ -122,28 +122,23 @@ describe("a tool that runs elsewhere, from spec to answer", () => {
     ]);
   });
 
-  it.runIf(hasPython())(
-    "imports the file that the committed spec came from, unchanged (S0-10 to S0-13)",
-    async () => {
-      const report = createReport();
-      const source = await python.open(weatherFile, {
-        cwd: process.cwd(),
-        specFolder: process.cwd(),
-        remote: "weather",
-        env: process.env,
-        inheritEnv: [],
-        report,
-      });
-      const committed = parse(readFileSync(path("../../specs/python-weather.tools.yaml"), "utf8")) as {
-        tools: Record<string, object>;
-      };
-      const { tools } = JSON.parse(source!.text) as { tools: { name: string }[] };
-      expect(report.sorted()).toEqual([]);
-      expect(committed.tools).toMatchObject(
-        Object.fromEntries(tools.map(({ name, ...tool }) => [name, tool])),
-      );
-    },
-  );
+  it.runIf(hasPython())("imports the file that the committed spec came from, unchanged", async () => {
+    const report = createReport();
+    const source = await python.open(weatherFile, {
+      cwd: process.cwd(),
+      specFolder: process.cwd(),
+      remote: "weather",
+      env: process.env,
+      inheritEnv: [],
+      report,
+    });
+    const committed = parse(readFileSync(path("../../specs/python-weather.tools.yaml"), "utf8")) as {
+      tools: Record<string, object>;
+    };
+    const { tools } = JSON.parse(source!.text) as { tools: { name: string }[] };
+    expect(report.sorted()).toEqual([]);
+    expect(committed.tools).toMatchObject(Object.fromEntries(tools.map(({ name, ...tool }) => [name, tool])));
+  });
 
   it.runIf(hasPython())(
     "refuses at start a worker that offers something else than the committed spec",

@@ -34,7 +34,7 @@ describe.runIf(hasPython())("introspection of Python functions", () => {
   const problemsOf = (name: string): string[] =>
     listing.problems.filter(({ tool }) => tool === name).map(({ problem }) => problem);
 
-  it("describes multiply as two required numbers (S3-34)", () => {
+  it("describes multiply as two required numbers", () => {
     expect(schemaOf("multiply")).toEqual({
       type: "object",
       properties: { a: { type: "number" }, b: { type: "number" } },
@@ -80,7 +80,7 @@ describe.runIf(hasPython())("introspection of Python functions", () => {
       },
     ],
     ["new_type", { x: { type: "integer" } }],
-  ])("describes the parameters of %s (S0-13, S0-14)", (name, properties) => {
+  ])("describes the parameters of %s", (name, properties) => {
     expect(schemaOf(name).properties).toEqual(properties);
   });
 
@@ -130,7 +130,7 @@ describe.runIf(hasPython())("introspection of Python functions", () => {
   });
 
   it.each(["google_style", "numpy_style", "rest_style"])(
-    "splits the docstring of %s into parameters (S0-12)",
+    "splits the docstring of %s into parameters",
     (name) => {
       const tool = listing.tools.find((candidate) => candidate.name === name)!;
       expect(tool.description?.split("\n")[0]).toBe("Tells the weather.");

@@ -123,7 +123,7 @@ describe.runIf(runs)("a snakepit worker in Python", () => {
     });
   });
 
-  it("serves the tools of a running session to a conversation: the bridge in seven steps (S1-37, S1-46 to S1-52)", async () => {
+  it("serves the tools of a running session to a conversation: the bridge in seven steps", async () => {
     const fake = await fakeGemini({
       script: [
         [call("get_current_weather", { location: "Boston, MA" })],

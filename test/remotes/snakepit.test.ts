@@ -52,13 +52,13 @@ describe("tools of a snakepit worker", () => {
     rmSync(folder, { recursive: true });
   });
 
-  it("discovers tools although nothing is registered before the first call (C13, S1-36, S1-37, S1-46)", async () => {
+  it("discovers tools although nothing is registered before the first call", async () => {
     const names = (await open().list()).map(({ name }) => name);
     expect(names).toContain("get_current_weather");
     expect(names).not.toContain("execute_tool");
   });
 
-  it("imports them by the dialect of registrations, with binding and signature (C12, S1-38 to S1-43)", async () => {
+  it("imports them by the dialect of registrations, with binding and signature", async () => {
     const report = createReport();
     const source = await snakepit.open("snakepit:fixture.Adapter", {
       cwd: process.cwd(),
@@ -82,7 +82,7 @@ describe("tools of a snakepit worker", () => {
     });
   });
 
-  it("executes in a session and gives back a map (S1-49, S1-50)", async () => {
+  it("executes in a session and gives back a map", async () => {
     const remote = open({ session: "user_123" });
     expect(
       await remote.call(

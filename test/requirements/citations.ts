@@ -1,40 +1,49 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
 
-/** Requirement number → names of the tests that say they prove it. */
+// Which test proves which requirement of the founding documents. `tests.json` is the table: file → title → numbers.
+
+/** Requirement number → the tests that prove it, each as `file: title`. */
 export type Citations = ReadonlyMap<string, readonly string[]>;
 
-const testFolder = fileURLToPath(new URL("..", import.meta.url));
+type Table = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
 
-/** Reads the names of all tests; a number in a name, such as (S0-45) or (S0-41 to S0-44), is a citation. */
+const testFolder = fileURLToPath(new URL("..", import.meta.url));
+const table = JSON.parse(readFileSync(new URL("tests.json", import.meta.url), "utf8")) as Table;
+
 export function citations(): Citations {
   const found = new Map<string, string[]>();
-  const files = readdirSync(testFolder, { recursive: true, encoding: "utf8" }).filter((file) =>
-    file.endsWith(".test.ts"),
-  );
-  for (const file of files) {
-    for (const title of titlesOf(join(testFolder, file))) {
-      for (const number of numbersIn(title))
+  for (const [file, titles] of Object.entries(table)) {
+    for (const [title, numbers] of Object.entries(titles))
+      for (const number of numbers.flatMap(expand))
         found.set(number, [...(found.get(number) ?? []), `${file}: ${title}`]);
-    }
   }
   return found;
 }
 
 /** `S0-16`, or all numbers of `S0-16 to S0-18`. */
-export function numbersIn(title: string): readonly string[] {
-  return [...title.matchAll(/\b(S\d|C)-?(\d+)(?: to (?:\1-?)(\d+))?/g)].flatMap(([, series, from, to]) =>
-    range(`${series}${series === "C" ? "" : "-"}`, Number(from), Number(to ?? from)),
-  );
+export function expand(numbers: string): readonly string[] {
+  const [, prefix, from, to] = /^(S\d-|C|A-F)(\d+)(?: to \1(\d+))?$/.exec(numbers) ?? [];
+  if (prefix === undefined) throw new Error(`${numbers} is not a requirement number`);
+  return range(prefix, Number(from), Number(to ?? from));
 }
 
 export function range(prefix: string, from: number, to: number): readonly string[] {
   return Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => `${prefix}${from + index}`);
 }
 
-function titlesOf(path: string): readonly string[] {
+/** Rows of the table without exactly one test of that title in that file. */
+export function rowsWithoutTest(): readonly string[] {
+  return Object.entries(table).flatMap(([file, titles]) => {
+    const existing = titlesOf(`${testFolder}${file}`);
+    return Object.keys(titles)
+      .filter((title) => existing.filter((other) => other === title).length !== 1)
+      .map((title) => `${file}: ${title}`);
+  });
+}
+
+export function titlesOf(path: string): readonly string[] {
   const source = ts.createSourceFile(path, readFileSync(path, "utf8"), ts.ScriptTarget.ES2022, true);
   const titles: string[] = [];
   const visit = (node: ts.Node): void => {

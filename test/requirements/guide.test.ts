@@ -23,7 +23,7 @@ const declarationsOf = (set: string): unknown =>
   JSON.parse(readFileSync(new URL(`../../generated/${set}/declarations.json`, import.meta.url), "utf8"));
 
 describe("the guide's request", () => {
-  it("brings outside data into the conversation by contents and tools (S3-1 to S3-4, S3-41)", async () => {
+  it("brings outside data into the conversation by contents and tools", async () => {
     const { agent, fake } = await onFake(["It is sunny."], {
       tools: createWeather({ handlers: { get_current_weather: ({ unit }) => ({ temperature: 1, unit }) } }),
     });
@@ -34,7 +34,7 @@ describe("the guide's request", () => {
     });
   });
 
-  it("declares name, description and parameters with an enum and what is required (S3-5, S3-9)", () => {
+  it("declares name, description and parameters with an enum and what is required", () => {
     expect(declarationsOf("weather")).toMatchObject({
       functionDeclarations: [
         {
@@ -49,7 +49,7 @@ describe("the guide's request", () => {
     });
   });
 
-  it("may leave description and parameters out, and write types in lower case (S3-6 to S3-8, C3, C4)", async () => {
+  it("may leave description and parameters out, and write types in lower case", async () => {
     const contents = [user("hi")];
     const parameters = { type: "object", properties: { a: { type: "string" } } };
     expect(
@@ -60,7 +60,7 @@ describe("the guide's request", () => {
     ).toBe("accepted");
   });
 
-  it("goes to models/{model}:generateContent with the key in a header, as JSON (S3-21, S3-38 to S3-40)", async () => {
+  it("goes to models/{model}:generateContent with the key in a header, as JSON", async () => {
     const { agent, fake } = await onFake(["Hi."], { tools: meetings() }, "gemini-2.5-flash");
     await agent.run("Hi");
     expect(fake.requests[0]).toMatchObject({
@@ -69,7 +69,7 @@ describe("the guide's request", () => {
     });
   });
 
-  it("uses the six type constants of the official client (S3-24, S3-37)", async () => {
+  it("uses the six type constants of the official client", async () => {
     const constants = [Type.STRING, Type.NUMBER, Type.INTEGER, Type.BOOLEAN, Type.ARRAY, Type.OBJECT];
     expect(constants).toEqual(["STRING", "NUMBER", "INTEGER", "BOOLEAN", "ARRAY", "OBJECT"]);
     const nested: Readonly<Record<string, object>> = {
@@ -89,7 +89,7 @@ describe("the guide's request", () => {
 });
 
 describe("the guide's response", () => {
-  it("holds the call in candidates, with role model, STOP, index and usage (S3-14 to S3-17, S3-43)", async () => {
+  it("holds the call in candidates, with role model, STOP, index and usage", async () => {
     const { json } = await ask(
       { contents: [user("Plan it")], tools: functions("schedule_meeting") },
       { script: [call("schedule_meeting", meeting)] },
@@ -104,7 +104,7 @@ describe("the guide's response", () => {
     );
   });
 
-  it("is answered by the client's own code, in the order user, model, user, under result (S3-18, S3-19, S3-42, S3-44 to S3-46)", async () => {
+  it("is answered by the client's own code, in the order user, model, user, under result", async () => {
     const { agent, fake } = await onFake([call("schedule_meeting", meeting), "Planned."], {
       tools: meetings(),
       approve: () => "run",
@@ -120,7 +120,7 @@ describe("the guide's response", () => {
 });
 
 describe("the guide's examples", () => {
-  it("declares schedule_meeting as a plain object (S3-20)", () => {
+  it("declares schedule_meeting as a plain object", () => {
     expect(declarationsOf("meetings")).toMatchObject({
       functionDeclarations: [
         {
@@ -135,7 +135,7 @@ describe("the guide's examples", () => {
     });
   });
 
-  it("passes functions and reads the text (S3-22, S3-34)", async () => {
+  it("passes functions and reads the text", async () => {
     const multiply = ({ a, b }: { a: number; b: number }) => a * b;
     const { agent } = await onFake([call("multiply", { a: 57, b: 23 }), "1311."], {
       tools: createCalculator({ handlers: { multiply } }),
@@ -154,7 +154,7 @@ describe("the guide's examples", () => {
     });
   });
 
-  it("goes from one call to the next that depends on it (S3-23, S3-32)", async () => {
+  it("goes from one call to the next that depends on it", async () => {
     const order: string[] = [];
     const tools = createThermostat({
       handlers: {
@@ -178,7 +178,7 @@ describe("the guide's examples", () => {
     expect(order).toEqual(["forecast London", "set 20"]);
   });
 
-  it("runs the same function three times in one turn (S3-33)", async () => {
+  it("runs the same function three times in one turn", async () => {
     const { agent } = await onFake(
       [["Paris", "London", "Rome"].map((location) => call("get_current_weather", { location })), "Rome."],
       {
@@ -195,7 +195,7 @@ describe("the guide's examples", () => {
     ]);
   });
 
-  it("puts code execution beside functions (S3-35)", async () => {
+  it("puts code execution beside functions", async () => {
     const nothing = () => null;
     const tools = createLights({
       handlers: { turn_on_the_lights: nothing, turn_off_the_lights: nothing, set_light_values: nothing },
@@ -209,7 +209,7 @@ describe("the guide's examples", () => {
     });
   });
 
-  it("runs a loop of one's own with the official client and our dispatch (S3-25 to S3-31)", async () => {
+  it("runs a loop of one's own with the official client and our dispatch", async () => {
     sdkFake = await fakeGemini({
       script: [call("multiply", { a: 6, b: 7 }), call("multiply", { a: 42, b: 2 }), "84."],
     });
@@ -237,7 +237,7 @@ describe("the guide's examples", () => {
     sdkFake.assertDone();
   });
 
-  it("answers the tool calls of a Live session (S3-36)", async () => {
+  it("answers the tool calls of a Live session", async () => {
     const tools = createCalculator({ handlers: { multiply: ({ a, b }) => a * b } });
     const toolCall = { functionCalls: [{ id: "1", name: "multiply", args: { a: 6, b: 7 } }] };
     expect(await answerToolCall(tools, toolCall)).toEqual({
@@ -245,7 +245,7 @@ describe("the guide's examples", () => {
     });
   });
 
-  it("leads to Google's own documentation (S3-47)", () => {
+  it("leads to Google's own documentation", () => {
     const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
     for (const page of [
       "gemini-api/docs/function-calling",
@@ -256,7 +256,7 @@ describe("the guide's examples", () => {
     }
   });
 
-  it("needs nothing but a key and a model (S3-39)", () => {
+  it("needs nothing but a key and a model", () => {
     expect(() => gemini({ model: "gemini-3.5-flash" })).toThrow("needs `apiKey`");
   });
 });

@@ -25,13 +25,13 @@ const routes = () => {
 const boston = call("get_current_weather", { location: "Boston" });
 
 describe("configuration", () => {
-  it("sends no tool configuration when nothing is configured, which is AUTO (S0-18, S0-26, S3-11)", async () => {
+  it("sends no tool configuration when nothing is configured, which is AUTO", async () => {
     const { agent, fake } = await onFake(["Hello."], { tools: weather() });
     expect(await agent.run("Hi")).toMatchObject({ status: "done", text: "Hello." });
     expect(fake.requests[0]?.body.toolConfig).toBeUndefined();
   });
 
-  it("forces a call with ANY, limited to the allowed names, and lets the model speak afterwards (S0-17, S0-19, S0-21, S0-22, S3-12)", async () => {
+  it("forces a call with ANY, limited to the allowed names, and lets the model speak afterwards", async () => {
     const { agent, fake } = await onFake([call("route_to_billing", { reason: "twice" }), "Billing it is."], {
       tools: routes(),
     });
@@ -43,14 +43,14 @@ describe("configuration", () => {
     expect(configOf(fake)[1]).not.toMatchObject({ mode: "ANY" });
   });
 
-  it("answers a call outside the allowed names with an error and does not run it (S0-22)", async () => {
+  it("answers a call outside the allowed names with an error and does not run it", async () => {
     const { agent } = await onFake([call("route_to_human", { reason: "me" }), "Sorry."], { tools: routes() });
     const result = await agent.run("Hi");
     expect(result.turns[0]?.calls[0]).toMatchObject({ code: "NOT_ALLOWED", started: false });
     assertReplayable(result.contents);
   });
 
-  it("forbids calls with NONE, as though no tools were given (S0-20, S3-13)", async () => {
+  it("forbids calls with NONE, as though no tools were given", async () => {
     const { agent, fake } = await onFake([boston, "No."], {
       tools: weather(),
       toolConfig: { functionCallingConfig: { mode: "NONE" } },
@@ -62,7 +62,7 @@ describe("configuration", () => {
     expect(ran).toEqual([]);
   });
 
-  it("is set anew for every run (S0-16, S0-23, S3-10)", async () => {
+  it("is set anew for every run", async () => {
     const { agent, fake } = await onFake(["a", "b"], { tools: weather() });
     await agent.run("Hi", { toolConfig: { functionCallingConfig: { mode: "VALIDATED" } } });
     await agent.run("Hi");
@@ -71,7 +71,7 @@ describe("configuration", () => {
 });
 
 describe("the loop", () => {
-  it("takes calls that come with thoughts and text, and keeps both in the history (S0-27, C8)", async () => {
+  it("takes calls that come with thoughts and text, and keeps both in the history", async () => {
     const { agent, fake } = await onFake([[thought("hm"), text("Let me look."), boston], "7 °C."], {
       tools: weather(),
     });
@@ -84,7 +84,7 @@ describe("the loop", () => {
     ]);
   });
 
-  it("checks the arguments against the declaration and tells the model what does not fit (S0-29, S0-30)", async () => {
+  it("checks the arguments against the declaration and tells the model what does not fit", async () => {
     ran.length = 0;
     const wrong = call("get_current_weather", { location: {}, unit: "kelvin" });
     const { agent } = await onFake([wrong, boston, "7 °C."], { tools: weather() });
@@ -96,7 +96,7 @@ describe("the loop", () => {
     expect(ran).toEqual([{ location: "Boston", unit: "celsius" }]);
   });
 
-  it("runs every call of a turn and answers them in order under their names and ids (S0-28, S0-35, S0-46)", async () => {
+  it("runs every call of a turn and answers them in order under their names and ids", async () => {
     const cities = ["Paris", "London", "Rome"];
     const { agent, fake } = await onFake(
       [cities.map((location) => call("get_current_weather", { location })), "Done."],
@@ -112,7 +112,7 @@ describe("the loop", () => {
   it.each([
     ["result", undefined],
     ["output", "output"],
-  ])("puts the value into an object under %s (S0-36, S0-37)", async (key, resultKey) => {
+  ])("puts the value into an object under %s", async (key, resultKey) => {
     const { agent, fake } = await onFake([boston, "7."], {
       tools: weather(),
       ...(resultKey && { resultKey }),
@@ -123,7 +123,7 @@ describe("the loop", () => {
     });
   });
 
-  it("answers with an error when a value cannot become JSON (S0-38)", async () => {
+  it("answers with an error when a value cannot become JSON", async () => {
     const tools = createWeather({
       handlers: { get_current_weather: () => ({ temperature: new Map(), unit: "celsius" }) as never },
     });
@@ -133,7 +133,7 @@ describe("the loop", () => {
     );
   });
 
-  it("turns an exception into an error response without its text, and goes on (S0-45)", async () => {
+  it("turns an exception into an error response without its text, and goes on", async () => {
     const tools = createWeather({
       handlers: {
         get_current_weather: () => {
@@ -149,7 +149,7 @@ describe("the loop", () => {
     });
   });
 
-  it("streams: handles the call, executes, then streams the text that follows (S0-50, S0-51)", async () => {
+  it("streams: handles the call, executes, then streams the text that follows", async () => {
     const { agent } = await onFake([boston, text("It is ", "7 °C.")], { tools: weather() });
     const stream = agent.stream("Weather?");
     const seen: string[] = [];
@@ -161,7 +161,7 @@ describe("the loop", () => {
     expect(await stream.result).toMatchObject({ status: "done", text: "It is 7 °C." });
   });
 
-  it("hands the calls over instead of running them when automatic mode is off (S0-40, S0-52)", async () => {
+  it("hands the calls over instead of running them when automatic mode is off", async () => {
     ran.length = 0;
     const { agent } = await onFake([boston, "7 °C."], { tools: weather(), automatic: false });
     const result = await agent.run("Weather?");

@@ -40,14 +40,14 @@ const lights = () =>
 const image = { inlineData: { mimeType: "image/png", data: "iVBORw0KGgo=" } };
 
 describe("parts", () => {
-  it("take a call without arguments as one with none (S1-20)", async () => {
+  it("take a call without arguments as one with none", async () => {
     expect(await dispatch(lights(), { name: "turn_on_the_lights" })).toEqual({
       name: "turn_on_the_lights",
       response: { result: "on" },
     });
   });
 
-  it("answer every call with a name and an object (S1-21)", async () => {
+  it("answer every call with a name and an object", async () => {
     for (const call of [
       { name: "multiply", args: { a: 6, b: 7 } },
       { name: "multiply", args: {} },
@@ -60,7 +60,7 @@ describe("parts", () => {
     }
   });
 
-  it("are built by name (S1-24 to S1-27)", () => {
+  it("are built by name", () => {
     expect(functionCall("multiply", { a: 6, b: 7 })).toEqual({
       functionCall: { name: "multiply", args: { a: 6, b: 7 } },
     });
@@ -78,7 +78,7 @@ describe("parts", () => {
   });
 
   it.each(["gemini-2.5-flash", "gemini-3.5-flash"])(
-    "answer a call of %s by hand, under the id it came with (S1-27, S1-51)",
+    "answer a call of %s by hand, under the id it came with",
     async (model) => {
       fake = await fakeGemini({ script: [call("multiply", { a: 6, b: 7 }), "42."] });
       const service = gemini({ apiKey: "k", model, baseUrl: fake.url });
@@ -98,7 +98,7 @@ describe("parts", () => {
     },
   );
 
-  it("build a history that Gemini takes (S1-26, S1-27)", async () => {
+  it("build a history that Gemini takes", async () => {
     const contents = [
       { role: "user", parts: [{ text: "6 times 7?" }] },
       {
@@ -117,7 +117,7 @@ describe("parts", () => {
     expect(await agent.run(undefined, { contents })).toMatchObject({ status: "done", text: "42." });
   });
 
-  it("of text and media are sent as they are (S1-23)", async () => {
+  it("of text and media are sent as they are", async () => {
     const { agent, fake: server } = await onFake(["A picture."], { tools: calculator() });
     await agent.run([{ text: "What is this?" }, image]);
     expect(server.requests[0]?.body.contents).toEqual([
@@ -125,7 +125,7 @@ describe("parts", () => {
     ]);
   });
 
-  it("are documented, every type of them (S1-22)", () => {
+  it("are documented, every type of them", () => {
     const path = new URL("../../runtime/wire.ts", import.meta.url);
     const source = ts.createSourceFile("wire.ts", readFileSync(path, "utf8"), ts.ScriptTarget.ES2022, true);
     const undocumented = source.statements
@@ -137,14 +137,14 @@ describe("parts", () => {
 });
 
 describe("a request", () => {
-  it("has no tools unless they are given (S1-28)", async () => {
+  it("has no tools unless they are given", async () => {
     fake = await fakeGemini({ script: ["Hi."] });
     const model = gemini({ apiKey: "key", model: "gemini-3.5-flash", baseUrl: fake.url });
     await model.generate({ contents: [{ role: "user", parts: [{ text: "Hi" }] }] });
     expect(fake.requests[0]?.body.tools).toBeUndefined();
   });
 
-  it("takes tools of any kind, in camelCase, functions in one element (S1-29, S1-30, C10)", async () => {
+  it("takes tools of any kind, in camelCase, functions in one element", async () => {
     const { agent, fake: server } = await onFake(["Hi."], { tools: lights() });
     await agent.run("Hi");
     const tools = server.requests[0]?.body.tools ?? [];
@@ -160,14 +160,14 @@ describe("a response", () => {
     return response.candidates?.[0]?.content?.parts ?? [];
   };
 
-  it("is read as text, media and calls (S1-32 to S1-34)", async () => {
+  it("is read as text, media and calls", async () => {
     const parts = await ask({ text: "See:" }, image, functionCall("multiply", { a: 1, b: 2 }));
     expect(textOf({ parts })).toBe("See:");
     expect(parts[1]).toEqual(image);
     expect(parts[2]?.functionCall).toMatchObject({ name: "multiply", args: { a: 1, b: 2 } });
   });
 
-  it("keeps parts of kinds it does not know, and sends them back untouched (S1-35)", async () => {
+  it("keeps parts of kinds it does not know, and sends them back untouched", async () => {
     const strange = { hologram: { depth: 3 }, partMetadata: { a: 1 } };
     const { agent } = await onFake([[strange as Part, { text: "Look." }]], { tools: calculator() });
     const result = await agent.run("Show me");

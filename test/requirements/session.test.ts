@@ -24,7 +24,7 @@ const tools = () => createWeather<Session>({ handlers });
 const context: Session = { sessionId: "user_123" };
 
 describe("the workflow of a session", () => {
-  it("declares the function with its documentation and its default (S1-44, S1-45)", () => {
+  it("declares the function with its documentation and its default", () => {
     const declaration = tools().tools.get("get_current_weather")?.entry.declaration;
     expect(declaration?.description).toMatch(/^Get the current weather in a given location\./);
     expect(declaration?.parameters).toMatchObject({
@@ -34,7 +34,7 @@ describe("the workflow of a session", () => {
     });
   });
 
-  it("goes from the question through the call in its session to the answer (S1-46 to S1-52)", async () => {
+  it("goes from the question through the call in its session to the answer", async () => {
     executed.length = 0;
     const script = [
       call("get_current_weather", { location: "Boston, MA" }),
@@ -81,7 +81,7 @@ describe("the workflow of a session", () => {
     assertReplayable(result.contents);
   });
 
-  it("executes one call by name in its session (S1-49, S1-50)", async () => {
+  it("executes one call by name in its session", async () => {
     executed.length = 0;
     const response = await dispatch(
       tools(),

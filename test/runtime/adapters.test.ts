@@ -59,7 +59,7 @@ describe("dispatch alone", () => {
   });
 });
 
-describe("answerToolCall, for the Live API (S3-36)", () => {
+describe("answerToolCall, for the Live API", () => {
   it("answers every call in order, with ids and validation", async () => {
     const answered = await answerToolCall(weather(), {
       functionCalls: [

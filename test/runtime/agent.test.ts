@@ -4,7 +4,7 @@ import { agentOnFake, sentContents } from "./agent-on-fake.js";
 import { handMade, weather } from "./hand-made-tools.js";
 
 describe("a run over HTTP", () => {
-  it("answers a call and returns the text that follows, hiding the middle (S0-24, S0-25, S0-31 to S0-36, S0-39 to S0-49, S1-31)", async () => {
+  it("answers a call and returns the text that follows, hiding the middle", async () => {
     const tools = weather();
     const { agent, fake } = await agentOnFake([call("get_weather", { city: "Boston" }), "It is 18 °C."], {
       tools,
@@ -36,7 +36,7 @@ describe("a run over HTTP", () => {
     fake.assertDone();
   });
 
-  it("sends the key in a header, JSON as the type, and nothing in the query (S3-38 to S3-40)", async () => {
+  it("sends the key in a header, JSON as the type, and nothing in the query", async () => {
     const { agent, fake } = await agentOnFake(["Hello."], { tools: weather() });
     await agent.run("Hi");
     const [request] = fake.requests;
@@ -48,7 +48,7 @@ describe("a run over HTTP", () => {
     });
   });
 
-  it("answers several calls of one turn in their order, whichever ends first (S0-28, S3-33)", async () => {
+  it("answers several calls of one turn in their order, whichever ends first", async () => {
     const tools = weather(async ({ city }) => {
       await new Promise((resolve) => setTimeout(resolve, city === "Paris" ? 30 : 1));
       return `sunny in ${String(city)}`;
@@ -68,7 +68,7 @@ describe("a run over HTTP", () => {
     fake.assertDone();
   });
 
-  it("goes on over several rounds (S3-23, S3-32)", async () => {
+  it("goes on over several rounds", async () => {
     const log: string[] = [];
     const tools = handMade([
       { name: "get_weather", args: { city: "string" }, run: () => (log.push("weather"), { celsius: 12 }) },
@@ -88,7 +88,7 @@ describe("a run over HTTP", () => {
     fake.assertDone();
   });
 
-  it("echoes no id where the model gave none (S0-35, C6)", async () => {
+  it("echoes no id where the model gave none", async () => {
     const { agent, fake } = await agentOnFake(
       [call("get_weather", { city: "Rome" }), "ok"],
       { tools: weather() },
@@ -102,7 +102,7 @@ describe("a run over HTTP", () => {
     fake.assertDone();
   });
 
-  it("treats missing args as none (S1-20)", async () => {
+  it("treats missing args as none", async () => {
     const seen: unknown[] = [];
     const tools = handMade([{ name: "ping", run: (args) => void seen.push(args) }]);
     const { agent, fake } = await agentOnFake([call("ping"), "pong"], { tools });
@@ -111,7 +111,7 @@ describe("a run over HTTP", () => {
     fake.assertDone();
   });
 
-  it("continues a conversation from the contents of an earlier run (S0-33, S3-44)", async () => {
+  it("continues a conversation from the contents of an earlier run", async () => {
     const tools = weather();
     const { agent, fake } = await agentOnFake([call("get_weather", { city: "Rome" }), "18 °C.", "Yes."], {
       tools,
@@ -126,7 +126,7 @@ describe("a run over HTTP", () => {
     fake.assertDone();
   });
 
-  it("brings the roles of older histories up to date (C1)", async () => {
+  it("brings the roles of older histories up to date", async () => {
     const { agent, fake } = await agentOnFake(
       ["ok"],
       { tools: weather() },
@@ -147,7 +147,7 @@ describe("a run over HTTP", () => {
     fake.assertDone();
   });
 
-  it("passes other request fields through and leaves the caller's input alone (S0-23)", async () => {
+  it("passes other request fields through and leaves the caller's input alone", async () => {
     const { agent, fake } = await agentOnFake(["ok"], { tools: weather(), system: "Be brief." });
     const request = { generationConfig: { temperature: 1 }, safetySettings: [] };
     await agent.run("Hi", { request });
@@ -182,7 +182,7 @@ describe("a run over HTTP", () => {
     ]);
   });
 
-  it("sums usage over turns, thoughts and cached tokens too (S3-16)", async () => {
+  it("sums usage over turns, thoughts and cached tokens too", async () => {
     const usage = (n: number) => ({
       promptTokenCount: n,
       cachedContentTokenCount: 2,
@@ -226,7 +226,7 @@ describe("a run over HTTP", () => {
     expect(fake.requests).toEqual([]);
   });
 
-  it("is called one step at a time when automatic mode is off (S0-52)", async () => {
+  it("is called one step at a time when automatic mode is off", async () => {
     const tools = weather();
     const { agent, fake } = await agentOnFake(
       [call("get_weather", { city: "Rome" }, { id: "c1" }), "18 °C."],
@@ -252,7 +252,7 @@ describe("a run over HTTP", () => {
     fake.assertDone();
   });
 
-  it("runs the handed-over calls when the caller says so (S0-52)", async () => {
+  it("runs the handed-over calls when the caller says so", async () => {
     const tools = weather();
     const { agent } = await agentOnFake([call("get_weather", { city: "Rome" }, { id: "c1" }), "18 °C."], {
       tools,

@@ -73,7 +73,7 @@ describe("an unknown tool", () => {
 });
 
 describe("bad arguments", () => {
-  it("are answered with what was expected, and the handler is not started (S0-30)", async () => {
+  it("are answered with what was expected, and the handler is not started", async () => {
     const tools = weather();
     const { answers } = await answersTo([call("get_weather", { city: 5 })], tools);
     expect(answers).toEqual([
@@ -196,7 +196,7 @@ describe("what a handler does", () => {
         });
       },
     ],
-  ])("when it %s the model learns nothing but that it failed (S0-45)", async (_what, run) => {
+  ])("when it %s the model learns nothing but that it failed", async (_what, run) => {
     const { answers, sent } = await answersTo([call("tool")], one(run));
     expect(answers).toEqual([{ error: { code: "TOOL_FAILED", message: "The tool failed." } }]);
     expect(sent).not.toContain("hunter2");
@@ -324,7 +324,7 @@ describe("a result", () => {
         },
       ),
     ],
-  ])("that holds %s is UNSERIALIZABLE_RESULT (S0-38)", async (_what, value) => {
+  ])("that holds %s is UNSERIALIZABLE_RESULT", async (_what, value) => {
     const { answers, sent } = await answersTo(
       [call("tool")],
       one(() => value),
@@ -333,7 +333,7 @@ describe("a result", () => {
     expect(sent).not.toContain("hunter2");
   });
 
-  it("is made plain JSON (S0-37, S0-38, S3-19)", async () => {
+  it("is made plain JSON", async () => {
     const { answers } = await answersTo(
       [call("tool")],
       one(() => ({
@@ -428,7 +428,7 @@ describe("a result", () => {
     expect(JSON.stringify(answers)).not.toContain("hunter2");
   });
 
-  it("goes under the key that was chosen (C5)", async () => {
+  it("goes under the key that was chosen", async () => {
     const { answers } = await answersTo(
       [call("tool")],
       one(() => 7),

@@ -79,7 +79,7 @@ describe("the checks of a tool", () => {
   });
 });
 
-describe("handlers of one turn, when their checks are loaded for the first time (S3-33, A-F6)", () => {
+describe("handlers of one turn, when their checks are loaded for the first time", () => {
   /** Tools whose checks arrive in the reverse order of the calls. */
   function slowFirst(started: string[]): Toolset {
     const names = ["first", "second", "third"];

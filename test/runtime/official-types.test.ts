@@ -58,12 +58,12 @@ describe("types of the official client fit", () => {
   });
 });
 
-describe("what goes back to the official client fits its types without a cast (A-F10)", () => {
-  it("from dispatch, as a part of the next request (S3-25 to S3-30)", () => {
+describe("what goes back to the official client fits its types without a cast", () => {
+  it("from dispatch, as a part of the next request", () => {
     expectTypeOf<{ functionResponse: Awaited<ReturnType<typeof dispatch>> }>().toExtend<TheirPart>();
   });
 
-  it("from the helpers for parts (S1-26, S1-27)", () => {
+  it("from the helpers for parts", () => {
     expectTypeOf<ReturnType<typeof functionCall>>().toExtend<TheirPart>();
     expectTypeOf<ReturnType<typeof functionResponse>>().toExtend<TheirPart>();
   });
@@ -113,7 +113,7 @@ describe("turns of the official client are converted for Amazon Q", () => {
   });
 });
 
-describe("the types of the wire are exported (S1-53)", () => {
+describe("the types of the wire are exported", () => {
   it("by the names of the documents", () => {
     expectTypeOf<Schema>().toEqualTypeOf<GeminiSchema>();
     expectTypeOf<Tool>().toHaveProperty("functionDeclarations");

@@ -186,7 +186,7 @@ describe("a finish reason", () => {
 });
 
 describe("parts", () => {
-  it("that are neither calls nor text stay in the history and are not executed (S1-32 to S1-35, S3-35)", async () => {
+  it("that are neither calls nor text stay in the history and are not executed", async () => {
     const parts = [
       { executableCode: { language: "PYTHON", code: "print(1)" } },
       { codeExecutionResult: { outcome: "OUTCOME_OK", output: "1" } },
@@ -198,12 +198,12 @@ describe("parts", () => {
     expect(result.text).toBe("one");
   });
 
-  it("of thought are not part of the text (C8)", async () => {
+  it("of thought are not part of the text", async () => {
     const { result } = await outcome([[thought("hmm"), text("Hello"), rome], "done"]);
     expect(result.turns[0]?.text).toBe("Hello");
   });
 
-  it("go back exactly as they came, signatures too (C8)", async () => {
+  it("go back exactly as they came, signatures too", async () => {
     const { fake, result } = await outcome([
       [thought("hmm"), rome, call("get_weather", { city: "Oslo" })],
       "done",

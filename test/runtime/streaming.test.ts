@@ -53,7 +53,7 @@ const deltas = (events: readonly RunEvent[], type: "text_delta" | "thought_delta
   events.flatMap((event) => (event.type === type ? [event.text] : []));
 
 describe("a streamed run", () => {
-  it("gives deltas, tool events and progress over several rounds, and ends like run (S0-50, S0-51)", async () => {
+  it("gives deltas, tool events and progress over several rounds, and ends like run", async () => {
     const tools = weather((_args, { progress }) => {
       progress({ percent: 50 });
       return "sunny";
@@ -212,7 +212,7 @@ describe("streamed and unary runs of one script", () => {
     ],
   };
 
-  it.each(Object.entries(scripts))("end with equal contents: %s (S0-50)", async (_what, turns) => {
+  it.each(Object.entries(scripts))("end with equal contents: %s", async (_what, turns) => {
     const script = turns.map(([parts, options]) => answer(parts, options));
     const { result } = await streamed(script);
     const unary = await agentOnFake(script, { tools: weather() });

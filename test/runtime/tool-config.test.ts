@@ -39,20 +39,17 @@ async function requests(
 }
 
 describe("toolConfig", () => {
-  it("is not sent where there is nothing to say: AUTO is the default (S0-18, S0-26, S3-11)", async () => {
+  it("is not sent where there is nothing to say: AUTO is the default", async () => {
     expect((await requests(["hi"])).configs).toEqual([undefined]);
   });
 
-  it.each(["AUTO", "ANY", "NONE", "VALIDATED"] as const)(
-    "carries the mode %s (S0-16, S0-17, S0-20, S3-10, S3-12, S3-13)",
-    async (mode) => {
-      const script = mode === "ANY" ? [call("alpha"), "hi"] : ["hi"];
-      const { configs } = await requests(script, { toolConfig: { functionCallingConfig: { mode } } });
-      expect(configs[0]).toEqual({ functionCallingConfig: { mode } });
-    },
-  );
+  it.each(["AUTO", "ANY", "NONE", "VALIDATED"] as const)("carries the mode %s", async (mode) => {
+    const script = mode === "ANY" ? [call("alpha"), "hi"] : ["hi"];
+    const { configs } = await requests(script, { toolConfig: { functionCallingConfig: { mode } } });
+    expect(configs[0]).toEqual({ functionCallingConfig: { mode } });
+  });
 
-  it("relaxes ANY after the first round and keeps the names, on the wire and in dispatch (S0-19, S0-22)", async () => {
+  it("relaxes ANY after the first round and keeps the names, on the wire and in dispatch", async () => {
     const { configs, codes } = await requests([call("beta"), call("alpha"), "hi"], {
       toolConfig: { functionCallingConfig: { mode: "ANY", allowedFunctionNames: ["beta"] } },
     });
@@ -64,7 +61,7 @@ describe("toolConfig", () => {
     expect(codes).toEqual([undefined, "NOT_ALLOWED"]);
   });
 
-  it("is a limit as well where it stands in `request`, as in a body of Gemini's (S0-22)", async () => {
+  it("is a limit as well where it stands in `request`, as in a body of Gemini's", async () => {
     const functionCallingConfig = { mode: "ANY", allowedFunctionNames: ["beta"] };
     const { configs, codes } = await requests([call("beta"), call("alpha"), "hi"], {
       request: { toolConfig: { functionCallingConfig } },
@@ -100,7 +97,7 @@ describe("toolConfig", () => {
     ).toEqual(["ANY", "ANY", "AUTO"]);
   });
 
-  it("keeps ANY for the whole run when told to (S0-19)", async () => {
+  it("keeps ANY for the whole run when told to", async () => {
     const { configs } = await requests([call("alpha"), call("alpha")], {
       toolConfig: { functionCallingConfig: { mode: "ANY" } },
       keepMode: true,
@@ -109,7 +106,7 @@ describe("toolConfig", () => {
     expect(configs[1]).toEqual({ functionCallingConfig: { mode: "ANY" } });
   });
 
-  it("limits the choice with ANY, and a call outside of it is refused (S0-21, S0-22)", async () => {
+  it("limits the choice with ANY, and a call outside of it is refused", async () => {
     const { codes } = await requests([call("alpha"), call("beta"), "hi"], {
       toolConfig: { functionCallingConfig: { mode: "ANY", allowedFunctionNames: ["beta"] } },
     });
@@ -147,7 +144,7 @@ describe("toolConfig", () => {
     ]);
   });
 
-  it("comes from the toolset unless the run has its own (S0-23)", async () => {
+  it("comes from the toolset unless the run has its own", async () => {
     const set = tools({ toolConfig: { functionCallingConfig: { mode: "VALIDATED" } } });
     expect((await requests(["hi"], { tools: set })).configs).toEqual([
       { functionCallingConfig: { mode: "VALIDATED" } },
@@ -275,7 +272,7 @@ describe("prepareTurn", () => {
   });
 });
 
-describe("built-in tools beside functions (S1-3, S1-6, S1-8, S3-35)", () => {
+describe("built-in tools beside functions", () => {
   const builtins = [{ googleSearch: {} }, { codeExecution: {} }];
 
   it("stand in elements of their own, with the flag the Gemini API demands", async () => {

@@ -7,7 +7,7 @@ import { agentOnFake, sentContents } from "./agent-on-fake.js";
 // What the reference of Tool says about a conversation.
 
 describe("a Tool in a conversation", () => {
-  it("is left out of the request when there are no functions (S4-2)", async () => {
+  it("is left out of the request when there are no functions", async () => {
     const { agent, fake } = await agentOnFake(["hello"], {
       tools: createToolset({ name: "none", tools: [] }),
     });
@@ -16,7 +16,7 @@ describe("a Tool in a conversation", () => {
     expect(fake.requests[0]?.body).not.toHaveProperty("toolConfig");
   });
 
-  it("is executed by the client, and the model may call a subset (S4-3, S4-4)", async () => {
+  it("is executed by the client, and the model may call a subset", async () => {
     const ran: string[] = [];
     const tools = createLights({
       handlers: {
@@ -34,7 +34,7 @@ describe("a Tool in a conversation", () => {
     expect(ran).toEqual(["hall 40 warm"]);
   });
 
-  it("is answered in the next turn, under the role that Gemini takes today (S4-5, C1)", async () => {
+  it("is answered in the next turn, under the role that Gemini takes today", async () => {
     const tools = createLights({
       handlers: {
         turn_on_the_lights: () => "done",

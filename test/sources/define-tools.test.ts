@@ -188,7 +188,7 @@ export default defineTools({
     expect(Object.keys(spec.tools)).toEqual(["typed"]);
   });
 
-  it("leaves the types of run to its author where the schema has none (A-F5)", () => {
+  it("leaves the types of run to its author where the schema has none", () => {
     interface Pair {
       a: number;
       b: number;
@@ -241,7 +241,7 @@ export default defineTools({
       `{ declaration: { name: "get_weather", description: "Gets the weather of a place.", parameters: ${schema} } satisfies FunctionDeclaration, run: getWeather }`,
       {},
     ],
-  ])("takes the official client's constants in %s (S3-24, A-F4)", async (_field, tool, added) => {
+  ])("takes the official client's constants in %s", async (_field, tool, added) => {
     const { code, err } = await gen(`import { Type, type FunctionDeclaration } from "@google/genai";
 import { defineTools } from "../../../generator/define-tools.js";
 

@@ -102,7 +102,7 @@ describe("tool configuration that Gemini refuses", () => {
     { mode: "VALIDATED", allowedFunctionNames: ["g"] },
     { mode: "ANY", allowedFunctionNames: ["f"] },
     {},
-  ])("not %j (S0-16, S0-17, S0-21, S0-22)", async (functionCallingConfig) => {
+  ])("not %j", async (functionCallingConfig) => {
     expect(await refusalOf(config(functionCallingConfig))).toBe("accepted");
   });
 });

@@ -1,0 +1,30 @@
+import { readFileSync } from "node:fs";
+import { format, resolveConfig } from "prettier";
+import { documentDiagnostics } from "../generator/diagnostics/document.js";
+import { apiReference } from "./api.js";
+import { fillTables } from "./option-tables.js";
+import { fillFieldTables } from "./spec-tables.js";
+
+/** Pages that people write, with tables that are generated. */
+const pagesWithTables = ["runtime.md", "openapi.md", "remotes.md", "spec.md"];
+
+/** Everything below `docs/` that is made from the source: text by path. */
+export async function documents(): Promise<ReadonlyMap<string, string>> {
+  const { pages, program } = await apiReference();
+  const filled = await Promise.all(
+    pagesWithTables.map(
+      async (path) =>
+        [path, await formatted(path, fillFieldTables(fillTables(read(path), program)))] as const,
+    ),
+  );
+  return new Map([["diagnostics.md", documentDiagnostics()], ...pages, ...filled]);
+}
+
+function read(path: string): string {
+  return readFileSync(new URL(path, import.meta.url), "utf8");
+}
+
+async function formatted(path: string, text: string): Promise<string> {
+  const config = await resolveConfig(new URL(path, import.meta.url));
+  return format(text, { ...config, parser: "markdown" });
+}

@@ -1,0 +1,39 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+/** A module that applications import. */
+export interface Entry {
+  /** `@toolpress/runtime/otel` */
+  readonly name: string;
+  /** Its source, as an absolute path. */
+  readonly source: string;
+  /** Its page below `docs/`: `api/runtime-otel.md`. */
+  readonly page: string;
+}
+
+type Target = { readonly default: string | { readonly default: string } };
+type Exports = Readonly<Record<string, string | Target>>;
+
+/** The entries of both packages without `v1`, which only generated code imports. */
+export const entries: readonly Entry[] = [
+  ...entriesOf("@toolpress/runtime", "../runtime/", "runtime/"),
+  ...entriesOf("toolpress", "../", ""),
+];
+
+function entriesOf(name: string, folder: string, prefix: string): readonly Entry[] {
+  const manifest = new URL(`${folder}package.json`, import.meta.url);
+  const { exports } = JSON.parse(readFileSync(manifest, "utf8")) as { readonly exports: Exports };
+  return Object.entries(exports).flatMap(([path, target]) => {
+    if (typeof target === "string" || path.endsWith("/v1")) return [];
+    const modules = typeof target.default === "string" ? target.default : target.default.default;
+    const source = modules.replace("./dist/", folder).replace(/js$/, "ts");
+    const page = `${prefix}${path.slice(2)}`.replace(/\/$/, "").replaceAll("/", "-");
+    return [
+      {
+        name: name + path.slice(1),
+        source: fileURLToPath(new URL(source, import.meta.url)),
+        page: `api/${page}.md`,
+      },
+    ];
+  });
+}

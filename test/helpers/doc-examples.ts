@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+/** A fenced example of a document. */
+export interface DocExample {
+  /** The document and the line, e.g. `docs/remotes.md:12`. */
+  readonly place: string;
+  readonly document: string;
+  /** The word behind the fence: `ts`, `yaml`, `sh`, `console`, `text`. */
+  readonly language: string;
+  readonly text: string;
+  /** From the first line: `# specs/weather.tools.yaml`. */
+  readonly file: string | undefined;
+}
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+
+/** Documents that people write. */
+export const documents: readonly string[] = [
+  "README.md",
+  "CONTRIBUTING.md",
+  "runtime/README.md",
+  ...readdirSync(`${root}docs`).flatMap((file) => (file.endsWith(".md") ? [`docs/${file}`] : [])),
+];
+
+export function docExamples(): readonly DocExample[] {
+  return documents.flatMap((document) => {
+    const text = readFileSync(root + document, "utf8");
+    return [...text.matchAll(/^( *)```(\w+)\n(.*?)^\1```$/gms)].map(
+      ({ 1: indent = "", 2: language = "", 3: body = "", index }) => {
+        const example = body.replaceAll(new RegExp(`^${indent}`, "gm"), "");
+        return {
+          place: `${document}:${text.slice(0, index).split("\n").length}`,
+          document,
+          language,
+          text: example,
+          file: /^(?:#|\/\/) (\S+\/\S+|toolpress\.config\.\w+)\n/.exec(example)?.[1],
+        };
+      },
+    );
+  });
+}

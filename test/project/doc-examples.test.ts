@@ -1,0 +1,257 @@
+import { execFile } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+import { dispatch, type Toolset } from "@toolpress/runtime";
+import { call, fakeGemini } from "toolpress/testing";
+import { beforeAll, describe, expect, it } from "vitest";
+import { commands } from "../../generator/cli/commands/index.js";
+import { parseArguments } from "../../generator/cli/parse-arguments.js";
+import { project, type Project } from "../acceptance/project.js";
+import { typeErrors } from "../acceptance/type-check.js";
+import { docExamples, documents, type DocExample } from "../helpers/doc-examples.js";
+
+// Readers copy the examples of README.md and docs/. So each is compiled, and those that can run are run.
+//
+// A YAML or TypeScript example whose first line names a file is written to that file. All of them together are one project.
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const examples = docExamples();
+const inLanguage = (...languages: readonly string[]): readonly DocExample[] =>
+  examples.filter(({ language }) => languages.includes(language));
+
+/** Files that examples use and that are not worth an example of their own. */
+const files: Readonly<Record<string, string>> = {
+  "specs/bookings.openapi.yaml": readFileSync(`${root}specs/bookings.openapi.yaml`, "utf8"),
+  "specs/analytics.tools.yaml": boundTo("python", "analytics", "count_visits"),
+  "specs/weather-adapter.tools.yaml": boundTo("snakepit", "WeatherAdapter", "get_current_weather"),
+  // A user's project has the package of toolpress/spec; here it is not built.
+  "package.json": '{ "type": "module" }',
+  "node_modules/toolpress/package.json":
+    '{ "name": "toolpress", "type": "module", "exports": { "./spec": "./spec.js" } }',
+  "node_modules/toolpress/spec.js": "export const defineTools = (spec) => spec;\n",
+  "specs/arithmetic.ts": "export const multiply = (a: number, b: number): number => a * b;\n",
+};
+
+function boundTo(kind: "python" | "snakepit", remote: string, tool: string): string {
+  const binding = `{ ${kind}: ${remote}, signature: "()" }`;
+  return `tools: { ${tool}: { description: Runs somewhere else., binding: ${binding} } }`;
+}
+
+let home: Project;
+beforeAll(async () => {
+  const named = examples.flatMap(({ file, text }) =>
+    file === undefined || file.startsWith("toolpress.config.") ? [] : [[file, text] as const],
+  );
+  home = project({ ...files, ...Object.fromEntries(named) });
+  await home.gen();
+}, 120_000);
+
+describe("YAML", () => {
+  const isComment = (text: string): boolean => /^(?:#.*\n)*$/.test(text);
+
+  it.each(inLanguage("yaml").filter(({ file, text }) => file === undefined && !isComment(text)))(
+    "$place is a schema that compiles",
+    async ({ text }) => {
+      const schema = text.replace(/^/gm, "          ").trimEnd();
+      const spec = `tools:\n  take:\n    description: Takes a value.\n    parameters:\n      type: object\n      properties:\n        value:\n${schema}\n`;
+      await project({ "specs/example.tools.yaml": spec }).gen();
+    },
+  );
+
+  it.each(inLanguage("yaml").filter(({ file }) => file?.startsWith("toolpress.config.")))(
+    "$place is a config that is accepted",
+    async ({ file = "", text }) => {
+      await project({ ...files, [file]: text }).gen();
+    },
+  );
+
+  it.each(inLanguage("yaml").filter(({ file }) => file?.startsWith("specs/")))(
+    "$place is a spec that compiles without warnings",
+    async ({ file = "" }) => {
+      if (file.endsWith(".schemas.yaml")) return;
+      expect(await home.toolpress("lint", file)).toMatchObject({ code: 0 });
+      expect((await home.toolpress("lint", file, "--strict")).output).not.toMatch(/error TP/);
+    },
+  );
+});
+
+it("JSON can be parsed", () => {
+  for (const { text } of inLanguage("json")) expect(() => JSON.parse(text) as unknown).not.toThrow();
+});
+
+/** Names that fragments use and do not declare. */
+const given: Readonly<Record<string, string>> = {
+  agent: "declare const agent: import('@toolpress/runtime').Agent;",
+  model: "declare const model: import('@toolpress/runtime').Model;",
+  tools: "declare const tools: import('@toolpress/runtime').Toolset;",
+  thoughtSignature: "declare const thoughtSignature: string;",
+  createAgent: 'import { createAgent } from "@toolpress/runtime";',
+  functionCall: 'import { functionCall } from "@toolpress/runtime";',
+  functionResponse: 'import { functionResponse } from "@toolpress/runtime";',
+  createResearch: 'import { createResearch } from "./generated/research/index.js";',
+  isInteger: 'import { isInteger, isObject, type Issues } from "@toolpress/runtime/v1";',
+};
+
+/** The example as a module. */
+function moduleOf({ text }: DocExample): string {
+  if (/^import /m.test(text)) return text;
+  const needed = Object.entries(given).flatMap(([name, line]) =>
+    new RegExp(`\\b${name}\\b`).test(text) && !new RegExp(`(?:const|let) ${name}\\b`).test(text)
+      ? [line]
+      : [],
+  );
+  return [...needed, text, "export {};"].join("\n");
+}
+
+describe("TypeScript", () => {
+  it("has no type errors", () => {
+    const modules = inLanguage("ts").map((example) => {
+      const file = example.file ?? `${example.place.replace(/\W/g, "-")}.ts`;
+      home.write(file, moduleOf(example));
+      return `${home.folder}/${file}`;
+    });
+    expect(modules.length).toBeGreaterThan(12);
+    expect(typeErrors(modules)).toEqual([]);
+  }, 120_000);
+
+  /** Sends the requests of a program to a service on this machine. */
+  const preload = `
+    const send = globalThis.fetch;
+    globalThis.fetch = (url, init) =>
+      send(String(url).replace("https://generativelanguage.googleapis.com", process.env.BASE_URL), init);
+  `;
+
+  const run = async (name: string, text: string, url = ""): Promise<string> => {
+    home.write(`${name}.ts`, text);
+    const preloaded = `${home.folder}/preload.mjs`;
+    writeFileSync(preloaded, preload);
+    const imports = ["--import", "tsx", "--import", pathToFileURL(preloaded).href];
+    const words = [...imports, `${home.folder}/${name}.ts`];
+    const env = { ...process.env, GEMINI_API_KEY: "KEY", BASE_URL: url };
+    const { stdout } = await promisify(execFile)(process.execPath, words, {
+      cwd: root,
+      timeout: 50_000,
+      env,
+    });
+    return stdout;
+  };
+
+  const program = (document: string, mark: string): string => {
+    const found = inLanguage("ts").find((one) => one.document === document && one.text.includes(mark));
+    if (found === undefined) throw new Error(`${document} has no example with ${mark}`);
+    return found.text;
+  };
+
+  it.each([
+    ["README.md", "result.status", "done It is 7 °C in Boston.\n"],
+    ["docs/runtime.md", "text_delta", "And in Paris, too."],
+  ])(
+    "%s: the agent with %s runs against a service",
+    async (document, mark, printed) => {
+      const answers = ["It is 7 °C in Boston.", "And in Paris, too."].slice(0, mark === "text_delta" ? 2 : 1);
+      const fake = await fakeGemini({
+        script: [call("get_current_weather", { location: "Boston" }), ...answers],
+      });
+      expect(await run("agent", program(document, mark), fake.url)).toBe(printed);
+      fake.assertDone();
+      await fake.close();
+    },
+    120_000,
+  );
+
+  it("docs/testing.md and docs/validators.md run as they are", async () => {
+    expect(await run("testing", program("docs/testing.md", "fakeGemini"))).toBe("");
+    expect(await run("validators", program("docs/validators.md", ".validate("))).toBe("Oslo\n");
+  }, 120_000);
+});
+
+describe("generated code", () => {
+  it("is shown in docs/validators.md as it is generated", () => {
+    const shown = inLanguage("ts").find(({ text }) => text.startsWith("function check"))?.text ?? "nothing";
+    expect(home.read("generated/forecast/tools/get-forecast.ts")).toContain(shown);
+  });
+});
+
+describe("the spec, the mistake and the refused call of README.md", () => {
+  const inReadme = (language: string, mark: string): string =>
+    inLanguage(language).find(({ document, text }) => document === "README.md" && text.includes(mark))
+      ?.text ?? "";
+
+  it("compile as shown", async () => {
+    const { output } = await project({
+      "specs/weather.tools.yaml": home.read("specs/weather.tools.yaml"),
+    }).toolpress("gen");
+    const [, ...shown] = inReadme("console", "files written").trimEnd().split("\n");
+    const withoutTime = (text: string): string => text.replace(/\d+ ms/, "N ms");
+    expect(withoutTime(output)).toContain(withoutTime(shown.join("\n")));
+  });
+
+  it("are reported as shown", async () => {
+    const wrong = home.read("specs/weather.tools.yaml").replace("default: celsius", "default: kelvin");
+    const { output } = await project({ "specs/weather.tools.yaml": wrong }).toolpress("gen");
+    const [, ...shown] = inReadme("console", "TP").trimEnd().split("\n");
+    expect(output).toContain(shown.join("\n"));
+  });
+
+  it("are answered as shown", async () => {
+    const handlers = { get_current_weather: () => ({}) };
+    const tools = await home.create<unknown>("weather", { handlers });
+    const call = { name: "get_current_weather", args: { unit: "kelvin", city: "Boston" } };
+    const { response } = await dispatch(tools as Toolset, call);
+    expect(response).toMatchObject({ error: { message: inReadme("text", "get_current_weather").trimEnd() } });
+  });
+});
+
+/** Programs of other projects, in the shell examples. */
+const others = /^(?:npm (?:install|ci|test)\b|export [A-Z_]+=|openssl |npx (?:tsx|vitest) )/;
+
+describe("shell commands", () => {
+  const { scripts } = JSON.parse(readFileSync(`${root}package.json`, "utf8")) as {
+    readonly scripts: Readonly<Record<string, string>>;
+  };
+
+  const problemOf = (line: string): string | undefined => {
+    const [, script] = /^npm run (?:--silent )?(\S+)/.exec(line) ?? [];
+    if (script !== undefined) return script in scripts ? undefined : `${line}: no such script`;
+    const [, words] = /^(?:[A-Z_]+=(?:"[^"]*"|\S+) )*(?:npx )?toolpress (.*)$/.exec(line) ?? [];
+    if (words === undefined) return others.test(line) ? undefined : `${line}: not known`;
+    const [name = "", ...rest] = words.match(/"[^"]*"|\S+/g) ?? [];
+    const command = commands.find((one) => one.name === name);
+    if (command === undefined) return `${line}: no such command`;
+    try {
+      parseArguments(command, rest);
+    } catch (error) {
+      return `${line}: ${(error as Error).message}`;
+    }
+    return undefined;
+  };
+
+  it("in fences exist, with their flags", () => {
+    const lines = inLanguage("sh", "console").flatMap(({ language, text }) =>
+      text
+        .split("\n")
+        .flatMap((line) => (language === "sh" ? [line] : line.startsWith("$ ") ? [line.slice(2)] : []))
+        .flatMap((line) => line.replace(/ +#.*$/, "").split(" && "))
+        .filter((line) => line !== ""),
+    );
+    expect(lines.length).toBeGreaterThan(8);
+    expect(lines.flatMap((line) => problemOf(line) ?? [])).toEqual([]);
+  });
+
+  it("in sentences exist", () => {
+    const spans = documents.flatMap((document) => {
+      const text = readFileSync(root + document, "utf8").replace(/^ *```.*?^ *```$/gms, "");
+      return [...text.matchAll(/`((?:npx )?toolpress [a-z]+|npm run [\w:-]+)[^`]*`/g)].map(
+        ([, span = ""]) => span,
+      );
+    });
+    expect(spans.length).toBeGreaterThan(20);
+    expect(spans.flatMap((span) => (problemOf(span)?.includes("no such") ? [span] : []))).toEqual([]);
+  });
+});
+
+it("has no other kind of example", () => {
+  const known = ["ts", "yaml", "json", "sh", "console", "text"];
+  expect(examples.flatMap(({ language, place }) => (known.includes(language) ? [] : [place]))).toEqual([]);
+});
