@@ -1,4 +1,5 @@
 import { ToolError } from "../errors.js";
+import { onAbort } from "../base/on-abort.js";
 import { retryAfterMs } from "../base/retry-after.js";
 import { type ReceivedResponse, isRetryable, readBytes, readFailure } from "./read-response.js";
 
@@ -27,34 +28,64 @@ const maxWaitMs = 10_000;
 export async function exchange(outgoing: Outgoing, rules: ExchangeRules): Promise<ReceivedResponse> {
   const retries = idempotent.has(outgoing.method) ? rules.retries : 0;
   for (let attempt = 0; ; attempt += 1) {
-    const answer = await attemptOnce(outgoing, rules);
-    if ("content" in answer) return answer;
-    const mayRetry = answer instanceof ToolError ? answer.code === "NETWORK" : isRetryable(answer.status);
-    const retryAfterHeader = answer instanceof ToolError ? undefined : answer.headers.get("retry-after");
-    const wait = retryAfterMs(retryAfterHeader) ?? Math.min(maxWaitMs, 250 * 2 ** attempt);
-    // A retry must not come earlier than the service asks, and calls do not wait longer than this.
-    if (attempt >= retries || !mayRetry || wait > maxWaitMs)
-      throw answer instanceof ToolError ? answer : await readFailure(answer, rules.secrets);
-    if (!(answer instanceof ToolError)) await answer.body?.cancel();
-    await pause(wait, rules.signal);
+    const limit = limitTime(rules.signal, rules.timeoutMs);
+    try {
+      const answer = await attemptOnce(outgoing, rules, limit);
+      if ("content" in answer) return answer;
+      const mayRetry = answer instanceof ToolError ? answer.code === "NETWORK" : isRetryable(answer.status);
+      const retryAfterHeader = answer instanceof ToolError ? undefined : answer.headers.get("retry-after");
+      const wait = retryAfterMs(retryAfterHeader) ?? Math.min(maxWaitMs, 250 * 2 ** attempt);
+      // A retry must not come earlier than the service asks, and calls do not wait longer than this.
+      if (attempt >= retries || !mayRetry || wait > maxWaitMs)
+        throw answer instanceof ToolError ? answer : await readFailure(answer, rules.secrets);
+      if (!(answer instanceof ToolError)) await answer.body?.cancel();
+      limit.release();
+      await pause(wait, rules.signal);
+    } finally {
+      limit.release();
+    }
   }
+}
+
+/** The time of one attempt. */
+interface TimeLimit {
+  /** Aborted with the call, or when the time is over. */
+  readonly signal: AbortSignal;
+  readonly isOver: () => boolean;
+  readonly release: () => void;
+}
+
+/** Edge runtimes refuse the signals of `AbortSignal.any` and `AbortSignal.timeout`. */
+function limitTime(callSignal: AbortSignal, timeoutMs: number): TimeLimit {
+  const controller = new AbortController();
+  let isOver = false;
+  const timer = setTimeout(() => {
+    isOver = true;
+    controller.abort(new Error(`no complete response in ${timeoutMs} ms`));
+  }, timeoutMs);
+  const forget = onAbort(callSignal, () => controller.abort(callSignal.reason));
+  const release = (): void => {
+    clearTimeout(timer);
+    forget();
+  };
+  return { signal: controller.signal, isOver: () => isOver, release };
 }
 
 /** The timeout includes the body: a response is complete only with its last byte. */
 async function attemptOnce(
   outgoing: Outgoing,
   rules: ExchangeRules,
+  limit: TimeLimit,
 ): Promise<ReceivedResponse | Response | ToolError> {
-  const timeout = AbortSignal.timeout(rules.timeoutMs);
   let response: Response | undefined;
   try {
-    response = await follow(outgoing, rules, AbortSignal.any([rules.signal, timeout]));
+    response = await follow(outgoing, rules, limit.signal);
     if (response.status >= 400) return response;
     const { status, headers } = response;
     return { status, headers, content: await readBytes(response, rules.maxBytes) };
   } catch (cause) {
     if (cause instanceof ToolError || rules.signal.aborted) throw cause;
-    if (timeout.aborted) return uncertainFailure("TIMEOUT", "did not answer in time", outgoing, cause);
+    if (limit.isOver()) return uncertainFailure("TIMEOUT", "did not answer in time", outgoing, cause);
     if (response !== undefined) return uncertainFailure("NETWORK", "broke off its answer", outgoing, cause);
     return new ToolError("NETWORK", "the service cannot be reached", { cause, retryable: true });
   }

@@ -140,6 +140,13 @@ describe("the house", () => {
     ).toEqual([]);
   });
 
+  it("uses no signals that edge runtimes refuse", () => {
+    const found = sources("runtime").filter((file) =>
+      /AbortSignal\.(?:any|timeout)\(/.test(readFileSync(`${root}/${file}`, "utf8")),
+    );
+    expect(found).toEqual([]);
+  });
+
   it("lets the generator see the runtime's types, never its code", () => {
     const values = all.filter(
       ({ from, to, typeOnly }) =>

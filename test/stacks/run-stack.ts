@@ -37,11 +37,13 @@ export async function runStack(stack: Stack, packages: Packages, modelUrl: strin
   let imports = "";
   let problem: string | undefined;
   try {
-    put(folder, specs);
+    // Before the installation, since package managers have files of their own.
+    put(folder, { ...specs, ...stack.files });
     if (stack.compilerOptions !== undefined) put(folder, { "tsconfig.json": tsconfigOf(stack) });
     await install(running, packages);
     imports = await generate(running);
-    put(folder, { "src/agent.ts": agent, ...stack.files }, imports);
+    const sources = Object.entries(stack.files ?? {}).filter(([, text]) => text.includes("$EXT"));
+    put(folder, { "src/agent.ts": agent, ...Object.fromEntries(sources) }, imports);
     await takeSteps(running);
   } catch (error) {
     problem = error instanceof Error ? error.message : String(error);

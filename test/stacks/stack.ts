@@ -43,5 +43,11 @@ export const bin = (name: string, ...args: readonly string[]): readonly string[]
   ...args,
 ];
 
+/** The program of esbuild is a script or native code, depending on the install script. */
+export const esbuild = (...args: readonly string[]): readonly string[] => [
+  "node_modules/.bin/esbuild",
+  ...args,
+];
+
 /** From npm. */
 export const nodeVersions = { "22": "22.23.3", "24": "24.21.0" } as const;

@@ -1,5 +1,5 @@
 import { main } from "../project.js";
-import { bin, node, type Stack } from "../stack.js";
+import { bin, esbuild, node, type Stack } from "../stack.js";
 
 const bundler = { module: "esnext", moduleResolution: "bundler", target: "es2022", types: [], strict: true };
 
@@ -40,14 +40,7 @@ export const bundlerStacks: readonly Stack[] = [
     files: { "src/main.ts": main },
     steps: [
       {
-        run: bin(
-          "esbuild/bin/esbuild",
-          "src/main.ts",
-          "--bundle",
-          "--splitting",
-          "--format=esm",
-          "--outdir=out",
-        ),
+        run: esbuild("src/main.ts", "--bundle", "--splitting", "--format=esm", "--outdir=out"),
       },
       { run: node("out/main.js"), says: "agent" },
     ],

@@ -16,7 +16,7 @@ export const managerStacks: readonly Stack[] = [
     install: [
       [
         places.node,
-        `${places.tools}/pnpm/bin/pnpm.cjs`,
+        `${places.tools}/pnpm/bin/pnpm.mjs`,
         "install",
         "--no-frozen-lockfile",
         "--ignore-scripts",
@@ -34,7 +34,7 @@ export const managerStacks: readonly Stack[] = [
       ".yarnrc.yml": "nodeLinker: pnp\nenableTelemetry: false\nenableScripts: false\n",
       "yarn.lock": "",
     },
-    install: [[places.node, yarn, "install"]],
+    install: [[places.node, yarn, "install", "--no-immutable"]],
     steps: [{ run: [places.node, yarn, "run", "tsx", "src/main.ts"], says: "agent" }],
   },
 ];

@@ -1,7 +1,14 @@
 import { main } from "../project.js";
 import { bin, node, type Stack } from "../stack.js";
 
-const nodenext = { module: "nodenext", target: "es2022", types: ["node"], strict: true, outDir: "out" };
+const nodenext = {
+  module: "nodenext",
+  target: "es2022",
+  types: ["node"],
+  strict: true,
+  outDir: "out",
+  rootDir: "src",
+};
 const compiled: Pick<Stack, "compilerOptions" | "files" | "steps"> = {
   compilerOptions: nodenext,
   files: { "src/main.ts": main },

@@ -1,5 +1,5 @@
 import { main } from "../project.js";
-import { bin, node, type Stack } from "../stack.js";
+import { esbuild, node, type Stack } from "../stack.js";
 
 const worker = `import { runAgent } from "./agent$EXT";
 
@@ -69,7 +69,7 @@ export const runtimeStacks: readonly Stack[] = [
     compilerOptions: { module: "esnext", moduleResolution: "bundler", target: "es2022", types: [] },
     files: { "src/worker.ts": worker, "worker-test.mjs": miniflare },
     steps: [
-      { run: bin("esbuild/bin/esbuild", "src/worker.ts", "--bundle", "--format=esm", "--outdir=out") },
+      { run: esbuild("src/worker.ts", "--bundle", "--format=esm", "--outdir=out") },
       { run: node("worker-test.mjs"), says: "agent" },
     ],
   },

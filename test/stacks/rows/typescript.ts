@@ -12,7 +12,14 @@ export const typescriptStacks: readonly Stack[] = versions.map((version) => ({
   shows: ["typescript"],
   dependencies: { typescript: version, "@types/node": nodeTypes(version) },
   compilerOptions: {
-    ...{ module: "nodenext", target: "es2022", lib: ["es2022"], types: ["node"], outDir: "out" },
+    ...{
+      module: "nodenext",
+      target: "es2022",
+      lib: ["es2022"],
+      types: ["node"],
+      outDir: "out",
+      rootDir: "src",
+    },
     ...{ strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true },
     ...{ noPropertyAccessFromIndexSignature: true, verbatimModuleSyntax: true, skipLibCheck: false },
   },
