@@ -20,6 +20,7 @@ export const documents: readonly string[] = [
   "README.md",
   "CONTRIBUTING.md",
   "runtime/README.md",
+  "SKILL.md",
   ...readdirSync(`${root}docs`).flatMap((file) => (file.endsWith(".md") ? [`docs/${file}`] : [])),
 ];
 

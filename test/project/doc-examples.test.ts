@@ -11,7 +11,7 @@ import { project, type Project } from "../acceptance/project.js";
 import { typeErrors } from "../acceptance/type-check.js";
 import { docExamples, documents, type DocExample } from "../helpers/doc-examples.js";
 
-// Readers copy the examples of README.md and docs/. So each is compiled, and those that can run are run.
+// Readers copy the examples of README.md, SKILL.md and docs/. So each is compiled, and those that can run are run.
 //
 // A YAML or TypeScript example whose first line names a file is written to that file. All of them together are one project.
 
@@ -160,9 +160,10 @@ describe("TypeScript", () => {
     120_000,
   );
 
-  it("docs/testing.md and docs/validators.md run as they are", async () => {
+  it("docs/testing.md, docs/validators.md and SKILL.md run as they are", async () => {
     expect(await run("testing", program("docs/testing.md", "fakeGemini"))).toBe("");
     expect(await run("validators", program("docs/validators.md", ".validate("))).toBe("Oslo\n");
+    expect(await run("skill", program("SKILL.md", "scriptedModel"))).toBe("");
   }, 120_000);
 });
 

@@ -10,7 +10,7 @@ export const checking = {
     title: "missing description",
     severity: "warning",
     message: (p) => `tool ${JSON.stringify(p.tool)} has no description, so its name is sent as one`,
-    cause: "The description is what the model chooses by, and Gemini demands one.",
+    cause: "The model chooses tools by their descriptions, and Gemini requires one.",
     fix: "Say in a sentence what the tool does and when to use it.",
   }),
   TP402: define<{ tool: string; description: string }>({
@@ -26,14 +26,15 @@ export const checking = {
     severity: "warning",
     message: (p) =>
       `description of ${JSON.stringify(p.of)} has ${p.length} characters, more than ${p.budget}`,
-    cause: "Every description is sent with every request, and long ones bury what matters.",
+    cause:
+      "Every description is sent with every request, and in a long one the important part is hard to find.",
     fix: "Keep what the model needs to choose and to fill in arguments; raise budgets.descriptionChars if all of it is needed.",
   }),
   TP404: define<{ tool: string; other: string }>({
     title: "copied description",
     severity: "warning",
     message: (p) => `${JSON.stringify(p.tool)} and ${JSON.stringify(p.other)} have the same description`,
-    cause: "The model cannot tell tools apart that are described in the same words.",
+    cause: "The model cannot distinguish tools that have the same description.",
     fix: "Say what each tool does that the other does not.",
   }),
   TP405: define<{ tool: string }>({
@@ -56,7 +57,7 @@ export const checking = {
     message: (p) =>
       `pattern ${JSON.stringify(p.pattern)} can take too long for texts of more than ${p.longest} characters`,
     cause:
-      "There are texts that the pattern can match in very many ways. If one of them fails at its end, all the ways are tried, which takes from a second to for ever, and nothing else runs meanwhile. Whoever writes the arguments can stop the program with it. Where no text is short enough, it may also be too large to be judged, or take too long to compile: a search for many alternatives in a row, such as eight times `\\p{L}` without ^ before it.",
+      "There are texts that the pattern can match in very many ways. If one of them fails at its end, all the ways are tried. That takes a second or very much longer, and nothing else runs in the meantime, so the author of the arguments can stop the program. If no text is short enough, the pattern may also be too large to be analysed, or take too long to compile: a search for many alternatives in a row, such as eight times `\\p{L}` without ^ before it.",
     fix: "Rewrite it so that no text matches repeated parts in several ways, or set maxLength to a length that is safe, or set allowUnsafePatterns.",
     foreign: "The pattern is not checked; that is left to the service.",
   }),
@@ -71,7 +72,7 @@ export const checking = {
     title: "required but not described",
     severity: "warning",
     message: (p) => `${JSON.stringify(p.property)} is required but is not among the properties`,
-    cause: "Nothing says what the required property is.",
+    cause: "The required property has no schema.",
     fix: "Add it to properties, or remove it from required.",
   }),
   TP411: define<{ value: string }>({
@@ -109,7 +110,7 @@ export const checking = {
     title: "example value that is not allowed",
     severity: "warning",
     message: (p) => `example ${p.value} does not fit its own schema: ${p.problem}`,
-    cause: "Whoever follows the example is refused.",
+    cause: "A model that follows the example is refused.",
     fix: "Correct the example or the schema.",
   }),
   TP416: define<{ lower: string; least: number; upper: string; most: number }>({
@@ -125,7 +126,7 @@ export const checking = {
     severity: "warning",
     message: (p) => `this text ${p.what}: ${JSON.stringify(p.text)}`,
     cause:
-      "Names, descriptions and values reach the model as they are; a foreign spec can use them to give it orders.",
+      "Names, descriptions and values reach the model unchanged, so a foreign spec can give it instructions in them.",
     fix: "Remove the words, or do not use this spec.",
   }),
   TP418: define<{ problem: string }>({
@@ -196,7 +197,7 @@ export const checking = {
     title: "invisible character",
     severity: "warning",
     message: (p) => `invisible character ${p.character} at position ${p.index}`,
-    cause: "People do not see it, models read it: a way to hide instructions.",
+    cause: "People do not see it and models read it, so it can hide instructions.",
     fix: "Remove the character.",
   }),
   TP429: define({
@@ -218,7 +219,7 @@ export const checking = {
     severity: "error",
     message: (p) => `${p.written} is beyond 2^53 and would be rounded`,
     cause:
-      "Numbers of JSON and JavaScript are exact up to 9007199254740991; what is larger becomes another number.",
+      "Numbers of JSON and JavaScript are exact up to 9007199254740991; a larger one becomes another number.",
     fix: "Write it as text, in quotes, and make the argument a string.",
     foreign: "The value is ignored.",
   }),
@@ -227,14 +228,14 @@ export const checking = {
     severity: "warning",
     message: (p) => `${p.written} is beyond 2^53 and is read as ${p.used}`,
     cause:
-      "Numbers of JSON and JavaScript are exact up to 9007199254740991; what is larger becomes another number.",
+      "Numbers of JSON and JavaScript are exact up to 9007199254740991; a larger one becomes another number.",
     fix: "Leave the bound out, use one within that range, or make it a string.",
   }),
   TP433: define<{ name: string; problem: string }>({
     title: "built-in tool that Gemini refuses",
     severity: "error",
     message: (p) => `Gemini would refuse the built-in tool ${JSON.stringify(p.name)}: ${p.problem}`,
-    cause: "Built-in tools are sent as they stand, and these settings are not what the API takes.",
+    cause: "Built-in tools are sent unchanged, and the API does not accept these settings.",
     fix: "Correct the settings, or give the name alone.",
   }),
   TP434: define<{ value: string; type: string }>({
@@ -242,7 +243,7 @@ export const checking = {
     severity: "warning",
     message: (p) => `enum lists ${p.value}, which no ${p.type} can be`,
     cause:
-      "Type and enum must both hold, so the value is never allowed. YAML reads 1, true and null as such; quoted they are texts.",
+      "Type and enum must both hold, so the value is never allowed. YAML reads 1, true and null as values that are not texts, unless they are in quotes.",
     fix: "Quote the value, correct the type, or remove the value.",
   }),
   TP435: define<{ argument: string; value: string; problem: string }>({
@@ -266,7 +267,7 @@ export const checking = {
     severity: "error",
     message: (p) => `${p.written} is beyond 2^53 and would be rounded`,
     cause:
-      "Numbers of JSON and JavaScript are exact up to 9007199254740991; what is larger becomes another number.",
+      "Numbers of JSON and JavaScript are exact up to 9007199254740991; a larger one becomes another number.",
     fix: "Write it as text, in quotes, for an argument that takes text; bind other integers to the context, as a bigint.",
   }),
   TP438: define<{ pattern: string }>({
@@ -275,7 +276,7 @@ export const checking = {
     message: (p) =>
       `nobody knows how long pattern ${JSON.stringify(p.pattern)} can take: the patterns before it have used up what the document may cost`,
     cause:
-      "Whether a text can keep a pattern busy is found out by an analysis, which takes long for patterns that are slow. All patterns of a document share a few seconds of it. Plain patterns are accepted even after that.",
+      "An analysis finds out whether a pattern can take very long for some text. It takes long for slow patterns, and all patterns of a document share a few seconds. After that time, only simple patterns are accepted.",
     fix: "Simplify the slow patterns of the document, split it, or set allowUnsafePatterns.",
     foreign: "The pattern is not checked; that is left to the service.",
   }),
@@ -285,14 +286,14 @@ export const checking = {
     message: (p) =>
       `texts of more than ${p.longest} characters are not tried against pattern ${JSON.stringify(p.pattern)}, which would take too long`,
     cause:
-      "There are texts that the pattern can match in many ways, and the time grows with a power of their length. In a document of somebody else a longer text may still be right, so it is left to the service.",
+      "There are texts that the pattern can match in many ways, and the time grows with a power of their length. In a foreign document a longer text may be valid, so the service checks it.",
     fix: "Nothing has to be done. To have longer texts checked as well, set maxLength or rewrite the pattern in an overlay.",
   }),
   TP446: define<{ model: string; names: string }>({
     title: "built-in tools beside functions on an older model",
     severity: "warning",
     message: (p) => `${p.model} takes functions or built-in tools in a request, not both (${p.names})`,
-    cause: "Gemini combines the two from generation 3 on. Earlier models answer 400 to the whole request.",
+    cause: "Gemini combines the two from generation 3 on. Earlier models answer 400 to the request.",
     fix: "Put the built-in tools into a spec of their own, or use a newer model (`model` in the config).",
   }),
   TP447: define<{
@@ -310,7 +311,7 @@ export const checking = {
         ? `format ${JSON.stringify(p.format)} is for type ${quoted(p.of ?? [])}, not for type ${quoted(p.types)}`
         : `Gemini knows no format ${JSON.stringify(p.format)} for ${p.types.join(" or ")}${p.known.length === 0 ? "" : `, only ${p.known.join(" and ")}`}`,
     cause:
-      "float and double are formats of numbers, int32 and int64 of integers, the others of strings; values of another type have no format, but a number with int32 or int64 must be an integer. A declaration of your own is sent as it stands, with formats that Gemini may refuse.",
+      "float and double are formats of numbers, int32 and int64 of integers, the others of strings; values of another type have no format, except that a number with int32 or int64 must be an integer. A declaration of your own is sent unchanged, with formats that Gemini may refuse.",
     fix: "Correct the type or the format, or say it in the description.",
   }),
   TP448: define<{ argument: string }>({
@@ -326,7 +327,7 @@ export const checking = {
     severity: "warning",
     message: (p) =>
       `${JSON.stringify(p.keyword)} says nothing about type ${JSON.stringify(p.type)}, only about type ${JSON.stringify(p.about)}`,
-    cause: "JSON Schema ignores keywords that are about values of another type.",
+    cause: "JSON Schema ignores keywords for values of another type.",
     fix: "Correct the type, or remove the keyword.",
   }),
 } as const;

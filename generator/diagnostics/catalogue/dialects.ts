@@ -31,15 +31,14 @@ export const dialects = {
     severity: "warning",
     message: (p) =>
       `${p.dialect} field ${quoted(p.field)} of ${listed(p.tools)} is left out: it has no counterpart`,
-    cause: "The dialect says something that neither Gemini nor toolpress can express.",
+    cause: "Neither Gemini nor toolpress can express this field of the dialect.",
     fix: "Check that the tools work without it, or do the same in their handlers.",
   }),
   TP704: define<{ dialect: string; field: string; tools: readonly string[] }>({
     title: "metadata left out",
     severity: "note",
     message: (p) => `${p.dialect} field ${quoted(p.field)} of ${listed(p.tools)} is left out`,
-    cause:
-      "The field steers another system or decorates its screens; it does not change what the tool means.",
+    cause: "The field controls or decorates another system and does not change the meaning of the tool.",
     fix: "Nothing to do.",
   }),
   TP705: define<{ kind: string; dialect: string }>({
@@ -53,7 +52,7 @@ export const dialects = {
     title: "hint turned into policy",
     severity: "note",
     message: (p) => `${p.field}: ${p.value} of ${listed(p.tools)} is read as ${p.meaning}`,
-    cause: "The source marks the tool in words of its own.",
+    cause: "The source marks the tool with a field of its own.",
     fix: "Nothing to do; set the policy in the spec to decide otherwise.",
   }),
   TP707: define<{ name: string; known: readonly string[] }>({
@@ -112,7 +111,7 @@ export const dialects = {
     title: "pseudo tool left out",
     severity: "note",
     message: (p) => `${quoted(p.tool)} is left out: ${p.why}`,
-    cause: "The entry serves the inner workings of its system.",
+    cause: "The entry is an internal tool of its system.",
     fix: "Nothing to do.",
   }),
   TP715: define<{ key: string; name: string }>({
@@ -126,14 +125,14 @@ export const dialects = {
     title: "more pages",
     severity: "warning",
     message: (p) => `this ${p.dialect} answer is one page of several`,
-    cause: "The answer carries a cursor: the server has more tools.",
+    cause: "The answer contains a cursor, so the server has more tools.",
     fix: "Follow nextCursor and put the tools of all pages into one file, or import from the running server.",
   }),
   TP717: define<{ dialect: string; field: string; problem: string }>({
     title: "setting not understood",
     severity: "warning",
     message: (p) => `${p.dialect} setting ${quoted(p.field)} is left out: ${p.problem}`,
-    cause: "The value is not one the dialect knows.",
+    cause: "The dialect does not define this value.",
     fix: "Correct it where the document comes from, or say it in a spec of your own.",
   }),
   TP718: define<{ dialect: string; setting: string }>({
@@ -147,21 +146,22 @@ export const dialects = {
     title: "setting of a remote not understood",
     severity: "error",
     message: (p) => `setting ${quoted(p.setting)}: expected ${p.expected}, found ${p.found}`,
-    cause: "`remote` names the remote that runs the tools, `signatures` says how it described them.",
+    cause:
+      "`remote` names the remote that runs the tools, and `signatures` contains its descriptions of them.",
     fix: "Correct the setting, or write both anew with toolpress import.",
   }),
   TP721: define<{ target: string; what: string; tools: readonly string[] }>({
     title: "not carried over",
     severity: "note",
     message: (p) => `${p.target} cannot carry "${p.what}" of ${listed(p.tools)}`,
-    cause: "The target of the export has no word for it; whoever runs the tools there has to do it.",
+    cause: "The target of the export cannot express it, so the program that runs the tools has to do it.",
     fix: "Nothing to do for the export; see to it where the tools run.",
   }),
   TP722: define<{ target: string; what: string }>({
     title: "setting not carried over",
     severity: "warning",
     message: (p) => `${p.target} cannot carry ${p.what}`,
-    cause: "The target of the export has no word for it.",
+    cause: "The target of the export cannot express it.",
     fix: "Set it in the target system, if it has such a setting elsewhere.",
   }),
   TP723: define<{ target: string; name: string; rule: string }>({
@@ -196,7 +196,7 @@ export const dialects = {
     title: "argument without a type",
     severity: "warning",
     message: (p) => `function ${quoted(p.function)} takes any value here`,
-    cause: "any and unknown tell the model nothing, and nothing is checked.",
+    cause: "any and unknown describe nothing for the model, and nothing is checked.",
     fix: "Give it a type.",
   }),
   TP733: define<{ function: string; count: number }>({
@@ -218,7 +218,7 @@ export const dialects = {
     severity: "warning",
     message: (p) =>
       `${p.tool}${p.parameter === "" ? "" : `, parameter ${JSON.stringify(p.parameter)}`}: ${p.problem}`,
-    cause: "A signature leaves something open that a declaration has to say.",
+    cause: "The signature leaves a detail open that a declaration needs.",
     fix: "Annotate the parameter, or correct the imported spec by hand.",
   }),
   TP741: define<{ remote: string; problem: string }>({

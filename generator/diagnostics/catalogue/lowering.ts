@@ -14,14 +14,14 @@ export const lowering = {
     title: "told in the description only",
     severity: "note",
     message: (p) => `${p.about}: ${JSON.stringify(p.detail)}`,
-    cause: "Gemini's schema has no word for it. The validator still enforces it.",
+    cause: "Gemini's schema cannot express it. The validator enforces it.",
     fix: "Nothing to do; say it in words Gemini knows to have it in the declaration.",
   }),
   TP503: define<{ about: string; detail: string }>({
     title: "the declaration allows less than the spec",
     severity: "warning",
     message: (p) => `${p.about}: ${JSON.stringify(p.detail)}`,
-    cause: "The spec leaves open what Gemini needs to be told.",
+    cause: "The spec leaves a detail open that Gemini requires.",
     fix: "Say it in the spec: give the type, the items or the format that is meant.",
   }),
   TP504: define<{ tool: string; argument: string | undefined }>({
@@ -31,7 +31,7 @@ export const lowering = {
       `no arguments can be valid for tool ${JSON.stringify(p.tool)}${
         p.argument === undefined ? "" : `: no value can be valid for ${JSON.stringify(p.argument)}`
       }`,
-    cause: "A required argument has a schema that nothing fits.",
+    cause: "A required argument has a schema that no value fits.",
     fix: "Correct the schema that is `false`, an empty enum, or a contradiction.",
   }),
   TP505: define<{ tool: string; limit: number; arguments: number }>({
@@ -39,21 +39,21 @@ export const lowering = {
     severity: "error",
     message: (p) =>
       `the arguments of tool ${JSON.stringify(p.tool)} unfold to more than ${p.limit} schemas, though nested objects travel as JSON text; ${p.arguments} arguments are named at the top`,
-    cause: "The arguments alone, or the unions that they are made of, are more than any model reads.",
+    cause: "The arguments, or the unions in them, are larger than any model can read.",
     fix: "Split the tool, or leave out arguments that the model does not need: bind them (`bind`), or give a `declaration` of your own.",
   }),
   TP506: define<{ tool: string; problem: string }>({
     title: "verbatim declaration that Gemini refuses",
     severity: "error",
     message: (p) => `Gemini would refuse the declaration of ${JSON.stringify(p.tool)}: ${p.problem}`,
-    cause: "A verbatim declaration is sent as it stands, and it breaks a rule of the API.",
+    cause: "A verbatim declaration is sent unchanged, and this one breaks a rule of the API.",
     fix: "Correct the declaration, or describe the tool by `parameters` and let toolpress declare it.",
   }),
   TP507: define<{ tool: string; problem: string }>({
     title: "recursion through required properties",
     severity: "error",
     message: (p) => `Gemini would refuse the declaration of ${JSON.stringify(p.tool)}: ${p.problem}`,
-    cause: "In JSON Schema declarations Gemini takes recursion only through properties that may be absent.",
+    cause: "In JSON Schema declarations Gemini accepts recursion only through optional properties.",
     fix: "Make the property optional, or use the target `parameters`, which unrolls recursion.",
   }),
   TP508: define<{ tool: string; problem: string }>({
@@ -76,7 +76,7 @@ export const lowering = {
     message: (p) =>
       `declared as some variants describe it, though others would take anything: ${JSON.stringify(p.names)}`,
     cause:
-      "Variants of an object become one object. A variant that does not speak of a field of another allows anything in it; the declaration does not.",
+      "Variants of an object become one object. A variant allows any value in a field that only another variant describes; the declaration does not.",
     fix: "Nothing to do; describe the field beside the variants to have it declared as you mean it.",
   }),
   TP511: define<{ tool: string; name: string }>({
@@ -84,7 +84,7 @@ export const lowering = {
     severity: "error",
     message: (p) =>
       `the declaration of ${JSON.stringify(p.tool)} would show the bound argument ${JSON.stringify(p.name)}`,
-    cause: "The model must not see or choose what is bound. This is a mistake of toolpress, not of the spec.",
+    cause: "The model must not see or choose a bound value. This is a mistake of toolpress, not of the spec.",
     fix: "Please report it with the spec.",
   }),
   TP512: define<{ tool: string; argument: string }>({
@@ -93,7 +93,7 @@ export const lowering = {
     message: (p) =>
       `argument ${JSON.stringify(p.argument)} of tool ${JSON.stringify(p.tool)} is left out: no value can be valid for it`,
     cause:
-      "Its schemas contradict each other, or the object does not allow it. The model is not told of an argument that it can never give.",
+      "Its schemas contradict each other, or the object does not allow it. An argument that can never be given is not declared.",
     fix: "Correct the schemas of the argument, or remove it.",
     foreign: "The argument is not declared; the others are.",
   }),

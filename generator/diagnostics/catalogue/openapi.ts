@@ -5,7 +5,8 @@ import { define } from "./definition.js";
 const quoted = (value: unknown): string => JSON.stringify(value);
 
 const aboutCookies = {
-  cause: "A document that names a cookie would get it from the application, whoever the cookie is for.",
+  cause:
+    "Without this rule a document would get any cookie of the application by naming it, even one for another service.",
   fix: "If the API may have it, add the name to `cookies` of the document's settings, and give the value in `context.cookies`; or bind the name with `bind`.",
 };
 
@@ -21,7 +22,7 @@ export const openapi = {
     title: "read as OpenAPI 3.1",
     severity: "note",
     message: (p) => `OpenAPI ${quoted(p.version)} is read by the rules of 3.1`,
-    cause: "What 3.2 added (the query method, streams) has no meaning for tools yet.",
+    cause: "The additions of 3.2 (the query method, streams) have no meaning for tools yet.",
     fix: "Nothing to do.",
   }),
   TP603: define<{
@@ -40,7 +41,7 @@ export const openapi = {
             : `all ${operations} cost about ${over.found} tokens, more than budgets.${over.budget} (${over.most})`
       }`,
     cause:
-      "A document that fits the budget is taken as a whole. This one does not: a model chooses badly among many tools, and each one costs tokens in every request.",
+      "A document that fits the budget is compiled completely. This one does not fit: a model chooses badly among many tools, and each tool costs tokens in every request.",
     fix: 'Find operations with `toolpress operations <document> [words]`, and take them with `include` in the spec\'s settings (`--include`), e.g. include: [getPet, "tag:orders", "GET /pets/*"]; or take everything with `all: true` (`--all`).',
   }),
   TP604: define<{ selector: string }>({
@@ -48,7 +49,7 @@ export const openapi = {
     severity: "warning",
     message: (p) => `no operation matches ${quoted(p.selector)}`,
     cause:
-      "The settings exclude an operation, tag or path that the document does not have, or include one that may be in a part of it that cannot be read.",
+      "The settings exclude an operation, tag or path that the document does not have, or include one that may be in an unreadable part of it.",
     fix: "Correct or remove the selector.",
   }),
   TP605: define<{ reference: string; problem: string }>({
@@ -104,14 +105,14 @@ export const openapi = {
     title: "path parameter without placeholder",
     severity: "warning",
     message: (p) => `the path ${quoted(p.path)} has no {${p.name}}; the parameter is left out`,
-    cause: "A path parameter has its place in the path.",
+    cause: "The path has no placeholder for this path parameter.",
     fix: "Correct the parameter's name or the path.",
   }),
   TP613: define<{ name: string; in: string }>({
     title: "parameter given twice",
     severity: "warning",
     message: (p) => `the ${p.in} parameter ${quoted(p.name)} is given twice; the first counts`,
-    cause: "A parameter is known by its name and its place.",
+    cause: "A parameter is identified by its name and its location.",
     fix: "Remove one of the two.",
   }),
   TP614: define<{ method: string }>({
@@ -134,7 +135,7 @@ export const openapi = {
     severity: "warning",
     message: (p) =>
       `style ${quoted(p.style)} has no meaning for ${p.in} parameters; ${quoted(p.used)} is used`,
-    cause: "Each place of a parameter has its own styles.",
+    cause: "Each location of a parameter has its own styles.",
     fix: "Use a style the specification defines for this place.",
   }),
   TP617: define<{ setting: string; expected: string; found: string }>({
@@ -142,7 +143,7 @@ export const openapi = {
     severity: "error",
     message: (p) => `setting ${quoted(p.setting)}: expected ${p.expected}, found ${p.found}`,
     cause:
-      "The settings of an OpenAPI spec are include, exclude, all, split, overlays, rename, bind, prune, approval and pages.",
+      "The settings of an OpenAPI spec are include, exclude, all, split, overlays, rename, bind, cookies, approval, origin, prune and pages.",
     fix: "Correct the setting.",
   }),
   TP618: define<{ problem: string }>({
@@ -157,7 +158,7 @@ export const openapi = {
     title: "overlay action without match",
     severity: "note",
     message: (p) => `nothing in the document matches ${quoted(p.target)}`,
-    cause: "The Overlay specification lets such an action pass.",
+    cause: "The Overlay specification allows an action without a match.",
     fix: "Correct the target if it should match.",
   }),
   TP620: define<Record<never, never>>({
@@ -172,8 +173,9 @@ export const openapi = {
     title: "optional arguments left out",
     severity: "note",
     message: (p) => `${p.tool}: ${p.count} optional properties left out (${p.rules})`,
-    cause: "What a model need not see costs tokens in every request. The lock lists each one with its rule.",
-    fix: "Switch a rule off in the spec's settings: prune: { deprecated: false, internal: false, depth: false, descriptions: false }.",
+    cause:
+      "Arguments that a model does not need cost tokens in every request. The lock lists each one with its rule.",
+    fix: "Switch a rule off in the spec's settings: prune: { deprecated: false, internal: false, descriptions: false }.",
   }),
   TP622: define<{ name: string }>({
     title: "header not for models",
@@ -187,7 +189,7 @@ export const openapi = {
     title: "response not described",
     severity: "warning",
     message: (p) => `the response cannot be read (${p.problem}); the result is not checked`,
-    cause: "The tool works, its result has no type.",
+    cause: "The tool works, but its result has no type.",
     fix: "Correct the response's description.",
   }),
   TP624: define<{ extension: string; expected: string; found: string }>({
@@ -203,14 +205,14 @@ export const openapi = {
     message: (p) =>
       p.operations === 1 ? "the one operation becomes a tool" : `all ${p.operations} operations become tools`,
     cause:
-      "`all` was asked for; or nothing was, and the document fits the budget. `toolpress stats` prints what each tool costs.",
+      "The settings have `all`, or they select nothing and the document fits the budget. `toolpress stats` prints the cost of each tool.",
     fix: "Use `include` to take the operations an agent needs.",
   }),
   TP626: define<{ problem: string }>({
     title: "no operations",
     severity: "error",
     message: (p) => `expected operations under paths, found none: ${p.problem}`,
-    cause: "Tools are made of the operations under `paths`.",
+    cause: "Tools are made of the operations under `paths`, and there are none.",
     fix: "Check that this is the document you meant.",
   }),
   TP627: define<{ name: string }>({
@@ -224,14 +226,14 @@ export const openapi = {
     title: "path parameter not required",
     severity: "warning",
     message: (p) => `the path parameter ${quoted(p.name)} must be required; it is taken as required`,
-    cause: "A path without a value for its placeholder is another path.",
+    cause: "Without a value for its placeholder, the path would be another one.",
     fix: "Add `required: true`.",
   }),
   TP630: define<{ call: string }>({
     title: "hidden by the document",
     severity: "note",
     message: (p) => `${p.call} is left out: the document hides it from agents`,
-    cause: "An extension such as x-internal or x-google-mcp-tool: false says so.",
+    cause: "An extension such as x-internal or x-google-mcp-tool: false hides it.",
     fix: "Include it by its operationId to have it all the same.",
   }),
   TP631: define<{ tool: string; name: string; limit: number }>({
@@ -240,14 +242,15 @@ export const openapi = {
     message: (p) =>
       `${p.tool}: the argument ${quoted(p.name)} is at most ${p.limit}, as the settings ask; the document sets no limit`,
     cause:
-      "A long list costs tokens, and this operation gives it page by page. The lock lists the argument under the rule `pages`.",
+      "A long list costs tokens, and this operation returns it page by page. The lock lists the argument under the rule `pages`.",
     fix: "Set another limit in the spec's settings, pages: { limit: 50 }, or pages: false for none.",
   }),
   TP632: define<{ schema: string; problem: string }>({
     title: "heirs not told apart",
     severity: "note",
     message: (p) => `${quoted(p.schema)} does not become a choice between its heirs: ${p.problem}`,
-    cause: "The schema has a discriminator, and others inherit from it by allOf. It is taken as it stands.",
+    cause:
+      "The schema has a discriminator, and others inherit from it by allOf, but their tags cannot be distinguished. The schema is used unchanged.",
     fix: "Give each heir a tag in the discriminator's mapping, or list the ones an agent needs with oneOf.",
   }),
   TP633: define<{ selector: string }>({
@@ -255,15 +258,14 @@ export const openapi = {
     severity: "error",
     message: (p) => `include: no operation matches ${quoted(p.selector)}`,
     cause:
-      "The selection names an operation, tag or path that the document does not have. What was generated is left as it is: the tool that was meant would be deleted.",
+      "The selection names an operation, tag or path that the document does not have. The generated code stays unchanged, because otherwise the intended tool would be deleted.",
     fix: "Correct or remove the selector.",
   }),
   TP634: define<{ setting: string; name: string; what: string }>({
     title: "setting about nothing",
     severity: "error",
     message: (p) => `${p.setting}: there is no ${p.what} ${quoted(p.name)}`,
-    cause:
-      "The setting is about something that the document, or the part of it that was taken, does not have.",
+    cause: "The setting refers to something that the document, or the selected part of it, does not have.",
     fix: "Correct or remove the line.",
   }),
   TP635: define<{ scheme: string }>({
@@ -272,7 +274,7 @@ export const openapi = {
     message: (p) =>
       `no security scheme that is understood is called ${quoted(p.scheme)}, and there is no other way in`,
     cause:
-      "The operation wants credentials, and the document does not say which: the scheme is not defined, or its type is none of apiKey, http, oauth2, openIdConnect and mutualTLS. A call without them is not what the document means.",
+      "The operation requires credentials that the document does not describe: the scheme is not defined, or its type is not apiKey, http, oauth2, openIdConnect or mutualTLS. A call without them would not be authorised.",
     fix: "Define the scheme, correct its name or its type; `security: []` says that none is needed.",
   }),
   TP636: define<{
@@ -287,7 +289,7 @@ export const openapi = {
         .map((p) => `the ${p.in} parameter ${quoted(p.name)} repeats in ${p.tools} of ${p.of} tools`)
         .join(", ")}; binding ${parameters.length === 1 ? "it" : "them"} saves ${saved} of ${total} bytes`,
     cause:
-      "A header or a version that most operations ask for is usually the same in every call. The model sees it in every tool, and may choose another value.",
+      "A header or a version that most operations require is usually the same in every call. The model sees it in every tool, and may choose another value.",
     fix: "Bind it in the document's settings: to a constant, to the environment or to the context.",
   }),
   TP640: define<{ name: string; scheme: string }>({
@@ -296,7 +298,7 @@ export const openapi = {
     message: (p) =>
       `the parameter ${quoted(p.name)} carries a credential that \`security\` does not mention; it becomes the credential ${quoted(p.scheme)}`,
     cause:
-      "A model must not choose credentials, and without this one the service refuses the call. An `Authorization` parameter takes the whole value of the header, such as `Bearer` and a token.",
+      "A model must not choose credentials, and without this one the service refuses the call. An `Authorization` parameter takes the complete value of the header, such as `Bearer` and a token.",
     fix: "Give it in `credentials` of the connection, or declare a security scheme with an overlay.",
   }),
   TP641: define<{ reference: string; problem: string }>({
@@ -318,7 +320,7 @@ export const openapi = {
     severity: "error",
     message: (p) => `the document binds ${quoted(p.name)} to the environment or the context of a run`,
     cause:
-      "A document comes from somebody else. What it could read of the environment or the context, it could send to its own servers.",
+      "A document is foreign input. It could send everything that it can read of the environment or the context to its own servers.",
     fix: "If you want it so, write the same line into `bind` of the document's settings; a document may bind constants only.",
   }),
   TP644: define<{ name: string; argument: string }>({
@@ -327,7 +329,7 @@ export const openapi = {
     message: (p) =>
       `${quoted(p.name)} is bound or hidden, but ${quoted(p.argument)} stays one argument in which the model would see it`,
     cause:
-      "A union, list, map, optional body or object in the query is given as a whole, so no part of it can be kept from the model. Names count in any spelling that services take for the same.",
+      "A union, list, map, optional body or object in the query is one value, so no part of it can be hidden from the model. Spellings that services treat as equal count as one name.",
     fix: "Bind the argument as a whole, such as `body`, leave the operation out with `exclude`, or describe the body with an overlay as one object.",
   }),
   TP645: define<{
@@ -350,7 +352,7 @@ export const openapi = {
       return `${tool} ${needs} and is sent to ${own}, while the API is at ${api}; its calls fail until the connection names that origin`;
     },
     cause:
-      "The operation has `servers` of its own. Credentials, files, and values that are bound to the environment or the context are given for the origin of the API; a document alone cannot have them sent elsewhere.",
+      "The operation has `servers` of its own. Credentials, files, and values that are bound to the environment or the context are meant for the origin of the API; a document alone cannot send them elsewhere.",
     fix: "If the other origin may have them, add it to `origins` of the connection, or give `baseUrl`. If not, leave the operation out.",
   }),
   TP646: define<{ name: string }>({
@@ -368,15 +370,14 @@ export const openapi = {
         ? `the path gives ${quoted(p.bound)} a value of the document's own, but the application gives it`
         : `services may take ${quoted(p.name)} for ${quoted(p.bound)}, which the application gives`,
     cause:
-      "Many services fold case, dots and blanks in names, take `a[]` for `a`, dashes in headers for underscores, or read the query and a form as one. The model, or the document, would choose a second value for what is bound, or for a credential.",
+      "Many services ignore case, treat dots and blanks as underscores, `a[]` as `a`, and underscores in headers as dashes, or read the query and a form as one. The model or the document would choose a second value for a bound name or a credential.",
     fix: "Bind this name as well, leave the operation out with `exclude`, or remove it with an overlay.",
   }),
   TP648: define<{ name: string }>({
     title: "required argument that is hidden",
     severity: "error",
     message: (p) => `the document hides ${quoted(p.name)}, but it is required, and nothing gives it a value`,
-    cause:
-      "What is hidden never reaches the model, and a request without a required value is not what the document asks for.",
+    cause: "The model never sees a hidden argument, and a request without a required value is invalid.",
     fix: "Give the value with `bind`, or take the name out of `x-toolpress.hide` with an overlay.",
   }),
   TP649: define<{ expected: string; found: string }>({
@@ -384,7 +385,7 @@ export const openapi = {
     severity: "error",
     message: (p) => `the document moves the API from ${p.expected} to ${p.found}`,
     cause:
-      "Credentials are sent to the origin of the API. The lock remembers it, or `origin` of the document's settings names it, so that an update of the document alone cannot have them sent elsewhere.",
+      "Credentials are sent to the origin of the API. The lock records it, or `origin` of the document's settings names it, so that an update of the document alone cannot send them elsewhere.",
     fix: "If the API has moved, write the new origin into the document's settings, such as `origin: https://api.example.com`. If not, do not take this version of the document. Nothing was written.",
   }),
 } as const;

@@ -14,7 +14,7 @@ export const reading = {
     title: "duplicate key",
     severity: "error",
     message: (p) => `key ${JSON.stringify(p.key)} appears twice in the same mapping`,
-    cause: "Most parsers silently keep the last of the two, and what the first one said is lost.",
+    cause: "Most parsers keep only the last of the two, without a message, so the first one is lost.",
     fix: "Remove one of the two, or rename it.",
   }),
   TP103: define<{ format: "yaml" | "json"; unit: "bytes" | "tokens"; found: number | "more"; limit: number }>(
@@ -32,7 +32,7 @@ export const reading = {
     title: "nested too deeply",
     severity: "error",
     message: (p) => `expected at most ${p.limit} levels of nesting, found more`,
-    cause: "No real spec is nested so deeply; a file that is can exhaust the stack of its readers.",
+    cause: "No useful spec is nested so deeply, and such a file can exhaust the stack of its readers.",
     fix: "Give the inner parts names and refer to them with $ref.",
   }),
   TP105: define<{ alias: string; reason: string }>({
@@ -56,7 +56,7 @@ export const reading = {
     severity: "error",
     message: (p) => `merge key "<<" is refused: ${p.problem}`,
     cause:
-      "A merge key adds the keys of another mapping, or of several. Keys that the mapping has itself win, then those of the earlier mapping. Merged nodes count like those of aliases, because a few lines of merges can stand for very many.",
+      "A merge key adds the keys of another mapping, or of several. The mapping's own keys take precedence, then those of the earlier mapping. Merged nodes count like those of aliases, because a few lines of merges can stand for very many.",
     fix: 'Merge an alias of a mapping, write the keys out, or quote "<<" if it is an ordinary key.',
   }),
   TP108: define<{ value: string }>({
@@ -100,7 +100,8 @@ export const reading = {
     title: "repeated key",
     severity: "warning",
     message: (p) => `key ${JSON.stringify(p.key)} is repeated with the same value`,
-    cause: "JSON written by hand or by old tools sometimes says a thing twice; nothing is lost by that.",
+    cause:
+      "JSON written by hand or by old tools sometimes repeats a key with the same value; nothing is lost.",
     fix: "Remove one of the two.",
   }),
   TP114: define<{ first: string; second: string }>({
@@ -108,7 +109,7 @@ export const reading = {
     severity: "error",
     message: (p) =>
       `expected one config file, found ${JSON.stringify(p.first)} and ${JSON.stringify(p.second)}`,
-    cause: "A project has one toolpress.config file; which of several should count is a guess.",
+    cause: "A project has one toolpress.config file; toolpress does not guess which of several applies.",
     fix: "Delete all but one.",
   }),
   TP115: define<{ code: string }>({
@@ -116,7 +117,7 @@ export const reading = {
     severity: "error",
     message: (p) => `${p.code} is an error and stays one`,
     cause:
-      "An error means that the output would be wrong or would be refused by Gemini; only warnings and notes have a severity of choice.",
+      "An error means that the output would be wrong, or that Gemini would refuse it. Only warnings and notes have a severity that the config can set.",
     fix: "Remove the line.",
   }),
   TP116: define<{ file: string; problem: string }>({
@@ -124,7 +125,7 @@ export const reading = {
     severity: "error",
     message: (p) => `expected the compiler options of ${JSON.stringify(p.file)}: ${p.problem}`,
     cause:
-      "The nearest tsconfig.json decides how generated files import each other, with all that it extends. Without it the files could differ from those of other machines.",
+      "The nearest tsconfig.json, with the files that it extends, decides how generated files import each other. If one of them cannot be read, the output could differ between machines.",
     fix: "Repair the file, install the package that it extends, or write imports: js, ts or none into the config of toolpress.",
   }),
 } as const;

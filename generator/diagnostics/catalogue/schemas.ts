@@ -7,7 +7,7 @@ export const schemas = {
     title: "unknown type",
     severity: "error",
     message: (p) => `expected a JSON Schema type, found ${JSON.stringify(p.type)}`,
-    cause: "JSON Schema knows string, number, integer, boolean, array, object and null.",
+    cause: "JSON Schema has the types string, number, integer, boolean, array, object and null.",
     fix: "Use one of string, number, integer, boolean, array, object, null.",
     foreign: "Any type is accepted here.",
   }),
@@ -15,7 +15,7 @@ export const schemas = {
     title: "not a schema",
     severity: "error",
     message: (p) => `expected a schema (a mapping, true or false), found ${p.found}`,
-    cause: "Something else stands where a schema must stand.",
+    cause: "A schema is expected here, and another value was found.",
     fix: "Write a schema here, such as { type: string }.",
     foreign: "Any value is accepted here.",
   }),
@@ -23,7 +23,7 @@ export const schemas = {
     title: "wrong value of a keyword",
     severity: "error",
     message: (p) => `${JSON.stringify(p.keyword)} must be ${p.expected}, found ${p.found}`,
-    cause: "JSON Schema gives each keyword a kind of value; any other has no meaning.",
+    cause: "JSON Schema defines a kind of value for each keyword. This value has another kind.",
     fix: "Write a value of the expected kind.",
     foreign: "The keyword is ignored.",
   }),
@@ -45,7 +45,7 @@ export const schemas = {
     title: "ignored beside $ref",
     severity: "warning",
     message: (p) => `${p.keywords} beside $ref has no effect in ${p.draft}`,
-    cause: "Before 2019-09, and in OpenAPI 3.0, a schema with $ref is the reference and nothing else.",
+    cause: "Drafts before 2019-09, and OpenAPI 3.0, ignore keywords beside $ref.",
     fix: "Put the reference into allOf, beside which other keywords count.",
   }),
   TP307: define<{ ref: string; problem: string }>({
@@ -132,7 +132,7 @@ export const schemas = {
     title: "nullable outside OpenAPI",
     severity: "warning",
     message: (p) => `"nullable" is not a keyword of ${p.draft}; it is read as: null is allowed too`,
-    cause: "nullable belongs to OpenAPI 3.0; JSON Schema says it with the type null.",
+    cause: "nullable is a keyword of OpenAPI 3.0. JSON Schema has the type null instead.",
     fix: 'Write type: [string, "null"] instead.',
   }),
   TP318: define<{ ref: string }>({
@@ -140,7 +140,7 @@ export const schemas = {
     severity: "warning",
     message: (p) => `"nullable" beside $ref ${JSON.stringify(p.ref)} is read as: null is allowed too`,
     cause:
-      "By the letter of OpenAPI 3.0 nothing beside $ref counts; authors who write nullable there mean it.",
+      "OpenAPI 3.0 ignores keywords beside $ref. Authors who write nullable there mean it, so toolpress reads it.",
     fix: "Write { nullable: true, allOf: [{ $ref: … }] } to say it without doubt.",
   }),
   TP319: define<{ value: string }>({
@@ -155,14 +155,14 @@ export const schemas = {
     severity: "note",
     message: (p) => `pattern ${JSON.stringify(p.pattern)} is read as ${JSON.stringify(p.legal)}`,
     cause:
-      "JSON Schema's patterns are Unicode regular expressions, which know no needless escapes or open brackets.",
+      "Patterns of JSON Schema are Unicode regular expressions, in which needless escapes and open brackets are not allowed.",
     fix: "Nothing to do; write it as it is read to have it in the spec.",
   }),
   TP321: define<{ pattern: string }>({
     title: "illegal pattern",
     severity: "error",
     message: (p) => `pattern ${JSON.stringify(p.pattern)} is not a regular expression of JavaScript`,
-    cause: "The pattern uses the words of another language, such as (?i) or \\A, or has a mistake in it.",
+    cause: "The pattern uses the syntax of another language, such as (?i) or \\A, or has a mistake in it.",
     fix: "Write the pattern as JavaScript understands it with the u flag.",
     foreign: "The pattern is not checked; that is left to the service.",
   }),
@@ -170,7 +170,7 @@ export const schemas = {
     title: "default put right",
     severity: "warning",
     message: (p) => `default ${p.found} is not of the type beside it and is read as ${p.read}`,
-    cause: "Generators write defaults as text, and null where there is none.",
+    cause: "Some generators write every default as text, and null instead of no default.",
     fix: "Write the default as a value of its type, or leave it out.",
   }),
   TP323: define<{ type: string; read: string }>({
@@ -178,7 +178,7 @@ export const schemas = {
     severity: "error",
     message: (p) => `type ${JSON.stringify(p.type)} is not a word of JSON Schema; it means ${p.read}`,
     cause:
-      "JSON Schema knows string, number, integer, boolean, array, object and null; what a list or a map holds is said by items and additionalProperties.",
+      "JSON Schema has the types string, number, integer, boolean, array, object and null. items and additionalProperties describe the content of a list and of a map.",
     fix: "Write the type in the words of JSON Schema.",
     foreign: "It is read as what it means.",
   }),
@@ -188,14 +188,15 @@ export const schemas = {
     message: (p) =>
       `${p.what} not of type ${p.type} and ${p.what === "const is" ? "is" : "are"} read as ${p.read}`,
     cause:
-      "Generators write numbers as text, and YAML reads a text such as 1 as a number. By the letter no value would be valid.",
+      "Some generators write numbers as text, and YAML reads an unquoted 1 as a number. As the schema is written, no value would be valid.",
     fix: "Write the values in their type: in quotes where they are texts.",
   }),
   TP325: define<{ count: number }>({
     title: "enum of a list instead of its items",
     severity: "error",
     message: (p) => `none of the ${p.count} values of this enum is a list; they are those of the items`,
-    cause: "An enum beside type: array lists whole lists. By the letter no list would be valid.",
+    cause:
+      "An enum beside type: array lists complete lists. As the schema is written, no list would be valid.",
     fix: "Move the enum into items.",
     foreign: "The values are read as those of the items.",
   }),
@@ -205,7 +206,7 @@ export const schemas = {
     message: (p) =>
       `"required" must be a list of property names, found ${p.found} on the property ${JSON.stringify(p.property)}`,
     cause:
-      "Draft 3 of JSON Schema said on each property whether it is required; since draft 4 the object does.",
+      "In draft 3 of JSON Schema each property had `required`. Since draft 4 the object lists its required properties.",
     fix: "List the names of required properties in `required` of the object that has them.",
     foreign: "It is read as the author means it.",
   }),
@@ -213,15 +214,14 @@ export const schemas = {
     title: "null in a list of types",
     severity: "warning",
     message: () => `null stands for the type "null"`,
-    cause:
-      'Types are words, and the word for null is "null"; YAML reads it without quotes as the value null.',
+    cause: "Types are texts, and YAML reads null without quotes as the value null.",
     fix: 'Write "null" in quotes.',
   }),
   TP328: define<{ type: string }>({
     title: "type left open",
     severity: "warning",
     message: (p) => `type ${JSON.stringify(p.type)} is read as: any value`,
-    cause: "Gemini has this word for a type that nobody has set, and says that it should not be used.",
+    cause: "In Gemini's Schema this word means that the type is not set. Its reference advises against it.",
     fix: "Write the type that is meant.",
   }),
   TP329: define<{ property: string }>({
@@ -237,7 +237,7 @@ export const schemas = {
     severity: "warning",
     message: (p) => `properties beside $ref are read as those of the object, which ${p.draft} does not do`,
     cause:
-      "By the letter of drafts before 2019-09 nothing beside $ref counts; authors who write properties there mean them, and most validators heed them.",
+      "Drafts before 2019-09 ignore keywords beside $ref. Authors who write properties there mean them, and most validators read them, so toolpress does too.",
     fix: "Put the reference into allOf, beside which other keywords count.",
   }),
 } as const;

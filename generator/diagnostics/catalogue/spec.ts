@@ -14,14 +14,14 @@ export const spec = {
     title: "wrong kind of value",
     severity: "error",
     message: (p) => `${JSON.stringify(p.field)}: expected ${p.expected}, found ${p.found}`,
-    cause: "The field holds a value of another kind than it can take.",
+    cause: "The value of the field has the wrong kind.",
     fix: "Write a value of the kind that is expected.",
   }),
   TP203: define<{ field: string; where: string }>({
     title: "missing field",
     severity: "error",
     message: (p) => `${p.where} needs a field ${JSON.stringify(p.field)}`,
-    cause: "A field without which the spec means nothing is not there.",
+    cause: "A required field is missing.",
     fix: "Add the field.",
   }),
   TP204: define<{ tool: string; where: string }>({
@@ -45,7 +45,8 @@ export const spec = {
     severity: "error",
     message: (p) =>
       `${JSON.stringify(p.name)} cannot be a tool: every JavaScript object already has a property of this name`,
-    cause: "A handler of this name could not be told from what objects inherit.",
+    cause:
+      "JavaScript objects inherit a property of this name, so a handler of this name could not be found reliably.",
     fix: "Rename the tool.",
   }),
   TP207: define<{ name: string; other: string; identifier: string }>({
@@ -81,7 +82,7 @@ export const spec = {
     title: "declaration beside fields it replaces",
     severity: "error",
     message: (p) => `${JSON.stringify(p.field)} cannot stand beside "declaration", which is taken as it is`,
-    cause: "A verbatim declaration already says what this field says.",
+    cause: "A verbatim declaration replaces this field.",
     fix: "Keep one of the two.",
   }),
   TP213: define<{ argument: string }>({
@@ -111,7 +112,7 @@ export const spec = {
     message: (p) =>
       `${JSON.stringify(p.name)} is declared as ${JSON.stringify(p.wire)}; ${p.handler ? "its handler has that name, too" : "it is still executed under its own name"}`,
     cause:
-      "Gemini does not accept the source's name; or the name has dashes, and `dashes` of the config lets names of foreign documents have none.",
+      "Gemini does not accept the name in the source, or the name has dashes, which names of foreign documents lose unless `dashes` of the config keeps them.",
     fix: "Nothing to do; a spec of ours, which toolpress import writes, can choose another name with `rename`.",
   }),
   TP218: define<{ name: string }>({
@@ -141,7 +142,7 @@ export const spec = {
     severity: "error",
     message: (p) => `${JSON.stringify(p.file)} ${p.what}, but nothing says that it is a spec of ours`,
     cause:
-      "Such a spec decides what is run and read. A file is a spec of ours by its name or by `from`; its content alone can come from anybody.",
+      "A spec in the toolpress dialect decides which code is run and which data is read. The name of the file or `from` marks a spec as your own; its content is no proof, because anyone can write it.",
     fix: "If you wrote it, call it *.tools.yaml or say `from: toolpress`. If it came from somebody else, say which dialect it has, such as `from: mcp`.",
   }),
   TP224: define<{ name: string; wire: string }>({

@@ -30,7 +30,7 @@ export const writing = {
     severity: "error",
     message: (p) => `${JSON.stringify(p.file)} was not written by toolpress and is in the way`,
     cause:
-      "The text of the file does not say that toolpress wrote it, so it is not overwritten. The lock is not asked: anybody can add a file to it.",
+      "The file does not contain the mark of toolpress, so it is not overwritten. The lock does not decide this, because a pull request can add a file to it.",
     fix: "Move or delete the file, or choose another output folder with --out.",
   }),
   TP905: define<{ file: string }>({
@@ -45,8 +45,7 @@ export const writing = {
     severity: "warning",
     message: (p) =>
       `${JSON.stringify(p.file)} is no longer generated, but is not as toolpress wrote it, and is kept`,
-    cause:
-      "Files that no spec asks for any more are removed only if they are exactly as toolpress wrote them.",
+    cause: "A file that no longer belongs to a spec is removed only if toolpress wrote exactly this text.",
     fix: "Delete the file if nothing in it is needed.",
   }),
   TP907: define<{ file: string; handlers: readonly string[] }>({
@@ -54,7 +53,7 @@ export const writing = {
     severity: "warning",
     message: (p) =>
       `${JSON.stringify(p.file)} has been edited, so these handlers were not added: ${p.handlers.join(", ")}`,
-    cause: "Stubs are a start: a file that a person has changed is never touched again.",
+    cause: "Stubs are only written once: a file that a person has changed is never changed again.",
     fix: "Add the handlers to the index by hand; their files are there.",
   }),
   TP908: define<{ problem: string }>({
@@ -62,7 +61,7 @@ export const writing = {
     severity: "warning",
     message: (p) => `the lock cannot be read and is made anew: ${p.problem}`,
     cause:
-      "The lock tells which files toolpress wrote. Somebody has edited or cut it, or a merge has left a conflict in it.",
+      "The lock records the files that toolpress wrote. It was edited or cut, or a merge left a conflict in it.",
     fix: "Nothing to do; files of tools that are gone stay where they are, since nothing says that they may be deleted.",
   }),
   TP909: define<{ problem: string }>({
@@ -70,14 +69,14 @@ export const writing = {
     severity: "error",
     message: (p) => `the lock cannot be read, and nothing is written: ${p.problem}`,
     cause:
-      "The lock remembers how tools of other systems were called; without it a tool may get another name, and its handler would be lost.",
+      "The lock records the names of foreign tools. Without it a tool may get another name, and its handler would not fit any more.",
     fix: "Take either side of the conflict, or the file as it was committed, and run toolpress gen again; or delete it to have all names made anew.",
   }),
   TP910: define({
     title: "stale",
     severity: "error",
     message: () => "stale: the spec has changed since this was generated",
-    cause: "toolpress gen --check compares what is committed with what the spec gives.",
+    cause: "toolpress gen --check compares the committed file with the output for the spec.",
     fix: "Run toolpress gen and commit the result.",
   }),
   TP911: define({
@@ -98,7 +97,7 @@ export const writing = {
     title: "hand-edited",
     severity: "error",
     message: () => "hand-edited: neither what toolpress wrote last nor what the spec gives",
-    cause: "The file is neither what toolpress wrote last nor what it would write now.",
+    cause: "The file differs both from the last output of toolpress and from the output for the spec.",
     fix: "Change the spec (or the handler) instead, then run toolpress gen and commit the result.",
   }),
   TP914: define<{ found: number; expected: number }>({
@@ -113,7 +112,7 @@ export const writing = {
     severity: "error",
     message: (p) => `in the way: expected generated code here, found ${p.found}`,
     cause:
-      "Generated code is in real folders and regular files. A link could lead to code that nobody compared with the spec, so it is never followed.",
+      "Generated code is in real folders and regular files. A link could lead to code that was not compared with the spec, so it is never followed.",
     fix: "Remove what is in the way, then run toolpress gen and commit the result.",
   }),
   TP916: define({
@@ -138,7 +137,7 @@ export const writing = {
     message: (p) =>
       `the lock calls ${JSON.stringify(p.source)} ${JSON.stringify(p.name)}, which is no name that toolpress makes of it; it is named anew`,
     cause:
-      "The lock remembers names that toolpress made for foreign tools. Somebody has edited it, or a `rename` is gone that the name came from.",
+      "The lock records the names that toolpress made for foreign tools. It was edited, or the `rename` that made this name was removed.",
     fix: "Nothing to do, or choose the name with `rename` in the settings of the spec.",
   }),
   TP922: define<{ folder: string; path: string }>({
