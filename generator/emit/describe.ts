@@ -1,5 +1,6 @@
 import { formats } from "../base/formats.js";
 import { isWide, withoutImpliedBounds } from "../base/int64.js";
+import { impliedType } from "../base/vocabulary.js";
 import type { Json, Schema, SchemaObject, TypeName } from "../ir.js";
 import { defName } from "./reach.js";
 
@@ -50,25 +51,9 @@ function words(schema: Schema, resolve: Resolve, depth: number): string {
   }
   if (schema.allOf?.[0] !== undefined && depth < 3) return words(schema.allOf[0], resolve, depth + 1);
   if (schema.not !== undefined && depth < 3) return `anything but ${words(schema.not, resolve, depth + 1)}`;
-  const implied = impliedType(schema);
+  const implied = formats.get(schema.format ?? "")?.type === "number" ? "number" : impliedType(schema);
   return implied === undefined ? "value" : typed(implied, schema, resolve, depth);
 }
-
-/** The type that the keywords of a schema without `type` are about. */
-function impliedType(schema: SchemaObject): TypeName | undefined {
-  if (schema.format !== undefined && formats.get(schema.format)?.type === "number") return "number";
-  const [type] = Object.entries(keywordsOf).find(([, keywords]) =>
-    keywords.some((keyword) => schema[keyword] !== undefined),
-  ) ?? [undefined];
-  return type as TypeName | undefined;
-}
-
-const keywordsOf = {
-  object: ["properties", "required", "minProperties", "maxProperties", "patternProperties", "propertyNames"],
-  array: ["items", "prefixItems", "contains", "minItems", "maxItems", "uniqueItems"],
-  string: ["pattern", "minLength", "maxLength", "format"],
-  number: ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"],
-} as const satisfies Partial<Record<TypeName, readonly (keyof SchemaObject)[]>>;
 
 /** The values that a schema lists. */
 function valuesOf(schema: Schema): readonly Json[] | undefined {

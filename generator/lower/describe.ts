@@ -1,5 +1,6 @@
 import type { GeminiSchema } from "@toolpress/runtime";
 import type { Schema, SchemaObject } from "../ir.js";
+import { type NormalKeyword, normalForm } from "../base/vocabulary.js";
 import type { Lowered, Lowering, Place } from "./lowering.js";
 import { sketch } from "./sketch.js";
 
@@ -30,15 +31,16 @@ const sentences: Readonly<{
   contentMediaType: (type) => `Holds ${type}.`,
 };
 
-type Keyword = Extract<keyof SchemaObject, string>;
+type Described = keyof typeof sentences & NormalKeyword;
 
-const keywordsByType: Readonly<Record<string, readonly Keyword[]>> = {
-  string: ["contentEncoding", "contentMediaType"],
-  number: ["multipleOf"],
-  integer: ["multipleOf"],
-  array: ["uniqueItems", "contains"],
-  object: ["dependentRequired", "dependentSchemas"],
-};
+const described = Object.keys(sentences) as readonly Described[];
+
+/** The keywords with sentences that are about a type, then those about any. */
+function describedOf(type: string): readonly Described[] {
+  const about = type === "integer" ? "number" : type;
+  const ofType = described.filter((keyword) => normalForm[keyword].about === about);
+  return [...ofType, ...described.filter((keyword) => normalForm[keyword].about === undefined)];
+}
 
 /** Sentences for the keywords of a type that Gemini lacks, and for conditions. */
 export function describeKeywords(
@@ -48,7 +50,7 @@ export function describeKeywords(
   lowering: Lowering,
 ): string[] {
   const notes: string[] = [];
-  for (const keyword of [...(keywordsByType[type] ?? []), "not" as const, "if" as const]) {
+  for (const keyword of describedOf(type)) {
     const value = schema[keyword];
     const say = sentences[keyword] as
       | ((value: unknown, schema: SchemaObject) => string | undefined)

@@ -1,11 +1,11 @@
 import type { Json, SchemaObject } from "../ir.js";
 import { within } from "../base/origin.js";
+import type { Kind } from "../base/vocabulary.js";
 import { describe, isMapping, type Mapping, put } from "./json-value.js";
-import type { Kind } from "./keywords.js";
 import { add, type Scope } from "./scope.js";
 
 /** Kinds of values that hold no schema. */
-export type PlainKind = Exclude<Kind, "schema" | "schemas" | "schema map" | "special">;
+export type PlainKind = Exclude<Kind, "schema" | "schemas" | "schema map">;
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
@@ -41,6 +41,8 @@ export function readPlain(name: string, kind: PlainKind, value: unknown, scope: 
         scope,
       );
     case "value":
+    case "type":
+    case "discriminator":
       return value;
   }
 }

@@ -48,8 +48,9 @@ const readers: Readonly<Record<string, Reader>> = {
   },
 };
 
-export function readSpecial(name: string, value: unknown, building: Building, scope: Scope): void {
-  readers[name]!(value, building, scope);
+/** The reader of a keyword that is not read by its kind alone. */
+export function specialReader(name: string): Reader | undefined {
+  return Object.hasOwn(readers, name) ? readers[name] : undefined;
 }
 
 function wrong(keyword: string, expected: string, value: unknown, scope: Scope): void {

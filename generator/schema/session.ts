@@ -106,8 +106,8 @@ function loopPlace(schema: Schema, loops: ReadonlySet<string>): SchemaObject[typ
   if (typeof schema === "boolean") return undefined;
   if (schema.$ref !== undefined && loops.has(schema.$ref)) return schema[origin];
   let found: SchemaObject[typeof origin];
-  eachChild(schema, (child, samePlace) => {
-    if (samePlace) found ??= loopPlace(child, loops);
+  eachChild(schema, (child, part) => {
+    if (part === "value") found ??= loopPlace(child, loops);
   });
   return found;
 }

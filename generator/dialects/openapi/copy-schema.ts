@@ -1,9 +1,9 @@
+import { formOf } from "../../base/schema-children.js";
 import { flatten } from "./flatten.js";
 import type { Family } from "./inheritance.js";
 import { child, isMapping, items, keyOf, type Node, own, ownString } from "./node.js";
 import { isOnlyName, plainText, shorten } from "./plain-text.js";
 import type { References } from "./references.js";
-import { schemaLists, schemaMaps, schemaWords } from "./schema-words.js";
 import type { PruneRules } from "./settings.js";
 import type { Direction, HidingRule, Visibility } from "./visibility.js";
 
@@ -98,18 +98,31 @@ function copy(start: Node, context: CopyContext, scope: Scope): unknown {
     // Counts of properties include those that this side does not see.
     else if (word === "minProperties" && scope.hidden.size > 0) continue;
     else if (word === "discriminator") copied["discriminator"] = discriminator(node, context);
-    else if (isOneOf(schemaMaps, word) && isMapping(written)) {
-      copied[word] = Object.fromEntries(
-        Object.keys(written).map((key) => [key, copyValue(child(node, word, key), context, scope, key)]),
-      );
-    } else if (isOneOf(schemaLists, word) || (Array.isArray(written) && isOneOf(schemaWords, word)))
-      Object.assign(copied, copyList(node, word, context, scope));
-    else if (isOneOf(schemaWords, word)) copied[word] = copyValue(child(node, word), context, scope);
+    else if (formOf(word, written) !== undefined)
+      Object.assign(copied, copySubschemas(node, word, context, scope));
     // Vendors' words change nothing about a value, but for the ones that name or allow values.
     else if (!word.startsWith("x-") || word === "x-nullable" || word.startsWith("x-enum"))
       copied[word] = written;
   }
   return isEmptied(node, copied) ? openObject(copied) : copied;
+}
+
+function copySubschemas(
+  node: Node,
+  word: string,
+  context: CopyContext,
+  scope: Scope,
+): Readonly<Record<string, unknown>> {
+  const written = own(node.value, word);
+  const form = formOf(word, written);
+  if (form === "list") return copyList(node, word, context, scope);
+  if (form === "one") return { [word]: copyValue(child(node, word), context, scope) };
+  const names = Object.keys(written ?? {});
+  return {
+    [word]: Object.fromEntries(
+      names.map((name) => [name, copyValue(child(node, word, name), context, scope, name)]),
+    ),
+  };
 }
 
 /** The schema had properties, and this side sees none of them. */

@@ -1,7 +1,7 @@
 import type { Report } from "../../diagnostics/report.js";
 import type { Documents, SourceDocument } from "../../base/documents.js";
 import { child, entries, isMapping, keyOf, type Node, own, ownString } from "./node.js";
-import { schemaMaps } from "./schema-words.js";
+import { schemaMaps } from "../../base/schema-children.js";
 
 // Follows `$ref`s inside the document and into local files.
 

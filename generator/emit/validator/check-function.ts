@@ -1,10 +1,10 @@
 import type { Schema, SchemaObject } from "../../ir.js";
 import { code, ident, join, type Code } from "../../base/code.js";
+import { annotations } from "../../base/vocabulary.js";
 import { isApart } from "./apart.js";
 import { declaredSchema } from "./declared-schema.js";
 import { printFlat } from "./plan.js";
 import type { CheckModule } from "./check-module.js";
-import { notes } from "./notes.js";
 import { planValue } from "./plan-value.js";
 import { Pointer } from "./pointer.js";
 import { anyNames, onlyNames, Scope, type Site } from "./scope.js";
@@ -112,13 +112,13 @@ export function functionCode(name: Code, type: Code, body: readonly Code[], isEx
 /** Whether a schema is a reference and nothing else. */
 export function isReference(schema: Schema): schema is SchemaObject & { readonly $ref: string } {
   if (typeof schema === "boolean" || schema.$ref === undefined) return false;
-  return Object.keys(schema).every((keyword) => keyword === "$ref" || notes.has(keyword));
+  return Object.keys(schema).every((keyword) => keyword === "$ref" || annotations.has(keyword));
 }
 
 /** Whether a schema only says things about itself. */
 export function assertsNothing(schema: Schema): boolean {
   if (typeof schema === "boolean") return schema;
-  return Object.keys(schema).every((keyword) => notes.has(keyword));
+  return Object.keys(schema).every((keyword) => annotations.has(keyword));
 }
 
 /** The statement that checks a value with a function: the same value, or one that lies inside it. */

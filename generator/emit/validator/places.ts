@@ -1,4 +1,5 @@
 import type { Json, Schema, SchemaObject } from "../../ir.js";
+import { keywordsWhere } from "../../base/vocabulary.js";
 import { typesOf } from "./type-tests.js";
 
 // What all parts of a schema together say of one place in a value, whichever branch the value takes.
@@ -126,17 +127,15 @@ export function saysNothing(part: SchemaObject): boolean {
   return !speaking.some((keyword) => part[keyword] !== undefined);
 }
 
+/** Kinds of values that list names of properties. */
+const naming: readonly string[] = ["texts", "text lists"];
 const speaking = [
-  ...([
-    "properties",
-    "patternProperties",
-    "additionalProperties",
-    "unevaluatedProperties",
-    "required",
-  ] as const),
-  ...(["dependentRequired", "dependentSchemas", "const", "enum"] as const),
-  ...(["items", "prefixItems", "unevaluatedItems", "contains"] as const),
-] satisfies readonly (keyof SchemaObject)[];
+  ...(["const", "enum"] as const),
+  ...keywordsWhere(
+    ({ kind, of, about }) =>
+      about !== undefined && of !== "names" && (of !== undefined || naming.includes(kind)),
+  ),
+];
 
 const anything: Entry = { schema: true, isSure: false };
 

@@ -1,5 +1,6 @@
 import type { Schema, SchemaObject, TypeName } from "../../ir.js";
 import { code, join, type Code } from "../../base/code.js";
+import { inPlaceKeywords, keywordsWhere } from "../../base/vocabulary.js";
 import { describe } from "../describe.js";
 import { isApart } from "./apart.js";
 import { assertsNothing, callFunction, checkFunction } from "./check-function.js";
@@ -16,27 +17,13 @@ import { freeStatement, type PrintText, report, reportType, type Scope, type Sit
 import { planTypeUnion, typeUnion } from "./type-unions.js";
 import { everyType, isNone, isType, typesOf } from "./type-tests.js";
 
-const objectKeywords = [
-  "properties",
-  "required",
-  "additionalProperties",
-  "patternProperties",
-  "propertyNames",
-  "minProperties",
-  "maxProperties",
-  "dependentRequired",
-  "dependentSchemas",
-  "unevaluatedProperties",
-] as const satisfies readonly (keyof SchemaObject)[];
+const objectKeywords = keywordsWhere(({ about }) => about === "object");
 
-const applicators = [
-  "allOf",
-  "anyOf",
-  "oneOf",
-  "not",
-  "if",
-  "unevaluatedItems",
-] as const satisfies readonly (keyof SchemaObject)[];
+/** Keywords whose checks follow those of the types: they look at the value as a whole. */
+const wholeKeywords: readonly string[] = [
+  ...inPlaceKeywords,
+  ...keywordsWhere(({ leftOver }) => leftOver === true),
+];
 
 /** What is to be asserted of a value. */
 export function planValue(schema: Schema, given: Site): Plan {
@@ -83,7 +70,7 @@ function planFree(site: Site): Plan {
 export function needsFunction(schema: Schema, scope: Scope): boolean {
   if (typeof schema === "boolean" || typeUnion(schema, scope.module) !== undefined) return false;
   if (isApart(schema, scope)) return true;
-  if (schema.$ref !== undefined || applicators.some((keyword) => schema[keyword] !== undefined)) return true;
+  if (wholeKeywords.some((keyword) => Object.hasOwn(schema, keyword))) return true;
   const types = typesOf(schema);
   if (types !== undefined && !types.includes("object")) return false;
   return objectKeywords.some((keyword) => schema[keyword] !== undefined);
@@ -134,8 +121,7 @@ function planTyped(schema: SchemaObject, site: Site): Plan {
 
 /** Only `type` and the keywords of types; the values of an enumeration must meet them too. */
 function withoutApplicators(schema: SchemaObject): SchemaObject {
-  const inPlace = new Set<string>([...applicators, "then", "else", "$ref", "unevaluatedProperties"]);
-  return Object.fromEntries(Object.entries(schema).filter(([keyword]) => !inPlace.has(keyword)));
+  return Object.fromEntries(Object.entries(schema).filter(([keyword]) => !wholeKeywords.includes(keyword)));
 }
 
 interface Group {
