@@ -44,6 +44,8 @@ export interface Keyword {
    * `apart`: by code of its own in `schema/merge.ts`. Without this field two values that are not equal stay in two schemas.
    */
   readonly merge?: "largest" | "smallest" | "either" | "all" | "first" | "outer" | "apart";
+  /** A phrase for the model, where Gemini has no such keyword: in expectations, and as a sentence in declarations. */
+  readonly phrase?: (value: unknown) => string;
   /** No dialect has it: documents cannot set it. */
   readonly internal?: true;
   /** It shapes a document or is for other tools: nothing is reported, and `readSchema` passes over it. */
@@ -61,8 +63,22 @@ export const normalKeywords = {
   examples: { kind: "values", since: 4, annotation: true, merge: "outer" },
   type: { kind: "type", since: 4, merge: "apart" },
   format: { kind: "text", since: 4, about: "string" },
-  contentEncoding: { kind: "text", since: 4, about: "string", annotation: true, merge: "first" },
-  contentMediaType: { kind: "text", since: 4, about: "string", annotation: true, merge: "first" },
+  contentEncoding: {
+    kind: "text",
+    since: 4,
+    about: "string",
+    annotation: true,
+    merge: "first",
+    phrase: (encoding) => `encoded as ${String(encoding)}`,
+  },
+  contentMediaType: {
+    kind: "text",
+    since: 4,
+    about: "string",
+    annotation: true,
+    merge: "first",
+    phrase: (type) => `holds ${String(type)}`,
+  },
   enum: { kind: "values", since: 4, merge: "apart" },
   const: { kind: "value", since: 6, merge: "apart" },
   minLength: { kind: "count", since: 4, about: "string", merge: "largest" },
@@ -74,7 +90,13 @@ export const normalKeywords = {
   maximum: { kind: "number", since: 4, about: "number", merge: "smallest" },
   exclusiveMinimum: { kind: "number", since: 4, about: "number", merge: "largest" },
   exclusiveMaximum: { kind: "number", since: 4, about: "number", merge: "smallest" },
-  multipleOf: { kind: "number", since: 4, about: "number", merge: "apart" },
+  multipleOf: {
+    kind: "number",
+    since: 4,
+    about: "number",
+    merge: "apart",
+    phrase: (step) => `a multiple of ${String(step)}`,
+  },
   properties: { kind: "schema map", since: 4, of: "property", about: "object", merge: "apart" },
   required: { kind: "texts", since: 4, about: "object", merge: "all" },
   patternProperties: { kind: "schema map", since: 4, of: "properties", about: "object", merge: "apart" },
@@ -89,7 +111,13 @@ export const normalKeywords = {
   items: { kind: "schema", since: 4, of: "items", listed: true, about: "array", merge: "apart" },
   minItems: { kind: "count", since: 4, about: "array", merge: "largest" },
   maxItems: { kind: "count", since: 4, about: "array", merge: "smallest" },
-  uniqueItems: { kind: "flag", since: 4, about: "array", merge: "either" },
+  uniqueItems: {
+    kind: "flag",
+    since: 4,
+    about: "array",
+    merge: "either",
+    phrase: (unique) => (unique === true ? "no item twice" : ""),
+  },
   contains: { kind: "schema", since: 6, of: "some items", about: "array" },
   minContains: { kind: "count", since: 8, about: "array", needs: ["contains"] },
   maxContains: { kind: "count", since: 8, about: "array", needs: ["contains"] },
@@ -159,8 +187,8 @@ export const vocabulary: ReadonlyMap<string, Keyword> = new Map<string, Keyword>
 ]);
 
 /** The keywords of the normal form of which something is true, in the order of the table. */
-export function keywordsWhere(test: (keyword: Keyword) => boolean): NormalKeyword[] {
-  return normalNames.filter((name) => test(normalForm[name]));
+export function keywordsWhere(test: (keyword: Keyword, name: NormalKeyword) => boolean): NormalKeyword[] {
+  return normalNames.filter((name) => test(normalForm[name], name));
 }
 
 /** Keywords that only describe: with or without them the same values are valid, and they need no other keyword. */

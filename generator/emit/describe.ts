@@ -1,6 +1,6 @@
 import { formats } from "../base/formats.js";
 import { isWide, withoutImpliedBounds } from "../base/int64.js";
-import { impliedType } from "../base/vocabulary.js";
+import { impliedType, keywordsWhere, type NormalKeyword, normalForm } from "../base/vocabulary.js";
 import type { Json, Schema, SchemaObject, TypeName } from "../ir.js";
 import { defName } from "./reach.js";
 
@@ -106,7 +106,7 @@ function numeric(name: TypeName, given: SchemaObject): string {
   const isInt32 = given.format === "int32";
   const schema = isInt32 ? withInt32(given) : given;
   const type = isInt32 ? "integer" : name;
-  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = withoutImpliedBounds(schema);
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = withoutImpliedBounds(schema);
   const bounds =
     minimum !== undefined && maximum !== undefined
       ? [minimum < 0 ? `from ${minimum} to ${maximum}` : `${minimum}–${maximum}`]
@@ -116,10 +116,9 @@ function numeric(name: TypeName, given: SchemaObject): string {
           ...(maximum === undefined ? [] : [`≤ ${maximum}`]),
           ...(exclusiveMaximum === undefined ? [] : [`< ${exclusiveMaximum}`]),
         ];
-  const multiple = multipleOf === undefined ? "" : `, a multiple of ${multipleOf}`;
   // Only digits in a string reach beyond 2^53.
   const digits = isWide(schema) ? ", as digits in a string" : "";
-  return `${type}${bounds.length === 0 ? "" : ` ${bounds.join(" and ")}`}${multiple}${digits}`;
+  return `${type}${bounds.length === 0 ? "" : ` ${bounds.join(" and ")}`}${phrasesOf(schema, "number")}${digits}`;
 }
 
 /** The limits of 32 bits, unless narrower ones are set. */
@@ -160,7 +159,23 @@ function textual(schema: SchemaObject): string {
   const length =
     size === "" ? "" : ` of ${size} ${size.endsWith(" 1") || size === "1" ? "character" : "characters"}`;
   const like = look === undefined ? "" : ` like ${look}`;
-  return `${kind}${length}${like}${pattern === undefined ? "" : ` matching ${pattern}`}`;
+  return `${kind}${length}${like}${pattern === undefined ? "" : ` matching ${pattern}`}${phrasesOf(schema, "string")}`;
+}
+
+const phrased = { number: phrasedOf("number"), string: phrasedOf("string") };
+
+/** Keywords that assert something of a type, and that the vocabulary has a phrase for. */
+function phrasedOf(type: "number" | "string"): readonly NormalKeyword[] {
+  return keywordsWhere(
+    ({ about, annotation, phrase }) => about === type && annotation !== true && phrase !== undefined,
+  );
+}
+
+function phrasesOf(schema: SchemaObject, type: "number" | "string"): string {
+  return phrased[type]
+    .filter((keyword) => schema[keyword] !== undefined)
+    .map((keyword) => `, ${normalForm[keyword].phrase?.(schema[keyword]) ?? ""}`)
+    .join("");
 }
 
 /** A format that says something about texts. Those of numbers say nothing about the texts of a union, and only tell digits of others. */
