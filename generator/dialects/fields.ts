@@ -1,5 +1,6 @@
 import type { Report } from "../diagnostics/report.js";
 import { nearest } from "../base/nearest.js";
+import { showValue } from "../base/show-value.js";
 import { type Origin, within } from "../base/origin.js";
 import { isMapping } from "../base/mapping.js";
 
@@ -30,7 +31,7 @@ export function openFields(
   report: Report,
 ): Fields | undefined {
   if (!isMapping(value)) {
-    report.add("TP202", at, { field: where, expected: "a mapping", found: describe(value) });
+    report.add("TP202", at, { field: where, expected: "a mapping", found: showValue(value) });
     return undefined;
   }
   for (const name of Object.keys(value)) {
@@ -48,7 +49,7 @@ function fieldsOf(value: Readonly<Record<string, unknown>>, at: Origin, report: 
     if (!has(name)) return undefined;
     const found = value[name];
     if (fits(found)) return found;
-    report.add("TP202", within(at, name), { field: name, expected, found: describe(found) });
+    report.add("TP202", within(at, name), { field: name, expected, found: showValue(found) });
     return undefined;
   };
   return {
@@ -82,19 +83,9 @@ function fieldsOf(value: Readonly<Record<string, unknown>>, at: Origin, report: 
     report.add(
       "TP202",
       within(at, name),
-      { field: name, expected: `one of ${choices.join(", ")}`, found: describe(found) },
+      { field: name, expected: `one of ${choices.join(", ")}`, found: showValue(found) },
       near === undefined ? {} : { help: `did you mean "${near}"?` },
     );
     return undefined;
   }
-}
-
-/** A value of our own YAML as a message names it: a key without a value is nothing. */
-export function describe(value: unknown): string {
-  if (value === null || value === undefined) return "nothing";
-  if (Array.isArray(value)) return "a list";
-  if (typeof value === "object") return "a mapping";
-  if (typeof value === "string")
-    return value.length > 40 ? `text ${JSON.stringify(`${value.slice(0, 37)}…`)}` : JSON.stringify(value);
-  return String(value);
 }

@@ -11,7 +11,8 @@ import type {
 } from "../ir.js";
 import { type Origin, within } from "../base/origin.js";
 import type { ImportContext } from "./dialect.js";
-import { describe, type Fields, isMapping, openFields } from "./fields.js";
+import { showValue } from "../base/show-value.js";
+import { type Fields, isMapping, openFields } from "./fields.js";
 import { readParameters } from "./toolpress-parameters.js";
 
 const toolFields = [
@@ -99,7 +100,7 @@ function readDuration(fields: Fields, name: string, report: Report): number | un
   const [, count, unit = ""] = match ?? [];
   const milliseconds = Math.round(Number(count) * ({ ms: 1, s: 1_000, m: 60_000 }[unit] ?? 0));
   if (milliseconds > 0) return milliseconds;
-  report.add("TP209", fields.origin(name), { found: describe(value) });
+  report.add("TP209", fields.origin(name), { found: showValue(value) });
   return undefined;
 }
 
@@ -164,7 +165,11 @@ function readBinding(fields: Fields, report: Report): Binding {
   if (value === undefined || value === "handler") return handler;
   const at = fields.origin("binding");
   if (!isMapping(value)) {
-    report.add("TP202", at, { field: "binding", expected: '"handler" or a mapping', found: describe(value) });
+    report.add("TP202", at, {
+      field: "binding",
+      expected: '"handler" or a mapping',
+      found: showValue(value),
+    });
     return handler;
   }
   const known = ["module", "export", "call", "parameters", "cast", "python", "mcp", "snakepit", "signature"];
@@ -182,7 +187,7 @@ function readBinding(fields: Fields, report: Report): Binding {
   }
   const exported = binding.string("export") ?? String(at.path.at(-2));
   if (!/^[A-Za-z_$][\w$]*$/.test(exported)) {
-    const found = describe(exported);
+    const found = showValue(exported);
     report.add("TP202", within(at, "export"), {
       field: "export",
       expected: "the name of an exported function",

@@ -2,7 +2,8 @@ import type { SourceDocument } from "../base/documents.js";
 import type { ForeignSchema, ImportedSet, ImportedTool } from "../ir.js";
 import { type Origin, within } from "../base/origin.js";
 import type { Dialect, ImportContext } from "./dialect.js";
-import { describe, isMapping, openFields } from "./fields.js";
+import { showValue } from "../base/show-value.js";
+import { isMapping, openFields } from "./fields.js";
 import { readBuiltins, readGroups, readToolConfig } from "./toolpress-set.js";
 import { readTool } from "./toolpress-tool.js";
 
@@ -82,7 +83,7 @@ function readTools(value: unknown, at: Origin, context: ImportContext): readonly
     context.report.add("TP202", at, {
       field: "tools",
       expected: "a mapping of tools by name, or a list",
-      found: describe(value),
+      found: showValue(value),
     });
     return [];
   }

@@ -1,5 +1,6 @@
 import { formats } from "../base/formats.js";
 import { isWide, withoutImpliedBounds } from "../base/int64.js";
+import { showJson } from "../base/show-value.js";
 import { impliedType, keywordsWhere, type NormalKeyword, normalForm } from "../base/vocabulary.js";
 import type { Json, Schema, SchemaObject, TypeName } from "../ir.js";
 import { defName } from "./reach.js";
@@ -18,12 +19,6 @@ export function describe(schema: Schema, resolve: Resolve, depth = 0): string {
   return text.length > maxText ? `${text.slice(0, maxText - 1)}…` : text;
 }
 
-/** A value as it is shown in expectations. */
-export function show(value: Json): string {
-  const text = JSON.stringify(value);
-  return text.length > 40 ? `${text.slice(0, 39)}…` : text;
-}
-
 /** `1–5`, `at least 1`, `at most 5`, or nothing. */
 export function range(least: number | undefined, most: number | undefined): string {
   if (least !== undefined && least > 0) {
@@ -35,7 +30,7 @@ export function range(least: number | undefined, most: number | undefined): stri
 
 function words(schema: Schema, resolve: Resolve, depth: number): string {
   if (typeof schema === "boolean") return schema ? "any value" : "nothing";
-  if (schema.const !== undefined) return show(schema.const);
+  if (schema.const !== undefined) return showJson(schema.const);
   if (schema.enum !== undefined) return listed(schema.enum);
   if (schema.$ref !== undefined)
     return depth > 6 ? "value" : words(resolve(defName(schema.$ref)), resolve, depth + 1);
@@ -63,9 +58,9 @@ function valuesOf(schema: Schema): readonly Json[] | undefined {
 
 function listed(values: readonly Json[]): string {
   if (values.length === 0) return "nothing";
-  const all = values.map(show).join(" | ");
+  const all = values.map(showJson).join(" | ");
   if (values.length <= maxListed && all.length <= maxText) return all;
-  return `one of ${values.length} values, such as ${values.slice(0, 3).map(show).join(", ")}`;
+  return `one of ${values.length} values, such as ${values.slice(0, 3).map(showJson).join(", ")}`;
 }
 
 function typed(type: TypeName, schema: SchemaObject, resolve: Resolve, depth: number): string {
@@ -80,9 +75,9 @@ export function describeForbidden(schema: Schema, resolve: Resolve): string {
   if (text !== "object" || typeof schema === "boolean") return text;
   const { properties = {}, required = [] } = schema;
   const asked = Object.entries(properties).map(
-    ([name, property]) => `${show(name)}: ${describe(property, resolve)}`,
+    ([name, property]) => `${showJson(name)}: ${describe(property, resolve)}`,
   );
-  const named = required.filter((name) => !Object.hasOwn(properties, name)).map(show);
+  const named = required.filter((name) => !Object.hasOwn(properties, name)).map(showJson);
   const members = [...named, ...asked];
   return members.length === 0 || members.length > maxMembers ? text : `object with ${members.join(", ")}`;
 }

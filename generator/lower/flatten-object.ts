@@ -1,5 +1,5 @@
 import type { JsonObject, Schema, SchemaObject } from "../ir.js";
-import { isObject } from "./codec.js";
+import { isMapping } from "../base/mapping.js";
 import { describeKeywords } from "./describe.js";
 import { type FlatVariant, joinGroups, noGuesses } from "./join-variants.js";
 import { areToldApart } from "./joint-objects.js";
@@ -159,7 +159,8 @@ function flatVariants(
   const { target, place: there } = follow(variant, inside(place, variant), lowering);
   if (typeof target === "boolean") return target ? [plain({})] : [];
   const literals = valuesOf(target);
-  if (literals !== undefined) return literals.filter(isObject).map((value) => plain(literalObject(value)));
+  if (literals !== undefined)
+    return literals.flatMap((value) => (isMapping(value) ? [plain(literalObject(value))] : []));
   const flat = flatten(target, there, lowering, isPart);
   return [{ ...flat, followed: flat.place.through.slice(place.through.length) }];
 }

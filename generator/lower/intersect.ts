@@ -1,6 +1,6 @@
 import type { Json, Schema, SchemaObject, TypeName } from "../ir.js";
 import { keywordsWhere, type NormalKeyword } from "../base/vocabulary.js";
-import { sameJson } from "./codec.js";
+import { sameJson } from "../base/canonical.js";
 import { isAnything, typesOf, without } from "./schema-facts.js";
 
 // One schema for values that fit two.

@@ -1,6 +1,6 @@
 import type { Schema, SchemaObject } from "../ir.js";
 import { impliedType } from "../base/vocabulary.js";
-import { sameJson } from "./codec.js";
+import { sameJson } from "../base/canonical.js";
 import type { Lowering, Place } from "./lowering.js";
 import { possibleTypes } from "./possible-types.js";
 import { isExhausted } from "./references.js";

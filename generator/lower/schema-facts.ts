@@ -1,7 +1,6 @@
 import type { Json, Schema, SchemaObject, TypeName } from "../ir.js";
-import { distinct } from "../base/canonical.js";
+import { distinct, sameJson } from "../base/canonical.js";
 import { keywordsWhere } from "../base/vocabulary.js";
-import { sameJson } from "./codec.js";
 
 // Questions about normalised schemas that several rules ask.
 

@@ -6,7 +6,7 @@ import { createReport, type Diagnostic, type Report } from "../diagnostics/repor
 import type { Dialect } from "../dialects/dialect.js";
 import { findDialect, namingOf } from "../dialects/index.js";
 import { openapi, type Survey, surveyDocument } from "../dialects/openapi/openapi.js";
-import { ownString } from "../dialects/openapi/node.js";
+import { ownString } from "../dialects/node.js";
 import type { Operation } from "../dialects/openapi/operations.js";
 import { plainText, shorten } from "../dialects/openapi/plain-text.js";
 import type { Basis } from "../dialects/openapi/select.js";

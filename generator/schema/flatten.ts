@@ -1,11 +1,10 @@
 import type { Report } from "../diagnostics/report.js";
-import { canonical } from "../base/canonical.js";
+import { canonical, sameJson } from "../base/canonical.js";
 import type { Json, Schema, SchemaObject } from "../ir.js";
 import { type Origin, origin, within } from "../base/origin.js";
 import { mapChildren } from "../base/schema-children.js";
 import { annotations, keywordsWhere } from "../base/vocabulary.js";
 import type { Definitions } from "./definitions.js";
-import { equal } from "./json-value.js";
 import { isTrivial, merge, type Merging } from "./merge.js";
 
 /** Longer chains of `allOf` keep the reference: no real schema has them, and each costs stack. */
@@ -147,7 +146,7 @@ export class Flattener {
   }
 
   #both(a: Schema, b: Schema): Schema {
-    if (isTrivial(a) || b === false || equal(a, b)) return b;
+    if (isTrivial(a) || b === false || sameJson(a, b)) return b;
     if (isTrivial(b) || a === false) return a;
     const at = (a as SchemaObject)[origin] ?? (b as SchemaObject)[origin];
     return this.#mergeAllOf({ ...(at && { [origin]: at }), allOf: [a, b] }, false);

@@ -1,6 +1,6 @@
 import type { Schema, SchemaObject } from "../ir.js";
 import { eachChild, mapChildren } from "../base/schema-children.js";
-import { put } from "./json-value.js";
+import { put } from "../base/mapping.js";
 
 /** How references to a definition are written: by name, or as the schema itself. */
 export type Linked = { readonly name: string } | { readonly inline: Schema };

@@ -1,6 +1,6 @@
 import type { Schema, SchemaObject } from "../ir.js";
 import { keywordsWhere, type NormalKeyword } from "../base/vocabulary.js";
-import { equal } from "./json-value.js";
+import { sameJson } from "../base/canonical.js";
 import { type Both, mergeItems, mergeLists, mergeMaps, mergeProperties } from "./merge-children.js";
 import {
   commonMultiple,
@@ -108,7 +108,7 @@ function take(
   rest: Writable,
 ): void {
   if (group.every((key) => b[key] === undefined)) return;
-  if (group.every((key) => equal(a[key], b[key]))) return;
+  if (group.every((key) => sameJson(a[key], b[key]))) return;
   const target = group.every((key) => a[key] === undefined) ? schema : rest;
   for (const key of group) if (b[key] !== undefined) Object.assign(target, { [key]: b[key] });
 }

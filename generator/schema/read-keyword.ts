@@ -1,7 +1,8 @@
 import type { Json, SchemaObject } from "../ir.js";
 import { within } from "../base/origin.js";
 import type { Kind } from "../base/vocabulary.js";
-import { describe, isMapping, type Mapping, put } from "./json-value.js";
+import { showValue } from "../base/show-value.js";
+import { isMapping, type Mapping, put } from "../base/mapping.js";
 import { add, type Scope } from "./scope.js";
 
 /** Kinds of values that hold no schema. */
@@ -55,7 +56,7 @@ function check<T>(
   scope: Scope,
 ): T | undefined {
   if (read === undefined)
-    add(scope, "TP303", within(scope.origin, name), { keyword: name, expected, found: describe(found) });
+    add(scope, "TP303", within(scope.origin, name), { keyword: name, expected, found: showValue(found) });
   return read;
 }
 
@@ -82,7 +83,7 @@ function readTexts(name: string, value: unknown, scope: Scope): readonly string[
     scope,
     "TP303",
     within(scope.origin, name),
-    { keyword: name, expected: "a list of property names", found: describe(value) },
+    { keyword: name, expected: "a list of property names", found: showValue(value) },
     help,
   );
   return undefined;
@@ -101,7 +102,7 @@ function readTextLists(
       add(scope, "TP303", within(scope.origin, name, key), {
         keyword: name,
         expected,
-        found: describe(list),
+        found: showValue(list),
       });
       continue;
     }

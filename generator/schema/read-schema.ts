@@ -2,7 +2,8 @@ import type { Schema, SchemaObject } from "../ir.js";
 import { origin, within } from "../base/origin.js";
 import { annotations, type Keyword, keywordsWhere, normalForm, vocabulary } from "../base/vocabulary.js";
 import { draftOfIdentifier } from "./drafts.js";
-import { describe, isMapping, type Mapping, put } from "./json-value.js";
+import { showValue } from "../base/show-value.js";
+import { isMapping, type Mapping, put } from "../base/mapping.js";
 import { nearest } from "../base/nearest.js";
 import { allowNull } from "./nullable.js";
 import { putRight, requireAlso, takeRequired } from "./put-right.js";
@@ -19,7 +20,7 @@ const deepest = 256;
 export function readSchema(node: unknown, outer: Scope): Schema {
   if (typeof node === "boolean") return node;
   if (!isMapping(node)) {
-    add(outer, "TP302", outer.origin, { found: describe(node) });
+    add(outer, "TP302", outer.origin, { found: showValue(node) });
     return true;
   }
   if (outer.depth > deepest) {
@@ -133,7 +134,7 @@ export function readSchemas(name: string, value: unknown, scope: Scope): readonl
   add(scope, "TP303", within(scope.origin, name), {
     keyword: name,
     expected: "a list of schemas",
-    found: Array.isArray(value) ? "an empty list" : describe(value),
+    found: Array.isArray(value) ? "an empty list" : showValue(value),
   });
   return undefined;
 }
@@ -147,7 +148,7 @@ export function readSchemaMap(
     add(scope, "TP303", within(scope.origin, name), {
       keyword: name,
       expected: "a mapping of names to schemas",
-      found: describe(value),
+      found: showValue(value),
     });
     return undefined;
   }

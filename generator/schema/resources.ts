@@ -2,7 +2,7 @@ import type { SourceDocument } from "../base/documents.js";
 import { type Locatable, type Origin, within } from "../base/origin.js";
 import { subschemasOf } from "../base/schema-children.js";
 import { type Draft, draftOfDocument, draftOfIdentifier } from "./drafts.js";
-import { isMapping, type Mapping } from "./json-value.js";
+import { isMapping, type Mapping } from "../base/mapping.js";
 
 /** Where the names of definitions come from: a tool's own schema, a shared schema of the set, or a file. */
 export type Owner =

@@ -9,7 +9,7 @@ import { onCycles, referencesOf } from "./graph.js";
 import { originOf, type Scope, type Session } from "./scope.js";
 import { type Owner, Resources } from "./resources.js";
 import { readSchema } from "./read-schema.js";
-import { isMapping } from "./json-value.js";
+import { isMapping } from "../base/mapping.js";
 import { eachChild } from "../base/schema-children.js";
 import { origin } from "../base/origin.js";
 

@@ -1,7 +1,7 @@
 import { formOf } from "../../base/schema-children.js";
 import { flatten } from "./flatten.js";
 import type { Family } from "./inheritance.js";
-import { child, isMapping, items, keyOf, type Node, own, ownString } from "./node.js";
+import { child, isMapping, items, keyOf, type Node, own, ownString } from "../node.js";
 import { isOnlyName, plainText, shorten } from "./plain-text.js";
 import type { References } from "./references.js";
 import type { PruneRules } from "./settings.js";

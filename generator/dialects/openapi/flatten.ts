@@ -1,7 +1,7 @@
 import { bringsNames } from "../../base/names-within.js";
 import { within } from "../../base/origin.js";
 import type { Inheritance } from "./inheritance.js";
-import { allEntries, child, isMapping, items, keyOf, type Node, own, ownList, ownString } from "./node.js";
+import { entries, child, isMapping, items, keyOf, type Node, own, ownList, ownString } from "../node.js";
 import type { References } from "./references.js";
 import { subschemas } from "./subschemas.js";
 
@@ -71,7 +71,7 @@ function collect(
   for (const part of items(child(node, "allOf"))) {
     if (!collect(part, references, fields, required, depth + 1)) return false;
   }
-  for (const [name, property] of allEntries(child(node, "properties"))) {
+  for (const [name, property] of entries(child(node, "properties"))) {
     fields.set(name, [...(fields.get(name) ?? []), property]);
   }
   for (const name of ownList(node.value, "required")) if (typeof name === "string") required.add(name);
@@ -121,7 +121,7 @@ export function propertyNames(
     if (found === undefined || seen.has(keyOf(found))) continue;
     seen.add(keyOf(found));
     const node = references.whole(found);
-    for (const [name] of allEntries(child(node, "properties"))) names.add(name);
+    for (const [name] of entries(child(node, "properties"))) names.add(name);
     for (const name of ownList(node.value, "required")) if (typeof name === "string") names.add(name);
     open.push(...subschemas(node, bringsNames));
     open.push(...(inheritance.familyOf(node)?.variants ?? []).map((variant) => variant.node));

@@ -10,7 +10,7 @@ import { type AgentHints, noHints, readHints } from "./extensions.js";
 import { importOperation } from "./import-operation.js";
 import { Inheritance } from "./inheritance.js";
 import { nameOperations, snakeCase } from "./names.js";
-import { type Node, ownString } from "./node.js";
+import { type Node, ownString } from "../node.js";
 import { type Listing, listOperations, type Operation } from "./operations.js";
 import { References } from "./references.js";
 import { SchemaGraph } from "./schema-graph.js";

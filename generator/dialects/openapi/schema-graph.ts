@@ -1,5 +1,5 @@
 import type { Inheritance } from "./inheritance.js";
-import { keyOf, type Node, own, ownString } from "./node.js";
+import { keyOf, type Node, own, ownString } from "../node.js";
 import type { References } from "./references.js";
 import { subschemas } from "./subschemas.js";
 import type { Direction, Visibility } from "./visibility.js";

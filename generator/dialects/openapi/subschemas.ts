@@ -1,5 +1,5 @@
 import { type Subschema, subschemasOf } from "../../base/schema-children.js";
-import { child, isMapping, type Node } from "./node.js";
+import { child, isMapping, type Node } from "../node.js";
 
 /** The schemas directly inside a schema, or those of them that a test picks. */
 export function subschemas(node: Node, picks: (inner: Subschema) => boolean = () => true): readonly Node[] {

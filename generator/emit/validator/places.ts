@@ -1,4 +1,5 @@
 import type { Json, Schema, SchemaObject } from "../../ir.js";
+import { isMapping } from "../../base/mapping.js";
 import { keywordsWhere } from "../../base/vocabulary.js";
 import { typesOf } from "./type-tests.js";
 
@@ -69,7 +70,7 @@ export function propertyPlace(name: string, object: Described, resolve: Resolve)
         matches(pattern, name) ? [schema] : [],
       ),
       ...listedValues(part).flatMap((value) =>
-        isObject(value) && Object.hasOwn(value, name) ? [{ const: value[name]! }] : [],
+        isMapping(value) && Object.hasOwn(value, name) ? [{ const: value[name]! }] : [],
       ),
     ];
     return own.length > 0 ? sure(own) : furtherOf(part, resolve, name);
@@ -187,7 +188,7 @@ function ownNames(schema: SchemaObject): readonly string[] {
     ...required,
     ...Object.entries(dependentRequired).flatMap(([name, others]) => [name, ...others]),
     ...Object.keys(dependentSchemas),
-    ...listedValues(schema).flatMap((value) => (isObject(value) ? Object.keys(value) : [])),
+    ...listedValues(schema).flatMap((value) => (isMapping(value) ? Object.keys(value) : [])),
   ];
 }
 
@@ -274,7 +275,7 @@ export function mayBe(
 
 function isPossible(kind: Kind, schema: SchemaObject, resolve: Resolve, path: ReadonlySet<Schema>): boolean {
   if (typesOf(schema)?.includes(kind) === false) return false;
-  const isOfKind = kind === "array" ? Array.isArray : isObject;
+  const isOfKind = kind === "array" ? Array.isArray : isMapping;
   const isFixed = schema.const !== undefined || schema.enum !== undefined;
   if (isFixed && !listedValues(schema).some((value) => isOfKind(value))) return false;
   const { $ref, allOf = [], anyOf = [true], oneOf = [true] } = schema;
@@ -284,8 +285,4 @@ function isPossible(kind: Kind, schema: SchemaObject, resolve: Resolve, path: Re
 
 function listedValues(schema: SchemaObject): readonly Json[] {
   return schema.const === undefined ? (schema.enum ?? []) : [schema.const];
-}
-
-function isObject(value: Json): value is { [name: string]: Json } {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
