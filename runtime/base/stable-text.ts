@@ -1,7 +1,9 @@
+import { isObject } from "./is-object.js";
+
 /** JSON with sorted keys: the same text for the same value, in whatever order a database gives its keys back. */
 export function stableText(value: unknown): string {
   return JSON.stringify(value, (_, item: unknown) =>
-    typeof item === "object" && item !== null && !Array.isArray(item)
+    isObject(item)
       ? Object.fromEntries(Object.entries(item).sort(([one], [other]) => (one < other ? -1 : 1)))
       : item,
   );

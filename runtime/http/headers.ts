@@ -1,7 +1,8 @@
+import { isObject } from "../base/is-object.js";
 import type { HttpParameter } from "./operation.js";
 import { encode } from "./percent.js";
 import { refuse } from "./refuse.js";
-import { contentText, isRecord, plain, simple } from "./serialise.js";
+import { contentText, plain, simple } from "./serialise.js";
 
 /** Headers no argument may touch, whatever a document says. */
 const reserved =
@@ -14,7 +15,7 @@ export function headerValue(value: unknown, parameter: HttpParameter): string {
   const what = `header "${parameter.name}"`;
   if (!token.test(parameter.name) || reserved.test(parameter.name)) throw refuse(what, "cannot be set");
   if (parameter.contentType !== undefined) return checked(contentText(value, parameter.contentType), what);
-  const several = Array.isArray(value) || isRecord(value);
+  const several = Array.isArray(value) || isObject(value);
   const text = (part: string): string => {
     if (several && part.includes(",")) throw refuse(what, "cannot hold a comma in a value");
     return part;
@@ -53,7 +54,7 @@ export function cookiePairs(value: unknown, parameter: HttpParameter): readonly 
     if (value.length === 0) return [];
     return explode ? value.map((item) => `${name}=${text(item)}`) : [`${name}=${value.map(text).join(",")}`];
   }
-  if (isRecord(value)) {
+  if (isObject(value)) {
     const parts = Object.entries(value).filter(([, part]) => part !== undefined && part !== null);
     if (parts.length === 0) return [];
     return explode

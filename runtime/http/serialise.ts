@@ -1,3 +1,4 @@
+import { isObject } from "../base/is-object.js";
 import { stringifyExact } from "../base/exact-json.js";
 import { encode, encodeReserved, encodeWithDots } from "./percent.js";
 import { refuse } from "./refuse.js";
@@ -42,7 +43,7 @@ export function serialiseQuery(value: unknown, manner: Manner): string {
   if (value === null) return "";
   if (manner.style === "deepObject") return deep(value, name, text);
   if (Array.isArray(value)) return queryList(value, name, manner, text, what);
-  if (isRecord(value)) return queryRecord(value, name, manner, text, what);
+  if (isObject(value)) return queryRecord(value, name, manner, text, what);
   return `${name}=${text(plain(value))}`;
 }
 
@@ -84,7 +85,7 @@ function deep(value: unknown, name: string, text: (part: string) => string): str
   if (value === undefined) return "";
   if (Array.isArray(value))
     return joined(value.map((item, index) => deep(item, `${name}%5B${index}%5D`, text)));
-  if (isRecord(value)) {
+  if (isObject(value)) {
     return joined(Object.keys(value).map((key) => deep(value[key], `${name}%5B${text(key)}%5D`, text)));
   }
   return `${name}=${value === null ? "" : text(plain(value))}`;
@@ -102,7 +103,7 @@ export function simple(
   what: string,
 ): string {
   if (Array.isArray(value)) return value.map((item) => text(plain(item))).join(",");
-  if (isRecord(value)) {
+  if (isObject(value)) {
     return present(value)
       .map(([key, part]) => `${text(key)}${explode ? "=" : ","}${text(plain(part))}`)
       .join(",");
@@ -114,7 +115,7 @@ export function simple(
 function label(value: unknown, { explode }: Manner, what: string): string {
   const text = (part: unknown): string => encodeWithDots(plain(part), what);
   if (Array.isArray(value)) return `.${value.map(text).join(explode ? "." : ",")}`;
-  if (isRecord(value)) {
+  if (isObject(value)) {
     const parts = present(value).map(([key, part]) => `${text(key)}${explode ? "=" : ","}${text(part)}`);
     return `.${parts.join(explode ? "." : ",")}`;
   }
@@ -131,7 +132,7 @@ function matrix(value: unknown, { name, explode }: Manner, what: string): string
       ? value.map((item) => pair(named, text(item))).join("")
       : pair(named, value.map(text).join(","));
   }
-  if (isRecord(value)) {
+  if (isObject(value)) {
     const parts = present(value);
     if (explode) return parts.map(([key, part]) => pair(text(key), text(part))).join("");
     return pair(named, parts.map(([key, part]) => `${text(key)},${text(part)}`).join(","));
@@ -149,7 +150,7 @@ function isDelimited(style: Style): style is keyof typeof delimiters {
 /** The delimiter is percent-encoded itself, so a value that holds it cannot be told apart and is refused. */
 function delimited(value: unknown, { style }: Manner, what: string): string {
   const delimiter = isDelimited(style) ? delimiters[style] : ",";
-  const items = Array.isArray(value) ? value : isRecord(value) ? present(value).flat() : [value];
+  const items = Array.isArray(value) ? value : isObject(value) ? present(value).flat() : [value];
   return items
     .map((item) => {
       const text = plain(item);
@@ -169,10 +170,6 @@ export function plain(value: unknown): string {
 
 export function contentText(value: unknown, contentType: string): string {
   return typeof value === "string" && !/json/i.test(contentType) ? value : stringifyExact(value);
-}
-
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Fields that are there; null and undefined are not. */

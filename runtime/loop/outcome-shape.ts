@@ -1,3 +1,4 @@
+import { isObject } from "../base/is-object.js";
 import type { ModelOutcome, ToolOutcome } from "../host.js";
 
 // Outcomes come from engines and their journals, and may be anything.
@@ -10,8 +11,4 @@ export function isModelOutcome(given: unknown): given is ModelOutcome {
 export function isToolOutcome(given: unknown): given is ToolOutcome {
   const { waiting, response } = (given ?? {}) as Partial<Record<string, { response?: unknown } | null>>;
   return !!waiting || isObject(response?.response);
-}
-
-export function isObject(value: unknown): boolean {
-  return Object(value) === value && !Array.isArray(value);
 }

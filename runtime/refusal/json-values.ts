@@ -1,9 +1,5 @@
 // What refusals need to look into values. Not shared with the checks: bundlers load at once what two late parts share.
 
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 /** A property or an item of a value; undefined where it has none. */
 export function fieldAt(value: unknown, name: string): unknown {
   if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return undefined;

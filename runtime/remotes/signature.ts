@@ -1,3 +1,5 @@
+import { isObject } from "../base/is-object.js";
+
 /** A tool's arguments in one line, e.g. `(location: string, unit?: string = "celsius")`: what drift is noticed by, and shown as. */
 export function signatureOf(schema: unknown): string {
   const root = asObject(schema);
@@ -59,7 +61,5 @@ function objectOf(
 }
 
 function asObject(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : {};
+  return isObject(value) ? value : {};
 }

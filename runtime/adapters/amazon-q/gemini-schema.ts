@@ -1,10 +1,7 @@
+import { isObject } from "../../base/is-object.js";
 import type { GeminiSchema } from "../../wire.js";
 
 type Fields = Readonly<Record<string, unknown>>;
-
-export function isObject(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 /** Thrown inside only: the schema says something that Gemini's `parameters` cannot. */
 class Inexpressible extends Error {}

@@ -1,4 +1,4 @@
-import { isObject } from "./gemini-schema.js";
+import { isObject } from "../../base/is-object.js";
 
 // JSON Schema as Gemini's `parametersJsonSchema` takes it, and Gemini's Schema as JSON Schema.
 

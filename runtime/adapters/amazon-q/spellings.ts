@@ -1,4 +1,4 @@
-import { isObject } from "./gemini-schema.js";
+import { isObject } from "../../base/is-object.js";
 import { plain } from "./plain.js";
 import type { ToolResultContentBlock } from "./wire.js";
 

@@ -1,6 +1,6 @@
 import type { IncomingCall } from "../../base/address-answer.js";
 import type { FunctionCall, FunctionResponse } from "../../wire.js";
-import { isObject } from "./gemini-schema.js";
+import { isObject } from "../../base/is-object.js";
 import { plain } from "./plain.js";
 import { toolUseIdOf } from "./spellings.js";
 import { contentOf, responseOf } from "./tool-result.js";
