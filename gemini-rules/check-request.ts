@@ -62,7 +62,9 @@ function toolsOf(json: unknown): unknown {
 /** The checks of this file's stages word the rule; the flavor adds the place. Declarations come worded already. */
 function inWords(found: Violation, flavor: Face): Violation {
   const worded = found.phase === "payload" || found.path === "" || found.path.startsWith("tools[");
-  return worded ? found : { ...found, message: fieldLine(flavor, found.path, found.message) };
+  return worded
+    ? found
+    : { ...found, message: fieldLine(flavor, found.path, found.message), namesPath: true };
 }
 
 function serverSide(request: ParsedRequest): (name: string) => boolean {

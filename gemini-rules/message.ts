@@ -1,14 +1,20 @@
-import { texts } from "./texts.js";
+import { type Breach, breach } from "./texts.js";
 
 // Reads JSON as Google's parsers do, and says what does not fit.
 
 /** One reason for which Gemini would refuse a request. */
-export interface Violation {
+export interface Violation extends Breach {
   /** Snake case, as Google writes it: `tools[0].function_declarations[0].parameters.properties[1].value`. */
   readonly path: string;
-  readonly message: string;
+  /** The message names the path. */
+  readonly namesPath: boolean;
   /** `payload`: the JSON does not fit the messages; Gemini then looks no further. `request`: it fits, and breaks a rule. */
   readonly phase: "payload" | "request";
+}
+
+/** A violation of a rule that Google words without a path. */
+export function violation(path: string, broken: Breach): Violation {
+  return { ...broken, path, namesPath: false, phase: "request" };
 }
 
 /** What a field of a message may hold, in JSON. */
@@ -44,7 +50,7 @@ export function snakeCase(name: string): string {
  */
 export function parseMessage(value: unknown, message: Message, path: string, found: Violation[]): Parsed {
   if (isDeeperThan(value, deepest)) {
-    report(found, path, texts.tooDeep(path.split(".").at(-1) ?? path));
+    report(found, path, breach("tooDeep", path.split(".").at(-1) ?? path));
     return {};
   }
   return parseFields(value, message, path, found);
@@ -64,14 +70,14 @@ function isDeeperThan(value: unknown, levels: number): boolean {
 
 function parseFields(value: unknown, message: Message, path: string, found: Violation[]): Parsed {
   if (!isObject(value)) {
-    report(found, path, texts.invalidValue(path, "message", excerpt(value)));
+    report(found, path, breach("invalidValue", path, "message", excerpt(value)));
     return {};
   }
   const { fields, bySnake } = tableOf(message);
   const parsed: Record<string, unknown> = {};
   for (const [given, item] of Object.entries(value)) {
     const name = Object.hasOwn(fields, given) ? given : bySnake.get(given);
-    if (name === undefined) report(found, path, texts.unknownName(given, path));
+    if (name === undefined) report(found, path, breach("unknownName", given, path));
     else if (item !== null || fields[name] === "value") {
       const field = parseField(item, fields[name] as FieldType, { name, path }, found);
       if (field !== undefined) parsed[name] = field;
@@ -108,7 +114,7 @@ function parseField(value: unknown, type: FieldType, at: FieldPlace, found: Viol
   if (typeof type === "object" && "list" in type) return parseList(value, type.list, path, found);
   if (typeof type === "object" && "map" in type) return parseMap(value, type.map, path, found);
   if (Array.isArray(value) && type !== "value") {
-    report(found, at.path, texts.notRepeating(at.name, at.path));
+    report(found, at.path, breach("notRepeating", at.name, at.path));
     return undefined;
   }
   return parseSingle(value, type, path, found);
@@ -186,11 +192,16 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 }
 
 function refuse(value: unknown, type: string, path: string, found: Violation[]): undefined {
-  report(found, path, texts.invalidValue(path, type, excerpt(value)));
+  report(found, path, breach("invalidValue", path, type, excerpt(value)));
 }
 
-function report(found: Violation[], path: string, message: string): void {
-  found.push({ path, message, phase: "payload" });
+function report(found: Violation[], path: string, broken: Breach): void {
+  found.push(unparsed(path, broken));
+}
+
+/** A value that does not fit the messages. */
+export function unparsed(path: string, broken: Breach): Violation {
+  return { ...broken, path, namesPath: true, phase: "payload" };
 }
 
 function excerpt(value: unknown): string {
