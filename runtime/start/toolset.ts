@@ -5,17 +5,23 @@ import type { BoundTool, CallContext, Remote, ToolEntry, Toolset } from "../tool
 export interface ToolsetParts<Context> {
   readonly name: string;
   /** Every tool with the function that runs it, in declaration order. */
-  readonly tools: readonly BoundTool<Context>[];
+  readonly tools: readonly (BoundTool<Context> | UnboundTool)[];
   readonly groups?: Toolset["groups"];
   readonly builtins?: Toolset["builtins"];
   readonly toolConfig?: Toolset["toolConfig"];
+}
+
+/** A tool for which the user gave no handler. */
+export interface UnboundTool {
+  readonly entry: ToolEntry;
+  readonly run: undefined;
 }
 
 /** Makes a toolset. Names come from the generator, so a missing function is the programmer's mistake and throws. */
 export function createToolset<Context>(parts: ToolsetParts<Context>): Toolset<Context> {
   const tools = new Map<string, BoundTool<Context>>();
   for (const tool of parts.tools) {
-    if (typeof tool.run !== "function") {
+    if (tool.run === undefined) {
       throw new TypeError(`${parts.name}: no handler for "${tool.entry.name}"; add it to \`handlers\``);
     }
     tools.set(tool.entry.name, tool);
@@ -34,15 +40,10 @@ export function createToolset<Context>(parts: ToolsetParts<Context>): Toolset<Co
 }
 
 /** A tool that a handler of the user's runs; `handlers` may be an object or an instance of a class. */
-export function bindHandler<Context>(entry: ToolEntry, handlers: object): BoundTool<Context> {
+export function bindHandler<Context>(entry: ToolEntry, handlers: object): BoundTool<Context> | UnboundTool {
   const handler: unknown = Reflect.get(handlers, entry.name);
-  return {
-    entry,
-    run:
-      typeof handler === "function"
-        ? (args, call) => handler.call(handlers, args, call)
-        : (undefined as never),
-  };
+  if (typeof handler !== "function") return { entry, run: undefined };
+  return { entry, run: (args, call) => handler.call(handlers, args, call) };
 }
 
 /** A tool that a function of the user's runs, whichever way it takes its arguments. */
