@@ -1,5 +1,5 @@
 import type { Schema, SchemaObject } from "../../ir.js";
-import { code, ident, join, type Code } from "../../base/code.js";
+import { callStatement, code, ident, join, type Code } from "../../base/code.js";
 import { annotations } from "../../base/vocabulary.js";
 import { isApart } from "./apart.js";
 import { declaredSchema } from "./declared-schema.js";
@@ -99,7 +99,7 @@ function callApart(schema: Schema, { module, rules, stem, hidden }: Scope): read
   const declared = declaredSchema(schema, module, rules.unknown);
   const names = write("Names", declared, (own) => new Scope(module, onlyNames(rules), own, false, hidden));
   const values = write("Values", schema, (own) => new Scope(module, anyNames, own, false));
-  return [code`${module.use("checkApart")}(value, ${names}, ${values}, issues);`];
+  return [callStatement(code`${module.use("checkApart")}(value, ${names}, ${values}, issues)`)];
 }
 
 /** A function that checks a value of a type; what has nothing to check uses no parameter. */
@@ -124,6 +124,6 @@ export function assertsNothing(schema: Schema): boolean {
 /** The statement that checks a value with a function: the same value, or one that lies inside it. */
 export function callFunction(schema: Schema, site: Site, isOpen = false): Code {
   const check = checkFunction(schema, site, isOpen);
-  if (site.pointer.isRoot) return code`${check}(${site.value}, issues);`;
-  return code`issues.within(${site.pointer.toCode()}, ${site.value}, ${check});`;
+  if (site.pointer.isRoot) return callStatement(code`${check}(${site.value}, issues)`);
+  return callStatement(code`issues.within(${site.pointer.toCode()}, ${site.value}, ${check})`);
 }

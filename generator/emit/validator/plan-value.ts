@@ -1,5 +1,5 @@
 import type { Schema, SchemaObject, TypeName } from "../../ir.js";
-import { code, join, type Code } from "../../base/code.js";
+import { callStatement, code, join, type Code } from "../../base/code.js";
 import { inPlaceKeywords, keywordsWhere } from "../../base/vocabulary.js";
 import { describe } from "../describe.js";
 import { isApart } from "./apart.js";
@@ -28,7 +28,8 @@ const wholeKeywords: readonly string[] = [
 /** What is to be asserted of a value. */
 export function planValue(schema: Schema, given: Site): Plan {
   if (schema === true || assertsNothing(schema)) return planFree(given);
-  if (schema === false) return { ...nothingToCheck, rest: [code`${report(given, "never", "nothing")};`] };
+  if (schema === false)
+    return { ...nothingToCheck, rest: [callStatement(report(given, "never", "nothing"))] };
   const site = { ...given, integer: schema };
   const branches = typeUnion(schema, site.scope.module);
   if (branches !== undefined) return planTypeUnion(schema, branches, site);
@@ -82,7 +83,9 @@ function planInPlace(schema: SchemaObject, site: Site): Code[] {
   if (site.pointer.isRoot) scope.beside = { ...scope.beside, ...schema.properties };
   if (schema.$ref !== undefined)
     statements.push(
-      code`${checkFunction({ $ref: schema.$ref }, site, site.scope.isOpen)}(${site.value}, issues);`,
+      callStatement(
+        code`${checkFunction({ $ref: schema.$ref }, site, site.scope.isOpen)}(${site.value}, issues)`,
+      ),
     );
   statements.push(...planUnion(schema, site), ...planConditions(schema, site));
   return statements;
