@@ -165,7 +165,7 @@ export function asCallableTool<Context>(
       const responses = await Promise.all(
         ours.map((call) => {
           const found = findTool(tools, call?.name);
-          const { serial = false } = "code" in found ? {} : found.entry.policy;
+          const { serial = false } = found.ok ? found.tool.entry.policy : {};
           const more = { ...rest, ...(allowed && { allowed }) };
           // The context is the caller's own, and was asked for above.
           return schedule(serial, () => dispatch(tools as Toolset, call, more as DispatchOptions));

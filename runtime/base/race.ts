@@ -1,6 +1,8 @@
 import { onAbort } from "./on-abort.js";
 
-export type Raced<T> = { readonly value: T } | { readonly stopped: "TIMEOUT" | "CANCELLED" };
+export type Raced<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly stopped: "TIMEOUT" | "CANCELLED" };
 
 /**
  * Runs `work` until it ends, its time is up or `signal` is aborted. Code cannot be stopped from outside, so a late end is ignored;
@@ -15,7 +17,7 @@ export function race<T>(
   return new Promise((resolve, reject) => {
     const stop = (stopped: "TIMEOUT" | "CANCELLED") => (): void => {
       settle();
-      resolve({ stopped });
+      resolve({ ok: false, stopped });
       own.abort(signal?.aborted ? signal.reason : new Error(`stopped after ${timeoutMs} ms`));
     };
     // Longer waits than a timer can hold would fire at once, and time that is up is warned of.
@@ -31,7 +33,7 @@ export function race<T>(
     (async () => work(own.signal))().then(
       (value) => {
         settle();
-        resolve({ value });
+        resolve({ ok: true, value });
       },
       (error: unknown) => {
         settle();

@@ -27,17 +27,18 @@ export async function dispatch<Context>(
   // It comes from outside and may be nothing at all.
   const call = given ?? {};
   const found = findTool(tools, call.name, options.allowed && new Set(options.allowed));
-  if ("code" in found) return addressed(call, errorResponse("", found));
+  if (!found.ok) return addressed(call, errorResponse("", found.error));
+  const { tool } = found;
   const callId = call.id ?? crypto.randomUUID();
   const execution = await import("./execute-call.js").catch((error: unknown) =>
-    reportError(options.onError, error, { tool: found.entry.name, callId }),
+    reportError(options.onError, error, { tool: tool.entry.name, callId }),
   );
   if (!execution) return addressed(call, errorResponse("", fixedError("TOOL_FAILED")));
   const outcome = await execution.executeCall(
     tools,
-    found,
+    tool,
     {
-      tool: found.entry.name,
+      tool: tool.entry.name,
       callId,
       idempotencyKey: options.idempotencyKey ?? callId,
       turn: options.turn ?? 0,

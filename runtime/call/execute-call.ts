@@ -82,6 +82,8 @@ export interface AcceptedArguments {
   readonly repaired?: unknown;
 }
 
+export type ParsedArguments = { readonly kind: "accepted"; readonly args: AcceptedArguments } | Refusal;
+
 type Untimed<T> = T extends unknown ? Omit<T, "ms"> : never;
 
 /** Takes one call from the model's words to its answer. Never rejects. */
@@ -120,18 +122,19 @@ export async function executeCall<Context>(
       Infinity,
       options.signal,
     );
-    if ("stopped" in prepared) return fail(fixedError(prepared.stopped));
-    if ("code" in prepared.value) return fail(prepared.value);
-    if ("waiting" in prepared.value) return prepared.value;
-    const { checks, args } = prepared.value;
-    if ("output" in args) return finish(checks, args.output);
+    if (!prepared.ok) return fail(fixedError(prepared.stopped));
+    const next = prepared.value;
+    if (next.kind === "refused") return fail(next.error);
+    if (next.kind === "waiting") return next.outcome;
+    if (next.kind === "answered") return finish(next.checks, next.output);
+    const { checks, args } = next;
 
     const ended = await runHandler(tools, tool.entry.policy, call, options, (signal) => {
       started = true;
       call.onStart?.(args.notes);
       return tool.run(args.value as never, contextOf(call, options, signal, report, said));
     });
-    if ("stopped" in ended) return fail(fixedError(ended.stopped), started);
+    if (!ended.ok) return fail(fixedError(ended.stopped), started);
     if (!tool.entry.policy.longRunning) return finish(checks, ended.value);
     return { waiting: "long_running", ticket: toJson(ended.value).json };
   } catch (error) {
@@ -146,10 +149,17 @@ interface Said {
   unchecked?: boolean;
 }
 
-interface Prepared {
-  readonly checks: ToolChecks;
-  /** What the handler gets, or what somebody else gave for it. */
-  readonly args: AcceptedArguments | { readonly output: unknown };
+/** What happens next to a call. */
+type Prepared =
+  | { readonly kind: "ready"; readonly checks: ToolChecks; readonly args: AcceptedArguments }
+  /** The decision about it holds its result. */
+  | { readonly kind: "answered"; readonly checks: ToolChecks; readonly output: unknown }
+  | { readonly kind: "waiting"; readonly outcome: Untimed<Waiting> }
+  | Refusal;
+
+interface Refusal {
+  readonly kind: "refused";
+  readonly error: ModelVisibleError;
 }
 
 /** What comes before the handler: its checks are loaded, the arguments parsed, and somebody may have to approve. */
@@ -159,25 +169,31 @@ async function prepareCall<Context>(
   call: CallToExecute,
   options: ExecuteOptions<Context>,
   report: (error: unknown) => void,
-): Promise<Prepared | ModelVisibleError | Untimed<Waiting>> {
+): Promise<Prepared> {
   const { decision } = call;
   const checks = await (call.checks ?? loadChecks(tool.entry));
-  if (typeof decision === "object" && "output" in decision) return { checks, args: decision };
-  const args = await parseArguments(tools, tool, checks, call, options, report);
-  if ("code" in args) return args;
+  if (typeof decision === "object" && "output" in decision)
+    return { kind: "answered", checks, output: decision.output };
+  const parsed = await parseArguments(tools, tool, checks, call, options, report);
+  if (parsed.kind === "refused") return parsed;
+  const { args } = parsed;
   const { approval } = tool.entry.policy;
   if (approval || options.approve || decision) {
     const asked = policyCall(call, args.value, options);
     const verdict = await judgeCall(asked, approval, decision, options.approve, report);
-    if (typeof verdict === "object") return { code: "DENIED", message: verdict.deny };
+    if (typeof verdict === "object") return denied(verdict.deny);
     const shown = verdict === "ask" || call.approved ? shownArguments(args.value, tool.entry.policy) : {};
-    if (verdict === "ask") return askAbout(shown, args.repaired);
+    if (verdict === "ask") return { kind: "waiting", outcome: askAbout(shown, args.repaired) };
     if (call.approved && !isSame(shown, call.approved)) {
       report(new TypeError("the arguments are not those that were approved"));
-      return { code: "DENIED", message: "The call could not be approved." };
+      return denied("The call could not be approved.");
     }
   }
-  return { checks, args };
+  return { kind: "ready", checks, args };
+}
+
+function denied(message: string): Refusal {
+  return { kind: "refused", error: { code: "DENIED", message } };
 }
 
 function contextOf<Context>(
@@ -217,13 +233,13 @@ async function parseArguments<Context>(
   call: CallToExecute,
   options: ExecuteOptions<Context>,
   report: (error: unknown) => void,
-): Promise<AcceptedArguments | ModelVisibleError> {
+): Promise<ParsedArguments> {
   const { bind } = entry.policy;
   const bound = bind && bindArguments(bind, options.context, options.env ?? tools.env);
   const parse = (wire: unknown): Parsed<unknown> => checks.parse(copyJson(wire), bound && { bound });
   try {
     const parsed = parse(call.args ?? {});
-    if (parsed.ok) return parsed;
+    if (parsed.ok) return { kind: "accepted", args: parsed };
     const wrong = parsed.issues.find(({ pointer, code }) => {
       const [name = ""] = segments(pointer);
       return code !== "unknown" && bound !== undefined && Object.hasOwn(bound, name);
@@ -238,6 +254,7 @@ async function parseArguments<Context>(
     return await refuseArguments(refused, entry.declaration, parsed, repair, parse, report);
   } catch (error) {
     if (!(error instanceof TooDeep)) throw error;
-    return { code: "INVALID_ARGUMENTS", message: "The arguments are nested too deeply." };
+    const message = "The arguments are nested too deeply.";
+    return { kind: "refused", error: { code: "INVALID_ARGUMENTS", message } };
   }
 }

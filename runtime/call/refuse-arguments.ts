@@ -1,5 +1,4 @@
-import type { ModelVisibleError } from "../errors.js";
-import type { AcceptedArguments, ExecuteOptions, PolicyCall } from "./execute-call.js";
+import type { ExecuteOptions, ParsedArguments, PolicyCall } from "./execute-call.js";
 import { findWrapper } from "../refusal/find-wrapper.js";
 import type { Issue, Parsed } from "../issue.js";
 import { onWire } from "../refusal/on-wire.js";
@@ -16,7 +15,7 @@ export async function refuseArguments<Context>(
   repair: ExecuteOptions<Context>["repair"],
   parse: (wire: unknown) => Parsed<unknown>,
   report: (error: unknown) => void,
-): Promise<AcceptedArguments | ModelVisibleError> {
+): Promise<ParsedArguments> {
   const found = explain(call.args, refused, declaration, parse);
   let better: unknown;
   try {
@@ -26,9 +25,10 @@ export async function refuseArguments<Context>(
   }
   const isNone = better === undefined || better === null;
   const parsed: Parsed<unknown> = isNone ? { ok: false, issues: found } : parse(better);
-  if (parsed.ok) return { ...parsed, repaired: better };
+  if (parsed.ok) return { kind: "accepted", args: { ...parsed, repaired: better } };
   const left = isNone ? found : explain(better, parsed, declaration, parse);
-  return { code: "INVALID_ARGUMENTS", message: renderIssues(declaration, left) };
+  const message = renderIssues(declaration, left);
+  return { kind: "refused", error: { code: "INVALID_ARGUMENTS", message } };
 }
 
 /** Of arguments in a wrapper: that it has to go, and what is wrong with its content. */

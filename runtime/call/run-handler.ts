@@ -28,7 +28,7 @@ export async function runHandler<Context>(
     const left = timeLeft();
     const timeoutMs = Math.min(policy.timeoutMs ?? toolTimeoutMs, left);
     const isUp = timeoutMs <= 0 || left < LEAST_MS;
-    return isUp ? { stopped: "TIMEOUT" } : race(work, timeoutMs, until);
+    return isUp ? { ok: false, stopped: "TIMEOUT" } : race(work, timeoutMs, until);
   };
   if (!policy.serial) return run(handler);
   const line = lines.get(tools) ?? { alone: createLimiter(1) };
@@ -43,7 +43,7 @@ export async function runHandler<Context>(
   };
   // What has been given up in line does not start when its turn comes: the next turn has time again.
   const queued = await race((given) => line.alone(() => run(start, given)), timeLeft(), signal);
-  return "value" in queued ? queued.value : queued;
+  return queued.ok ? queued.value : queued;
 }
 
 function forget(): void {}

@@ -26,10 +26,10 @@ export async function runTool<Context>(
   const began = now();
   const found = findTool(options.tools, tool);
   // The loop asked for it, so it is gone since: another version of the program runs here.
-  if ("code" in found) return refused(found);
+  if (!found.ok) return refused(found.error);
   const outcome = await executeCall(
     options.tools,
-    found,
+    found.tool,
     {
       ...step,
       ...(checks && { checks }),

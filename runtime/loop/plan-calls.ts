@@ -30,10 +30,10 @@ export function planCalls(run: Run, content: Content | undefined, allowed: Reado
     while (taken.has(callId) || (callId !== call.id && given.has(callId))) callId += "_";
     taken.add(callId);
     const found = findTool(run.tools, name, allowed, run.frame.active);
-    const tool = "code" in found ? name : found.entry.name;
+    const tool = found.ok ? found.tool.entry.name : name;
     const idempotencyKey = `${runId}/${turn}/${index}`;
     const step = { name: `tool:${turn}:${index}:${tool}`, turn, index, tool, callId, args, idempotencyKey };
-    const refusal = "code" in found ? refused(found) : undefined;
+    const refusal = found.ok ? undefined : refused(found.error);
     const answer = index < most ? refusal : notRun("TOO_MANY_CALLS", `at most ${most} calls fit in a turn`);
     return { call, step, answer };
   });

@@ -63,10 +63,12 @@ export function createEffects<Context>(options: WithContext<Context, EffectOptio
       const onRetry = (retry: Retry): void => emit(step.turn, { type: "retry", ...retry, discard: false });
       const ask = (own: AbortSignal): Promise<GenerateContentResponse> =>
         request(options, step, { signal: own, encode, leftMs: timeLeft, onRetry, model: step.model }, emit);
-      const ended = await race(ask, turnEnds - began, signal).catch(describe);
+      const ended = await race(ask, turnEnds - began, signal).then(
+        (raced) => (raced.ok ? raced : { ok: false as const, error: STOPPED[raced.stopped] }),
+        (error: unknown) => ({ ok: false as const, error: describe(error) }),
+      );
       const ms = now() - began;
-      if ("value" in ended) return { ok: true, response: ended.value, ms };
-      return { ok: false, error: "stopped" in ended ? STOPPED[ended.stopped] : ended, ms };
+      return ended.ok ? { ok: true, response: ended.value, ms } : { ...ended, ms };
     },
 
     tool(step) {
