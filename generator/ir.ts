@@ -312,9 +312,9 @@ export interface ImportedSet extends SetFacts {
 export interface BrokenEntry {
   /** Which tools it may have been: the one of this name, those of a call, or any that nothing else in the document is. */
   readonly was:
-    | { readonly sourceName: string }
-    | { readonly path: string; readonly method: string | undefined }
-    | "unknown";
+    | { readonly kind: "tool"; readonly sourceName: string }
+    | { readonly kind: "call"; readonly path: string; readonly method: string | undefined }
+    | { readonly kind: "unknown" };
   readonly origin: Origin;
   /** The error. */
   readonly code?: Code | undefined;

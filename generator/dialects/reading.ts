@@ -89,14 +89,14 @@ export function reportOtherFields(entry: Node, tool: string, fields: Fields, rea
 /** Says that a tool cannot be used; returns nothing, so that a reader can give it back at once. */
 export function refuse(tool: string, expected: string, found: Node, reading: Reading): undefined {
   const place = tellRefusal(tool, expected, found, reading);
-  reading.refused.push({ was: { sourceName: tool }, origin: place });
+  reading.refused.push({ was: { kind: "tool", sourceName: tool }, origin: place });
   return undefined;
 }
 
 /** The same for an entry whose name cannot be read. */
 export function refuseUnnamed(entry: Node, expected: string, found: Node, reading: Reading): undefined {
   tellRefusal(positionOf(entry), expected, found, reading);
-  reading.refused.push({ was: "unknown", origin: entry.origin });
+  reading.refused.push({ was: { kind: "unknown" }, origin: entry.origin });
   return undefined;
 }
 

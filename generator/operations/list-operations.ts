@@ -196,7 +196,7 @@ function unsendable({ listing }: Survey): readonly ListedOperation[] {
 /** Parts of which no more is known than the path. */
 function unreadable({ listing }: Survey): readonly ListedOperation[] {
   return listing.broken.flatMap(({ was, code }) => {
-    if (was === "unknown" || !("path" in was)) return [];
+    if (was.kind !== "call") return [];
     const { path, method = "*" } = was;
     const unknown = { operationId: undefined, tags: [], summary: "", description: "" };
     return [{ include: `${method} ${path}`, method, path, ...unknown, ...neverTools, code }];

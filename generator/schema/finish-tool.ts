@@ -59,7 +59,7 @@ export function finishTool(
   const names = kept.length === 0 ? new Map<string, string>() : nameOwn(kept, type, shared);
   const linked = (id: string): Linked => {
     const name = names.get(id) ?? shared.get(id);
-    return name === undefined ? { inline: schemaOf(id) } : { name };
+    return name === undefined ? { kind: "inline", schema: schemaOf(id) } : { kind: "name", name };
   };
   const { sourceName, description, binding, policy, examples, verbatim, target, int64, origin } = imported;
   const tool: Tool = {

@@ -107,7 +107,7 @@ function linkShared(
     if (reading.definitions.get(id).failed) return;
     schemas.set(
       names.get(id)!,
-      link(schemaOf(id), (target) => ({ name: names.get(target)! })),
+      link(schemaOf(id), (target) => ({ kind: "name", name: names.get(target)! })),
     );
   };
   for (const { name, root } of listed) {

@@ -166,7 +166,7 @@ function importSet(name: string, members: readonly Selected[], opened: Opened): 
       tools.push(tool);
     } else {
       const { origin } = member.operation.node;
-      broken.push({ was: { sourceName: named.source }, origin, code: report.lastError });
+      broken.push({ was: { kind: "tool", sourceName: named.source }, origin, code: report.lastError });
     }
   }
   return {

@@ -60,11 +60,11 @@ export function listOperations(root: Node, references: References, report: Repor
     if (!path.startsWith("/")) {
       const problem = { what: "path", expected: 'a leading "/"', found: JSON.stringify(path) };
       report.add("TP606", { key: written.origin }, problem);
-      broken.push({ was: "unknown", origin: written.origin });
+      broken.push({ was: { kind: "unknown" }, origin: written.origin });
       return [];
     }
     const lose = (method?: string): undefined => {
-      broken.push({ was: { path, method }, origin: written.origin, code: report.lastError });
+      broken.push({ was: { kind: "call", path, method }, origin: written.origin, code: report.lastError });
     };
     const item = references.follow(written, "all");
     if (item === undefined) return lose() ?? [];
