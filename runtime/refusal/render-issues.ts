@@ -60,41 +60,44 @@ function sketchOf(issue: Issue, root: Schema): string | undefined {
 /** One imperative sentence, on one line whatever the model sent. */
 function sentence(issue: Issue, more: number, root: Schema): string {
   const { received, suggestion } = issue;
-  const text = imperative(issue, place(issue), wanted(issue, root));
-  const got = /^(?:change|correct)/.test(text) ? ", got " + received : "";
+  const [verb, rest] = imperative(issue, place(issue), wanted(issue, root));
+  const got = verb === "change" || verb === "correct" ? ", got " + received : "";
   const many = more === 0 ? "" : " (and in " + more + " more places)";
-  const isHinted = suggestion !== undefined && !text.startsWith("rename");
+  const isHinted = suggestion !== undefined && verb !== "rename";
   const end = isHinted ? "; did you mean " + suggestion + "?" : ".";
-  return (text + got + many + end).replace(/[\u0000-\u001f\u007f\u2028\u2029]+/g, " ");
+  return (verb + " " + rest + got + many + end).replace(/[\u0000-\u001f\u007f\u2028\u2029]+/g, " ");
 }
 
-function imperative(issue: Issue, where: string, expected: string): string {
+type Verb = "add" | "remove" | "rename" | "change" | "correct" | "move" | "replace";
+
+/** What to do, and with what. */
+function imperative(issue: Issue, where: string, expected: string): readonly [Verb, string] {
   const { code, received, suggestion, wanted: { surplus } = {} } = issue;
-  if (surplus !== undefined) return "remove " + surplusNames(issue, surplus) + ": " + issue.expected;
+  if (surplus !== undefined) return ["remove", surplusNames(issue, surplus) + ": " + issue.expected];
   switch (code) {
     case "required":
     case "dependency":
-      return "add " + where + ": " + expected;
+      return ["add", where + ": " + expected];
     case "unknown":
       return suggestion === undefined || suggestion.includes(" or ")
-        ? "remove " + where + ": there is no such " + beside(issue)
-        : "rename " + where + " to " + suggestion;
+        ? ["remove", where + ": there is no such " + beside(issue)]
+        : ["rename", where + " to " + suggestion];
     case "forbidden":
-      return "remove " + where + ": no property may have this name";
+      return ["remove", where + ": no property may have this name"];
     case "uniqueItems":
-      return "remove " + where + ": " + received + " is there twice";
+      return ["remove", where + ": " + received + " is there twice"];
     case "propertyName":
       return issue.wanted?.isKey === true
-        ? "change " + where + ": expected " + expected
-        : "rename " + where + ": the name must be " + expected;
+        ? ["change", where + ": expected " + expected]
+        : ["rename", where + ": the name must be " + expected];
     case "json":
-      return "correct " + where + ": the text is not JSON: expected " + expected;
+      return ["correct", where + ": the text is not JSON: expected " + expected];
     case "wrapped":
-      return "move the content of " + JSON.stringify(segments(issue.pointer).at(-1)) + " one level up";
+      return ["move", "the content of " + JSON.stringify(segments(issue.pointer).at(-1)) + " one level up"];
     default:
       return received === "null"
-        ? "replace null in " + where + " with " + expected
-        : "change " + where + ": expected " + expected;
+        ? ["replace", "null in " + where + " with " + expected]
+        : ["change", where + ": expected " + expected];
   }
 }
 
