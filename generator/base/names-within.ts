@@ -46,7 +46,7 @@ function inner(schema: Readonly<Record<string, unknown>>): readonly unknown[] {
   ];
 }
 
-/** Whether the keys of a schema are keys of the value around it: those under a property are not, and `not` brings none. */
+/** Whether what a schema names may be keys of the same value: what is below a property is not, and `not` names none. */
 export function bringsNames({ part, keyword }: Subschema): boolean {
   return keyword !== "not" && !["property", "names", "definitions"].includes(part);
 }
