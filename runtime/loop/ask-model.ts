@@ -13,10 +13,11 @@ import type { GenerateContentRequest, GenerateContentResponse, Part } from "../w
 /** What asking came to: something to act on, or the end of the run. */
 export type Asked =
   | {
+      readonly ok: true;
       readonly reading: Exclude<Reading, { kind: "again" }>;
       readonly allowed: ReadonlySet<string>;
     }
-  | { readonly ending: Ending };
+  | { readonly ok: false; readonly ending: Ending };
 
 const MAX_CONTINUATIONS = 16;
 
@@ -33,13 +34,13 @@ export async function askModel(run: Run, choice: TurnChoice, model?: string): Pr
     run.emit(run.turn, { type: "model_start", attempt });
     const step = { name, turn: run.turn, attempt, request: current, ...(model && { model }) };
     const outcome: unknown = await run.host.model(step);
-    if (!isModelOutcome(outcome)) return { ending: broken(name) };
+    if (!isModelOutcome(outcome)) return { ok: false, ending: broken(name) };
     run.emit(run.turn, { type: "model_end", ms: outcome.ms, ...ended(outcome) });
     let problem: ErrorInfo;
     if (outcome.ok) {
       run.usage = addUsage(run.usage, outcome.response.usageMetadata);
       const reading = readTurn(prepend(held, outcome.response));
-      if (reading.kind !== "again") return { reading, allowed };
+      if (reading.kind !== "again") return { ok: true, reading, allowed };
       const { finishReason, content, message, token } = reading;
       if (token && continued++ < MAX_CONTINUATIONS) {
         held = content?.parts ?? [];
@@ -50,13 +51,13 @@ export async function askModel(run: Run, choice: TurnChoice, model?: string): Pr
       problem = { kind: "protocol", code, message };
     } else {
       const ending = await interruption(run);
-      if (ending) return { ending };
+      if (ending) return { ok: false, ending };
       problem = outcome.error;
       const cut = problem.cut || problem.code === ("CUT_STREAM" satisfies CutStream);
       const useless = problem.kind !== "protocol" || problem.retryable === false;
-      if (!cut && useless) return { ending: failure(problem) };
+      if (!cut && useless) return { ok: false, ending: failure(problem) };
     }
-    if (failures++ === retries) return { ending: failure(problem) };
+    if (failures++ === retries) return { ok: false, ending: failure(problem) };
     const reason = problem.code ?? problem.message;
     run.emit(run.turn, { type: "retry", attempt: attempt + 1, delayMs: 0, reason, discard: true });
     if (failures === retries) current = constrained(current);

@@ -97,7 +97,7 @@ async function takeTurn(run: Run): Promise<Ending | undefined> {
   if (late) return late;
   if (change.stop) return { status: "stopped", by: "prepareTurn", text: "" };
   const asked = await askModel(run, choice, change.model);
-  if ("ending" in asked) return asked.ending;
+  if (!asked.ok) return asked.ending;
   const { reading, allowed } = asked;
   if (reading.kind === "end") return { ...reading.ending, text: concludeTurn(run, reading) };
   return callTurn(run, reading, allowed);
@@ -204,7 +204,7 @@ async function lastWord(run: Run, status: LimitStatus): Promise<Ending> {
   if (!run.options.wrapUp) return { status, text: "" };
   run.emit(run.turn, { type: "turn_start" });
   const asked = await askModel(run, { mode: "NONE" });
-  if ("reading" in asked) return { status, text: concludeTurn(run, asked.reading) };
+  if (asked.ok) return { status, text: concludeTurn(run, asked.reading) };
   const { ending } = asked;
   // The run had come to its end before; that nothing more could be said does not change why.
   return ending.status === "error" ? { ...ending, status } : ending;

@@ -14,7 +14,7 @@ export interface ToolsetParts<Context> {
 /** A tool for which the user gave no handler. */
 export interface UnboundTool {
   readonly entry: ToolEntry;
-  readonly run: undefined;
+  readonly run?: undefined;
 }
 
 /** Makes a toolset. Names come from the generator, so a missing function is the programmer's mistake and throws. */
@@ -42,7 +42,7 @@ export function createToolset<Context>(parts: ToolsetParts<Context>): Toolset<Co
 /** A tool that a handler of the user's runs; `handlers` may be an object or an instance of a class. */
 export function bindHandler<Context>(entry: ToolEntry, handlers: object): BoundTool<Context> | UnboundTool {
   const handler: unknown = Reflect.get(handlers, entry.name);
-  if (typeof handler !== "function") return { entry, run: undefined };
+  if (typeof handler !== "function") return { entry };
   return { entry, run: (args, call) => handler.call(handlers, args, call) };
 }
 
