@@ -4,7 +4,8 @@ import { put } from "../base/mapping.js";
 
 /** How references to a definition are written: by name, or as the schema itself. */
 export type Linked =
-  { readonly kind: "name"; readonly name: string } | { readonly kind: "inline"; readonly schema: Schema };
+  | { readonly kind: "name"; readonly name: string }
+  | { readonly kind: "inline"; readonly schema: Schema };
 
 /** The schema with references by name, and with the definitions that need none put in their place. */
 export function link(schema: Schema, linked: (id: string) => Linked): Schema {
