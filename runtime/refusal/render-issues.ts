@@ -68,7 +68,10 @@ function sentence(issue: Issue, more: number, root: Schema): string {
   const repetitions = more === 0 ? "" : " (and in " + more + " more places)";
   const isHinted = suggestion !== undefined && verb !== "rename";
   const end = isHinted ? "; did you mean " + suggestion + "?" : ".";
-  return (verb + " " + rest + receivedText + repetitions + end).replace(/[\u0000-\u001f\u007f\u2028\u2029]+/g, " ");
+  return (verb + " " + rest + receivedText + repetitions + end).replace(
+    /[\u0000-\u001f\u007f\u2028\u2029]+/g,
+    " ",
+  );
 }
 
 type Verb = "add" | "remove" | "rename" | "change" | "correct" | "move" | "replace";
