@@ -190,7 +190,7 @@ function isDouble(value: unknown): boolean {
   );
 }
 
-/** Its own: the rules of Gemini import nothing, so that they judge the compiler and the runtime without trusting either. */
+/** A copy: the rules import nothing from the compiler or the runtime, because they check both. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,9 +1,9 @@
 import { isMapping } from "./mapping.js";
 
-/** More characters of a value do not help a reader. */
+/** Longer values are cut in messages. */
 const longest = 40;
 
-/** A value as a message names it: its kind, or the value itself where it is a plain one. */
+/** A value in a message: the kind of a list or mapping, or the JSON text of any other value. */
 export function showValue(value: unknown): string {
   if (value === undefined) return "nothing";
   if (Array.isArray(value)) return "a list";
@@ -11,7 +11,7 @@ export function showValue(value: unknown): string {
   return showJson(value);
 }
 
-/** The JSON text of a value, cut where it is long. */
+/** The JSON text of a value, cut if it is long. */
 export function showJson(value: unknown): string {
   const text = JSON.stringify(value) ?? String(value);
   return text.length > longest ? `${text.slice(0, longest - 1)}…` : text;

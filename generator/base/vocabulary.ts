@@ -1,7 +1,7 @@
-// The keywords of JSON Schema: what each holds, and what it is about. Readers, walkers, merges, checks and writers go by this table.
-// A row here, its meaning in `emit/validator/plan-*.ts` and in `check/values/accepts-*.ts` make a new keyword.
+// The keywords of JSON Schema: the kind of their values and what they describe. Readers, walkers, merges, checks and writers use this
+// table. A new keyword is a row here, and its check in `emit/validator/plan-*.ts` and `check/values/accepts-*.ts`.
 
-/** What the value of a keyword is. `ir.ts` has the types. */
+/** The kind of a keyword's value. `ir.ts` has the types. */
 export type Kind =
   | "schema"
   | "schemas"
@@ -25,30 +25,30 @@ export type Part = "value" | "property" | "properties" | "names" | "items" | "so
 
 export interface Keyword {
   readonly kind: Kind;
-  /** Age of the first draft that has it (see `schema/drafts.ts`). */
+  /** The age of the first draft that has the keyword (see `schema/drafts.ts`). */
   readonly since: number;
-  /** Set where the value holds schemas. */
+  /** Set if the value holds schemas. */
   readonly of?: Part;
-  /** Earlier drafts write a list of schemas where one stands today. */
+  /** Earlier drafts also accept a list of schemas. */
   readonly listed?: true;
-  /** It describes values of this type only. */
+  /** The only type whose values it describes. */
   readonly about?: "object" | "array" | "string" | "number";
   /** No value is invalid because of it. */
   readonly annotation?: true;
-  /** It has no meaning without one of these. */
+  /** It has an effect only beside one of these. */
   readonly needs?: readonly ("if" | "contains" | "oneOf" | "anyOf")[];
-  /** It describes what the keywords beside it leave over. */
+  /** It applies to the parts of a value that the keywords beside it do not evaluate. */
   readonly leftOver?: true;
   /**
-   * How a schema gets it from two that hold at once. `outer`: from the first alone; `first`: from the second where the first has none;
-   * `apart`: by code of its own in `schema/merge.ts`. Without this field two values that are not equal stay in two schemas.
+   * How two schemas that both apply are merged. `outer`: only the first schema's value; `first`: the second's if the first has none;
+   * `apart`: `schema/merge.ts` has code for it. Without this field two different values stay in two schemas.
    */
   readonly merge?: "largest" | "smallest" | "either" | "all" | "first" | "outer" | "apart";
-  /** A phrase for the model, where Gemini has no such keyword: in expectations, and as a sentence in declarations. */
+  /** Describes it to the model if Gemini has no such keyword: in expectations, and as a sentence in declarations. */
   readonly phrase?: (value: unknown) => string;
-  /** No dialect has it: documents cannot set it. */
+  /** Set by the compiler. Documents cannot contain it. */
   readonly internal?: true;
-  /** It shapes a document or is for other tools: nothing is reported, and `readSchema` passes over it. */
+  /** It structures a document or is for other programs: `readSchema` ignores it without a report. */
   readonly silent?: true;
 }
 
@@ -84,7 +84,7 @@ export const normalKeywords = {
   minLength: { kind: "count", since: 4, about: "string", merge: "largest" },
   maxLength: { kind: "count", since: 4, about: "string", merge: "smallest" },
   pattern: { kind: "text", since: 4, about: "string" },
-  /** Longer texts are not tried against `pattern`: a foreign document has it, and its service checks them. */
+  /** Longer texts are not matched against `pattern`. Only foreign documents get it, and their service checks these texts. */
   patternUpTo: { kind: "count", since: 4, about: "string", internal: true },
   minimum: { kind: "number", since: 4, about: "number", merge: "largest" },
   maximum: { kind: "number", since: 4, about: "number", merge: "smallest" },
@@ -163,7 +163,7 @@ const foreignKeywords = {
   xml: { kind: "value", since: 4, silent: true },
 } as const satisfies Readonly<Record<string, Keyword>>;
 
-/** Keywords that people look for first. What is written has them in this order, and the others by name. */
+/** Keywords that readers look for first. Written schemas have them in this order, then the others by name. */
 export const writtenFirst = [
   ...(["$ref", "type", "title", "description", "const", "enum", "format"] as const),
   ...(["pattern", "minLength", "maxLength"] as const),
@@ -175,7 +175,7 @@ export const writtenFirst = [
 
 export type NormalKeyword = keyof typeof normalKeywords;
 
-/** The same with what any row may have. */
+/** The same table, typed so that every row may have every field. */
 export const normalForm: Readonly<Record<NormalKeyword, Keyword>> = normalKeywords;
 
 const normalNames = Object.keys(normalForm) as readonly NormalKeyword[];
@@ -186,12 +186,12 @@ export const vocabulary: ReadonlyMap<string, Keyword> = new Map<string, Keyword>
   ...Object.entries(foreignKeywords),
 ]);
 
-/** The keywords of the normal form of which something is true, in the order of the table. */
+/** The keywords of the normal form that pass a test, in the order of the table. */
 export function keywordsWhere(test: (keyword: Keyword, name: NormalKeyword) => boolean): NormalKeyword[] {
   return normalNames.filter((name) => test(normalForm[name], name));
 }
 
-/** Keywords that only describe: with or without them the same values are valid, and they need no other keyword. */
+/** Keywords that change neither the valid values nor the meaning of another keyword. */
 export const annotations: ReadonlySet<string> = new Set(
   [...vocabulary].flatMap(([name, keyword]) => (isAnnotation(keyword) ? [name] : [])),
 );
@@ -200,13 +200,13 @@ function isAnnotation({ annotation, needs }: Keyword): boolean {
   return annotation === true && needs === undefined;
 }
 
-/** Keywords that describe the value as the schema around them does, whatever its type is. */
+/** Keywords whose schemas apply to the same value, of any type. */
 export const inPlaceKeywords: ReadonlySet<string> = new Set<string>([
   "$ref",
   ...keywordsWhere(({ of, about }) => of === "value" && about === undefined),
 ]);
 
-/** The type that the keywords of a schema are about, where it has no `type` itself. */
+/** The type that the keywords of a schema describe, for schemas without `type`. */
 export function impliedType(schema: object): "object" | "array" | "string" | "number" | undefined {
   return (["object", "array", "string", "number"] as const).find((type) =>
     keywordsAbout[type].some((name) => Object.hasOwn(schema, name)),

@@ -1,4 +1,4 @@
-/** The same as in `base/is-object.ts`. Checks are loaded apart from the loop, and bundlers load at once what two late parts share. */
+/** A copy of the one in `base/is-object.ts`, because bundlers move code that two lazy chunks share into the main chunk. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
