@@ -1,7 +1,7 @@
-import type { Violation } from "./message.js";
+import { unparsed, type Violation, violation } from "./message.js";
 import type { ModelRules } from "./model-rules.js";
 import type { ParsedContent, ParsedPart, ParsedRequest } from "./request.js";
-import { texts } from "./texts.js";
+import { breach } from "./texts.js";
 
 /** The oneof `data` of a part, in the order of Google's documentation. */
 const dataFields = [
@@ -19,14 +19,14 @@ const dataFields = [
 /** Checks that contents exist, roles are known, and each part has exactly one data field. */
 export function checkContents(request: ParsedRequest, rules: ModelRules): readonly Violation[] {
   const contents = request.contents ?? [];
-  if (contents.length === 0) return [broken("contents", texts.contentsMissing())];
+  if (contents.length === 0) return [violation("contents", breach("contentsMissing"))];
   const found = contents.flatMap((content, index) => [
     ...checkRole(content, contents.length),
     ...checkParts(content, `contents[${index}]`),
   ]);
   if (request.systemInstruction) found.push(...checkParts(request.systemInstruction, "system_instruction"));
   if (found.length === 0 && rules.endsWithUser && contents.at(-1)?.role === "model") {
-    found.push(broken("", texts.endsWithModel()));
+    found.push(violation("", breach("endsWithModel")));
   }
   return found;
 }
@@ -38,7 +38,7 @@ export function checkBytes(request: ParsedRequest): readonly Violation[] {
       const signature = part.thoughtSignature;
       if (signature === undefined || isBase64(signature)) return [];
       const path = `contents[${i}].parts[${j}].thought_signature`;
-      return [{ path, message: texts.notBase64(path, signature), phase: "payload" as const }];
+      return [unparsed(path, breach("notBase64", path, signature))];
     }),
   );
 }
@@ -49,9 +49,7 @@ export function checkOneOfs(request: ParsedRequest): readonly Violation[] {
     (content.parts ?? []).flatMap((part, j) => {
       const second = dataOf(part)[1];
       const path = `contents[${i}].parts[${j}]`;
-      return second === undefined
-        ? []
-        : [{ path, message: texts.dataTwice(path, second), phase: "payload" as const }];
+      return second === undefined ? [] : [unparsed(path, breach("dataTwice", path, second))];
     }),
   );
 }
@@ -59,14 +57,14 @@ export function checkOneOfs(request: ParsedRequest): readonly Violation[] {
 function checkRole(content: ParsedContent, count: number): readonly Violation[] {
   const known =
     content.role === "user" || content.role === "model" || (content.role === undefined && count === 1);
-  return known ? [] : [broken("", texts.roleInvalid())];
+  return known ? [] : [violation("", breach("roleInvalid"))];
 }
 
 function checkParts(content: ParsedContent, path: string): readonly Violation[] {
   const parts = content.parts ?? [];
-  if (parts.length === 0) return [broken(`${path}.parts`, texts.partsEmpty())];
+  if (parts.length === 0) return [violation(`${path}.parts`, breach("partsEmpty"))];
   return parts.flatMap((part, index) =>
-    isInitialised(part) ? [] : [broken(`${path}.parts[${index}].data`, texts.dataMissing())],
+    isInitialised(part) ? [] : [violation(`${path}.parts[${index}].data`, breach("dataMissing"))],
   );
 }
 
@@ -86,8 +84,4 @@ function dataOf(part: ParsedPart): readonly string[] {
 function isBase64(text: string): boolean {
   const digits = text.replace(/=+$/, "");
   return /^(?:[A-Za-z0-9+/]*|[A-Za-z0-9_-]*)$/.test(digits) && digits.length % 4 !== 1;
-}
-
-function broken(path: string, message: string): Violation {
-  return { path, message, phase: "request" };
 }

@@ -2,7 +2,7 @@ import { checkJsonSchema } from "./check-json-schema.js";
 import { checkSchema, depthOf, statesOf } from "./check-schema.js";
 import { isObject, parseMessage, type Parsed, type Violation } from "./message.js";
 import { type Context, type Limits, refuseField, refuseRequest } from "./refusal.js";
-import { texts } from "./texts.js";
+import { breach } from "./texts.js";
 import { type Flavor, message, toolMessage } from "./tool-messages.js";
 
 export type { Violation } from "./message.js";
@@ -57,7 +57,7 @@ function checkTool(tool: Parsed, path: string, context: Context): void {
   const at = `${path}.function_declarations`;
   const { declarations: limit } = context.limits;
   if (context.seen.size + declarations.length > limit)
-    refuseField(context, at, texts.tooManyDeclarations(limit));
+    refuseField(context, at, breach("tooManyDeclarations", limit));
   declarations.forEach((declaration, index) => {
     checkDeclaration(declaration, `${at}[${index}]`, context);
   });
@@ -66,7 +66,7 @@ function checkTool(tool: Parsed, path: string, context: Context): void {
 function checkDeclaration(declaration: Parsed, path: string, context: Context): void {
   checkName(declaration, path, context);
   if (context.limits.descriptions === "required" && isBlank(declaration.description))
-    refuseField(context, `${path}.description`, texts.descriptionEmpty());
+    refuseField(context, `${path}.description`, breach("descriptionEmpty"));
   checkSide(declaration, "parameters", path, context);
   checkSide(declaration, "response", path, context);
 }
@@ -75,8 +75,8 @@ function checkName(declaration: Parsed, path: string, context: Context): void {
   const name = nameOf(declaration);
   const { nameLength } = context.limits;
   if (!/^[A-Za-z_][A-Za-z0-9_.:-]*$/.test(name) || name.length > nameLength)
-    refuseField(context, `${path}.name`, texts.functionName(nameLength));
-  if (context.seen.has(name)) refuseRequest(context, `${path}.name`, texts.duplicateDeclaration(name));
+    refuseField(context, `${path}.name`, breach("functionName", nameLength));
+  if (context.seen.has(name)) refuseRequest(context, `${path}.name`, breach("duplicateDeclaration", name));
   context.seen.add(name);
 }
 
@@ -90,19 +90,19 @@ function checkSide(
   const schema = declaration[side] as Parsed | undefined;
   const jsonSchema = declaration[`${side}JsonSchema`];
   if (schema !== undefined && jsonSchema !== undefined)
-    refuseRequest(context, path, texts.bothSchemas(name, side));
+    refuseRequest(context, path, breach("bothSchemas", name, side));
   if (schema !== undefined) {
     const at = `${path}.${side}`;
     if (side === "parameters" && schema.type !== "OBJECT")
-      refuseRequest(context, `${at}.type`, texts.rootNotObject(name, side));
+      refuseRequest(context, `${at}.type`, breach("rootNotObject", name, side));
     checkSchema(schema, at, context);
-    if (depthOf(schema) > context.limits.depth) refuseRequest(context, at, texts.nestingDepth(name));
-    if (statesOf(schema) > context.limits.states) refuseRequest(context, at, texts.tooManyStates());
+    if (depthOf(schema) > context.limits.depth) refuseRequest(context, at, breach("nestingDepth", name));
+    if (statesOf(schema) > context.limits.states) refuseRequest(context, at, breach("tooManyStates"));
   }
   if (jsonSchema !== undefined) {
     const at = `${path}.${side}_json_schema`;
     if (side === "parameters" && !(isObject(jsonSchema) && jsonSchema.type === "object"))
-      refuseRequest(context, at, texts.rootNotObject(name, `${side}_json_schema`));
+      refuseRequest(context, at, breach("rootNotObject", name, `${side}_json_schema`));
     checkJsonSchema(jsonSchema, at, context);
   }
 }

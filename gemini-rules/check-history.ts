@@ -1,7 +1,7 @@
-import type { Violation } from "./message.js";
+import { type Violation, violation } from "./message.js";
 import type { ModelRules } from "./model-rules.js";
 import type { ParsedContent, ParsedPart } from "./request.js";
-import { texts } from "./texts.js";
+import { type Breach, breach } from "./texts.js";
 
 /** A turn, reduced to what the pairing rules need. */
 interface Turn {
@@ -31,10 +31,10 @@ export function checkHistory(
   const fields = turns.flatMap((turn) => turn.responses.flatMap((located) => checkResponse(located, rules)));
   if (fields.length > 0) return fields;
   for (const [index, turn] of turns.entries()) {
-    const message =
+    const broken =
       placementProblem(turn, turns[index - 1], turns[index + 1], rules) ??
       pairingProblem(turn, turns[index + 1], rules);
-    if (message !== undefined) return [broken("", message)];
+    if (broken !== undefined) return [violation("", broken)];
   }
   return [];
 }
@@ -59,9 +59,9 @@ function readTurn(content: ParsedContent, index: number, serverSide: (name: stri
 
 function checkResponse({ path, response }: LocatedResponse, rules: ModelRules): readonly Violation[] {
   const found: Violation[] = [];
-  if (!response.name) found.push(broken(`${path}.name`, texts.nameEmpty()));
-  if (response.response === undefined) found.push(broken(`${path}.response`, texts.responseMissing()));
-  if (response.parts !== undefined && !rules.modern) found.push(broken("", texts.responseParts()));
+  if (!response.name) found.push(violation(`${path}.name`, breach("nameEmpty")));
+  if (response.response === undefined) found.push(violation(`${path}.response`, breach("responseMissing")));
+  if (response.parts !== undefined && !rules.modern) found.push(violation("", breach("responseParts")));
   return found;
 }
 
@@ -70,31 +70,31 @@ function placementProblem(
   before: Turn | undefined,
   after: Turn | undefined,
   rules: ModelRules,
-): string | undefined {
+): Breach | undefined {
   if (turn.calls.length > 0) {
-    if (turn.role !== "model" || before?.role !== "user") return texts.callPosition();
-    if ((after?.responses.length ?? 0) !== turn.calls.length) return texts.responseCount();
+    if (turn.role !== "model" || before?.role !== "user") return breach("callPosition");
+    if ((after?.responses.length ?? 0) !== turn.calls.length) return breach("responseCount");
   }
   if (turn.responses.length > 0) {
     const isPlaced = turn.role === "user" && before !== undefined && before.calls.length > 0;
-    if (!isPlaced || (turn.mixed && !rules.modern)) return texts.responsePosition();
+    if (!isPlaced || (turn.mixed && !rules.modern)) return breach("responsePosition");
   }
   return undefined;
 }
 
-function pairingProblem(turn: Turn, after: Turn | undefined, rules: ModelRules): string | undefined {
+function pairingProblem(turn: Turn, after: Turn | undefined, rules: ModelRules): Breach | undefined {
   if (turn.calls.length === 0 || after === undefined) return undefined;
   const responses = after.responses.map((located) => located.response);
   if (rules.ids && turn.calls.every((call) => call.id !== undefined)) {
     const byId = new Map(responses.map((response) => [response.id, response]));
     const matched = turn.calls.map((call) => byId.get(call.id));
-    if (byId.size !== turn.calls.length || matched.includes(undefined)) return texts.idMismatch();
-    return turn.calls.every((call, at) => matched[at]?.name === call.name) ? undefined : texts.nameMismatch();
+    if (byId.size !== turn.calls.length || matched.includes(undefined)) return breach("idMismatch");
+    return turn.calls.every((call, at) => matched[at]?.name === call.name)
+      ? undefined
+      : breach("nameMismatch");
   }
-  if (rules.ids && turn.calls.some((call, at) => call.id !== responses[at]?.id)) return texts.idMismatch();
-  return turn.calls.every((call, at) => call.name === responses[at]?.name) ? undefined : texts.nameMismatch();
-}
-
-function broken(path: string, message: string): Violation {
-  return { path, message, phase: "request" };
+  if (rules.ids && turn.calls.some((call, at) => call.id !== responses[at]?.id)) return breach("idMismatch");
+  return turn.calls.every((call, at) => call.name === responses[at]?.name)
+    ? undefined
+    : breach("nameMismatch");
 }

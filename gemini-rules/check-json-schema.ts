@@ -1,6 +1,6 @@
 import { isObject } from "./message.js";
 import { type Context, refuseField } from "./refusal.js";
-import { texts } from "./texts.js";
+import { breach } from "./texts.js";
 
 // Gemini's check of references in JSON Schema declarations. Apart from references, Gemini accepts any JSON.
 
@@ -10,14 +10,14 @@ export function checkJsonSchema(root: unknown, path: string, context: Context): 
     const reference = schema.$ref;
     if (typeof reference !== "string") return;
     if (resolve(reference) === undefined)
-      refuseField(context, path, texts.undefinedReference(at.length === 0 ? "the root" : at.join(".")));
+      refuseField(context, path, breach("undefinedReference", at.length === 0 ? "the root" : at.join(".")));
     const forbiddenKeys = Object.keys(schema).filter(
       (name) => !name.startsWith("$") && name !== "description" && name !== "default",
     );
-    if (forbiddenKeys.length > 0) refuseField(context, path, texts.besideReference(reference));
+    if (forbiddenKeys.length > 0) refuseField(context, path, breach("besideReference", reference));
   });
   for (const reference of requiredCycles(root, resolve))
-    refuseField(context, path, texts.requiredCycle(reference));
+    refuseField(context, path, breach("requiredCycle", reference));
 }
 
 type Node = Readonly<Record<string, unknown>>;

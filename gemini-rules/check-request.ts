@@ -65,7 +65,9 @@ function toolsOf(json: unknown): unknown {
  */
 function withFieldPath(found: Violation, flavor: Flavor): Violation {
   const hasPath = found.phase === "payload" || found.path === "" || found.path.startsWith("tools[");
-  return hasPath ? found : { ...found, message: fieldLine(flavor, found.path, found.message) };
+  return hasPath
+    ? found
+    : { ...found, message: fieldLine(flavor, found.path, found.message), namesPath: true };
 }
 
 function serverSide(request: ParsedRequest): (name: string) => boolean {

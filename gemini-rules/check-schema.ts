@@ -1,6 +1,6 @@
 import type { Parsed } from "./message.js";
 import { type Context, refuseField } from "./refusal.js";
-import { texts } from "./texts.js";
+import { breach } from "./texts.js";
 
 // The rules for `Schema` that parsing alone does not enforce.
 
@@ -27,25 +27,25 @@ const rules: readonly Rule[] = [
 function checkTypeOrUnion(schema: Parsed, path: string, context: Context): void {
   const typed = schema.type !== undefined && schema.type !== "TYPE_UNSPECIFIED";
   if (!typed && schema.anyOf === undefined && schema.ref === undefined)
-    refuseField(context, `${path}.type`, texts.typeMissing());
+    refuseField(context, `${path}.type`, breach("typeMissing"));
 }
 
 function checkAnyOfAlone(schema: Parsed, path: string, context: Context): void {
   if (schema.anyOf === undefined) return;
   const otherFields = Object.keys(schema).filter((name) => name !== "anyOf" && name !== "defs");
-  if (otherFields.length > 0) refuseField(context, path, texts.besideAnyOf());
+  if (otherFields.length > 0) refuseField(context, path, breach("besideAnyOf"));
 }
 
 function checkItems(schema: Parsed, path: string, context: Context): void {
   if (schema.type === "ARRAY" && schema.items === undefined)
-    refuseField(context, `${path}.items`, texts.itemsMissing());
+    refuseField(context, `${path}.items`, breach("itemsMissing"));
 }
 
 /** Gemini treats an empty map like a missing one. */
 function checkProperties(schema: Parsed, path: string, context: Context): void {
   const properties = propertiesOf(schema);
   if (schema.type === "OBJECT" && properties.size === 0 && schema.additionalProperties === undefined)
-    refuseField(context, `${path}.properties`, texts.emptyProperties());
+    refuseField(context, `${path}.properties`, breach("emptyProperties"));
 }
 
 function checkDefinedNames(schema: Parsed, path: string, context: Context): void {
@@ -56,7 +56,7 @@ function checkDefinedNames(schema: Parsed, path: string, context: Context): void
   ] as const) {
     ((schema[field] ?? []) as readonly string[]).forEach((name, index) => {
       if (!properties.has(name))
-        refuseField(context, `${path}.${snakeName}[${index}]`, texts.propertyUndefined());
+        refuseField(context, `${path}.${snakeName}[${index}]`, breach("propertyUndefined"));
     });
   }
 }
@@ -64,11 +64,11 @@ function checkDefinedNames(schema: Parsed, path: string, context: Context): void
 function checkEnum(schema: Parsed, path: string, context: Context): void {
   const values = (schema.enum ?? []) as readonly string[];
   if (schema.enum !== undefined && !allowsEnum(schema))
-    refuseField(context, `${path}.enum`, texts.enumOutsideString());
+    refuseField(context, `${path}.enum`, breach("enumOutsideString"));
   if (values.length === 0 && (schema.enum !== undefined || schema.format === "enum"))
-    refuseField(context, `${path}.enum`, texts.enumEmpty());
+    refuseField(context, `${path}.enum`, breach("enumEmpty"));
   values.forEach((value, index) => {
-    if (value === "") refuseField(context, `${path}.enum[${index}]`, texts.enumValueEmpty());
+    if (value === "") refuseField(context, `${path}.enum[${index}]`, breach("enumValueEmpty"));
   });
 }
 
@@ -82,14 +82,14 @@ function allowsEnum(schema: Parsed): boolean {
 function checkFormat(schema: Parsed, path: string, context: Context): void {
   if (context.limits.formats === "any" || schema.type !== "STRING" || schema.format === undefined) return;
   if (schema.format !== "enum" && schema.format !== "date-time")
-    refuseField(context, `${path}.format`, texts.stringFormat());
+    refuseField(context, `${path}.format`, breach("stringFormat"));
 }
 
 function checkArgumentNames(schema: Parsed, path: string, context: Context): void {
   if (context.limits.argumentNames === "any") return;
   for (const name of propertiesOf(schema).keys()) {
     if (!/^[A-Za-z_][A-Za-z0-9_]{0,63}$/.test(name))
-      refuseField(context, `${path}.properties[${name}]`, texts.argumentName());
+      refuseField(context, `${path}.properties[${name}]`, breach("argumentName"));
   }
 }
 

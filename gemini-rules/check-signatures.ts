@@ -1,7 +1,7 @@
-import type { Violation } from "./message.js";
+import { type Violation, violation } from "./message.js";
 import type { ModelRules } from "./model-rules.js";
 import type { ParsedContent, ParsedPart } from "./request.js";
-import { texts } from "./texts.js";
+import { breach } from "./texts.js";
 import type { Flavor } from "./tool-messages.js";
 
 /** The canonical spelling of base64. Clients send signatures back as standard or URL-safe base64. */
@@ -30,7 +30,7 @@ export function checkSignatures(
     const signature =
       part.thoughtSignature === undefined ? undefined : canonicalBase64(part.thoughtSignature);
     if (signature !== undefined && !placeholders.has(signature) && !knowsSignature(signature, part)) {
-      return [broken(texts.signatureCorrupted())];
+      return [violation("", breach("signatureCorrupted"))];
     }
   }
   if (!rules.signatures) return [];
@@ -38,7 +38,7 @@ export function checkSignatures(
   for (const [index, content] of contents.entries()) {
     const first = content.role === "model" && content.parts?.find((part) => part.functionCall !== undefined);
     if (index > start && first && first.thoughtSignature === undefined) {
-      return [broken(texts.signatureMissing(flavor, first.functionCall?.name ?? "", index + 1))];
+      return [violation("", breach("signatureMissing", flavor, first.functionCall?.name ?? "", index + 1))];
     }
   }
   return [];
@@ -50,8 +50,4 @@ function currentTurn(contents: readonly ParsedContent[]): number {
     (content) =>
       content.role !== "model" && (content.parts ?? []).some((part) => part.functionResponse === undefined),
   );
-}
-
-function broken(message: string): Violation {
-  return { path: "", message, phase: "request" };
 }

@@ -1,17 +1,23 @@
-import { texts } from "./texts.js";
+import { type Breach, breach } from "./texts.js";
 
 // Parses JSON like Google's parsers and reports violations.
 
 /** A reason for which Gemini would refuse a request. */
-export interface Violation {
+export interface Violation extends Breach {
   /** In snake case, like Google's paths: `tools[0].function_declarations[0].parameters.properties[1].value`. */
   readonly path: string;
-  readonly message: string;
+  /** Whether the message contains the path. */
+  readonly namesPath: boolean;
   /**
    * `payload`: the JSON does not fit the message types, and Gemini checks nothing else. `request`: it fits but breaks
    * a rule.
    */
   readonly phase: "payload" | "request";
+}
+
+/** A violation of a rule that Google reports without a path. */
+export function violation(path: string, broken: Breach): Violation {
+  return { ...broken, path, namesPath: false, phase: "request" };
 }
 
 /** The JSON type of a field of a message. */
@@ -47,7 +53,7 @@ export function snakeCase(name: string): string {
  */
 export function parseMessage(value: unknown, message: Message, path: string, found: Violation[]): Parsed {
   if (isDeeperThan(value, maxNesting)) {
-    report(found, path, texts.tooDeep(path.split(".").at(-1) ?? path));
+    report(found, path, breach("tooDeep", path.split(".").at(-1) ?? path));
     return {};
   }
   return parseFields(value, message, path, found);
@@ -67,14 +73,14 @@ function isDeeperThan(value: unknown, levels: number): boolean {
 
 function parseFields(value: unknown, message: Message, path: string, found: Violation[]): Parsed {
   if (!isObject(value)) {
-    report(found, path, texts.invalidValue(path, "message", excerpt(value)));
+    report(found, path, breach("invalidValue", path, "message", excerpt(value)));
     return {};
   }
   const { fields, bySnake } = tableOf(message);
   const parsed: Record<string, unknown> = {};
   for (const [inputName, item] of Object.entries(value)) {
     const name = Object.hasOwn(fields, inputName) ? inputName : bySnake.get(inputName);
-    if (name === undefined) report(found, path, texts.unknownName(inputName, path));
+    if (name === undefined) report(found, path, breach("unknownName", inputName, path));
     else if (item !== null || fields[name] === "value") {
       const field = parseField(item, fields[name] as FieldType, { name, path }, found);
       if (field !== undefined) parsed[name] = field;
@@ -112,7 +118,7 @@ function parseField(value: unknown, type: FieldType, location: FieldLocation, fo
   if (typeof type === "object" && "list" in type) return parseList(value, type.list, path, found);
   if (typeof type === "object" && "map" in type) return parseMap(value, type.map, path, found);
   if (Array.isArray(value) && type !== "value") {
-    report(found, location.path, texts.notRepeating(location.name, location.path));
+    report(found, location.path, breach("notRepeating", location.name, location.path));
     return undefined;
   }
   return parseSingle(value, type, path, found);
@@ -184,16 +190,22 @@ function isDouble(value: unknown): boolean {
   );
 }
 
+/** A copy: the rules import nothing from the compiler or the runtime, because they check both. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function refuse(value: unknown, type: string, path: string, found: Violation[]): undefined {
-  report(found, path, texts.invalidValue(path, type, excerpt(value)));
+  report(found, path, breach("invalidValue", path, type, excerpt(value)));
 }
 
-function report(found: Violation[], path: string, message: string): void {
-  found.push({ path, message, phase: "payload" });
+function report(found: Violation[], path: string, broken: Breach): void {
+  found.push(unparsed(path, broken));
+}
+
+/** A value that does not fit the messages. */
+export function unparsed(path: string, broken: Breach): Violation {
+  return { ...broken, path, namesPath: true, phase: "payload" };
 }
 
 function excerpt(value: unknown): string {

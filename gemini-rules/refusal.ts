@@ -1,4 +1,5 @@
-import type { Violation } from "./message.js";
+import { type Violation, violation } from "./message.js";
+import type { Breach } from "./texts.js";
 import type { Flavor } from "./tool-messages.js";
 
 // The limits of the check, and the format of refusals.
@@ -29,8 +30,9 @@ export interface Context {
 }
 
 /** Reports a broken rule of a field, in the flavor's format. */
-export function refuseField(context: Context, path: string, text: string): void {
-  context.found.push({ path, message: fieldLine(context.flavor, path, text), phase: "request" });
+export function refuseField(context: Context, path: string, { rule, message }: Breach): void {
+  const line = fieldLine(context.flavor, path, message);
+  context.found.push({ rule, message: line, path, namesPath: true, phase: "request" });
 }
 
 /** A broken rule of a field in the flavor's format. */
@@ -41,6 +43,6 @@ export function fieldLine(flavor: Flavor, path: string, text: string): string {
 }
 
 /** Reports a broken rule that Google reports without a path. */
-export function refuseRequest(context: Context, path: string, text: string): void {
-  context.found.push({ path, message: text, phase: "request" });
+export function refuseRequest(context: Context, path: string, broken: Breach): void {
+  context.found.push(violation(path, broken));
 }

@@ -125,3 +125,20 @@ export const texts = {
   argumentName: () =>
     "Must start with a letter or an underscore, and hold only a-z, A-Z, 0-9 and underscores, with a maximum length of 64.",
 } as const;
+
+/** The id of a rule. It stays the same when Google changes its text. */
+export type RuleId = keyof typeof texts;
+
+type Values = { readonly [R in RuleId]: Parameters<(typeof texts)[R]> };
+
+const textOf: { readonly [R in RuleId]: (...values: Values[R]) => string } = texts;
+
+/** A broken rule with Google's text for it. */
+export interface Breach {
+  readonly rule: RuleId;
+  readonly message: string;
+}
+
+export function breach<R extends RuleId>(rule: R, ...values: Values[R]): Breach {
+  return { rule, message: textOf[rule](...values) };
+}

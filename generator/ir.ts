@@ -1,5 +1,6 @@
 import type { Code } from "./diagnostics/catalogue/index.js";
 import type { Origin, origin } from "./base/origin.js";
+import type { NormalKeyword, normalKeywords } from "./base/vocabulary.js";
 import type { Policy } from "./tool-fields/policy.js";
 
 export type { Policy } from "./tool-fields/policy.js";
@@ -206,65 +207,30 @@ export type TypeName = "string" | "number" | "integer" | "boolean" | "array" | "
  */
 export type Schema = boolean | SchemaObject;
 
-export interface SchemaObject {
+export interface SchemaObject extends KeywordValues {
   readonly [origin]?: Origin;
-  readonly $ref?: string;
-  readonly type?: TypeName | readonly TypeName[];
-  readonly enum?: readonly Json[];
-  readonly const?: Json;
+}
 
-  readonly title?: string;
-  readonly description?: string;
-  readonly default?: Json;
-  readonly examples?: readonly Json[];
-  readonly deprecated?: boolean;
-  readonly readOnly?: boolean;
-  readonly writeOnly?: boolean;
-  readonly format?: string;
-  readonly contentEncoding?: string;
-  readonly contentMediaType?: string;
+/** The keywords that a schema may have: those of the table in `base/vocabulary.ts`, each with a value of its kind. */
+type KeywordValues = {
+  readonly [K in NormalKeyword]?: ValueOfKind[(typeof normalKeywords)[K]["kind"]];
+};
 
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  readonly pattern?: string;
-  /** Longer texts are not tried against `pattern`: a foreign document has it, and its service checks them. */
-  readonly patternUpTo?: number;
-
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly exclusiveMinimum?: number;
-  readonly exclusiveMaximum?: number;
-  readonly multipleOf?: number;
-
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly required?: readonly string[];
-  readonly additionalProperties?: Schema;
-  readonly patternProperties?: Readonly<Record<string, Schema>>;
-  readonly propertyNames?: Schema;
-  readonly minProperties?: number;
-  readonly maxProperties?: number;
-  readonly dependentRequired?: Readonly<Record<string, readonly string[]>>;
-  readonly dependentSchemas?: Readonly<Record<string, Schema>>;
-  readonly unevaluatedProperties?: Schema;
-
-  readonly items?: Schema;
-  readonly prefixItems?: readonly Schema[];
-  readonly minItems?: number;
-  readonly maxItems?: number;
-  readonly uniqueItems?: boolean;
-  readonly contains?: Schema;
-  readonly minContains?: number;
-  readonly maxContains?: number;
-  readonly unevaluatedItems?: Schema;
-
-  readonly allOf?: readonly Schema[];
-  readonly anyOf?: readonly Schema[];
-  readonly oneOf?: readonly Schema[];
-  readonly not?: Schema;
-  readonly if?: Schema;
-  readonly then?: Schema;
-  readonly else?: Schema;
-  readonly discriminator?: {
+interface ValueOfKind {
+  readonly schema: Schema;
+  readonly schemas: readonly Schema[];
+  readonly "schema map": Readonly<Record<string, Schema>>;
+  readonly number: number;
+  /** A whole number of at least 0. */
+  readonly count: number;
+  readonly text: string;
+  readonly flag: boolean;
+  readonly texts: readonly string[];
+  readonly "text lists": Readonly<Record<string, readonly string[]>>;
+  readonly value: Json;
+  readonly values: readonly Json[];
+  readonly type: TypeName | readonly TypeName[];
+  readonly discriminator: {
     readonly propertyName: string;
     readonly mapping?: Readonly<Record<string, string>>;
   };
@@ -334,9 +300,9 @@ export interface ImportedSet extends SetFacts {
 export interface BrokenEntry {
   /** Which tools it may have been: the one of this name, those of a call, or any that nothing else in the document is. */
   readonly was:
-    | { readonly sourceName: string }
-    | { readonly path: string; readonly method: string | undefined }
-    | "unknown";
+    | { readonly kind: "tool"; readonly sourceName: string }
+    | { readonly kind: "call"; readonly path: string; readonly method: string | undefined }
+    | { readonly kind: "unknown" };
   readonly origin: Origin;
   /** The error. */
   readonly code?: Code | undefined;

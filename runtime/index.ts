@@ -27,7 +27,7 @@ export type { RetryOptions } from "./gemini/retry.js";
 export type { State } from "./loop/state.js";
 export type { Usage } from "./loop/usage.js";
 export { combine } from "./start/combine.js";
-export { createToolset, bindHandler, bindRemote } from "./start/toolset.js";
+export { createToolset, bindHandler, bindRemote, type UnboundTool } from "./start/toolset.js";
 export type { Issue, IssueCode, Parsed, Validated } from "./issue.js";
 export type {
   BoundTool,

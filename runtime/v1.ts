@@ -29,7 +29,7 @@ export type {
   ToolPolicy,
   Toolset,
 } from "./tool.js";
-export { bindFunction, createToolset, bindHandler, bindRemote } from "./start/toolset.js";
+export { bindFunction, createToolset, bindHandler, bindRemote, type UnboundTool } from "./start/toolset.js";
 export type { FunctionDeclaration } from "./wire.js";
 export { ToolError } from "./errors.js";
 export { anyOf, countMatching, oneOf } from "./validate/branches.js";

@@ -1,4 +1,5 @@
 import type { Json } from "../ir.js";
+import { isMapping } from "./mapping.js";
 
 /** The same text for equal JSON values, whatever the order of their keys: large lists are compared without looking at every pair. */
 export function canonical(value: Json): string {
@@ -19,4 +20,17 @@ export function distinct(values: readonly Json[]): readonly Json[] {
     if (!first.has(text)) first.set(text, value);
   }
   return [...first.values()];
+}
+
+/** Equality of JSON values; the order of keys does not count. */
+export function sameJson(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (Array.isArray(a) && Array.isArray(b))
+    return a.length === b.length && a.every((item, index) => sameJson(item, b[index]));
+  if (!isMapping(a) || !isMapping(b)) return false;
+  const keys = Object.keys(a);
+  return (
+    keys.length === Object.keys(b).length &&
+    keys.every((key) => Object.hasOwn(b, key) && sameJson(a[key], b[key]))
+  );
 }

@@ -1,6 +1,6 @@
 import { escapeUnits, invisibleClass } from "./invisible.js";
 
-let make: (text: string) => Code;
+let make: (text: string, isCall?: boolean) => Code;
 
 /**
  * Source text that is safe to print. Spec text becomes source only through the functions of this file,
@@ -8,11 +8,14 @@ let make: (text: string) => Code;
  */
 export class Code {
   readonly #text: string;
-  private constructor(text: string) {
+  /** One call and nothing else, as a statement: a branch that consists of it needs no braces. */
+  readonly isCall: boolean;
+  private constructor(text: string, isCall: boolean) {
     this.#text = text;
+    this.isCall = isCall;
   }
   static {
-    make = (text) => new Code(text);
+    make = (text, isCall = false) => new Code(text, isCall);
   }
   toString(): string {
     return this.#text;
@@ -33,6 +36,11 @@ export function code(strings: TemplateStringsArray, ...parts: Part[]): Code {
     text += strings[index + 1] ?? "";
   });
   return make(text);
+}
+
+/** The statement of a call. */
+export function callStatement(call: Code): Code {
+  return make(`${call.toString()};`, true);
 }
 
 /** Joins pieces with a separator of our own. */

@@ -1,17 +1,8 @@
 import { isMapping, own } from "./mapping.js";
 import { isSameName } from "./same-name.js";
+import { type Subschema, subschemasOf } from "./schema-children.js";
 
 // Which names the keys of a value may have by the words of its schema. For schemas in the normal form, and for those of declarations.
-
-/** Schemas of the value itself, of its items, or of values whose names are free. */
-const inPlace = {
-  one: [
-    ...["if", "then", "else", "items", "contains", "unevaluatedItems"],
-    ...["additionalProperties", "unevaluatedProperties"],
-  ],
-  list: ["allOf", "anyOf", "oneOf", "prefixItems"],
-  map: ["dependentSchemas", "patternProperties"],
-} as const;
 
 /** What is looked for. */
 export interface NameSearch {
@@ -45,13 +36,19 @@ export function namesWithin(schema: unknown, search: NameSearch): readonly strin
   return search.names.filter((name) => found.has(name));
 }
 
+/** Schemas of the value itself, of its items, or of properties whose names are free. */
 function inner(schema: Readonly<Record<string, unknown>>): readonly unknown[] {
   return [
-    ...inPlace.one.map((word) => schema[word]),
-    ...inPlace.list.flatMap((word) => listOf(schema, word)),
-    ...inPlace.map.flatMap((word) => Object.values(mapping(schema, word))),
+    ...subschemasOf(schema)
+      .filter(bringsNames)
+      .map(({ value }) => value),
     ...entriesOf(schema),
   ];
+}
+
+/** Whether what a schema names may be keys of the same value: what is below a property is not, and `not` names none. */
+export function bringsNames({ part, keyword }: Subschema): boolean {
+  return keyword !== "not" && !["property", "names", "definitions"].includes(part);
 }
 
 /** Names that the schema itself writes as keys, unless it forbids them. */

@@ -1,51 +1,53 @@
 import type { Schema, SchemaObject } from "../ir.js";
-import { put } from "./mapping.js";
+import { isMapping, type Mapping, put } from "./mapping.js";
+import { type Kind, keywordsWhere, normalForm, type Part, vocabulary } from "./vocabulary.js";
 
-type Form = "one" | "list" | "map";
+// Which schemas are directly inside a schema: in the normal form, and in any dialect.
 
-/** Where the normal form holds schemas; `samePlace`: they look at the same value as the schema they stand in. */
-const places: ReadonlyMap<string, { readonly form: Form; readonly samePlace: boolean }> = new Map([
-  ...part("map", ["properties", "patternProperties"]),
-  ...part("list", ["prefixItems"]),
-  ...part("one", ["additionalProperties", "propertyNames", "unevaluatedProperties"]),
-  ...part("one", ["items", "contains", "unevaluatedItems"]),
-  ...inPlace("list", ["allOf", "anyOf", "oneOf"]),
-  ...inPlace("one", ["not", "if", "then", "else"]),
-  ...inPlace("map", ["dependentSchemas"]),
-]);
-
-function part(form: Form, keys: readonly string[]): readonly [string, { form: Form; samePlace: boolean }][] {
-  return keys.map((key) => [key, { form, samePlace: false }]);
+/** How a keyword of the normal form holds schemas. */
+interface Holder {
+  readonly kind: Kind;
+  readonly part: Part;
 }
 
-function inPlace(
-  form: Form,
-  keys: readonly string[],
-): readonly [string, { form: Form; samePlace: boolean }][] {
-  return keys.map((key) => [key, { form, samePlace: true }]);
-}
+const holders: ReadonlyMap<string, Holder> = new Map(
+  keywordsWhere(({ of }) => of !== undefined).map((name) => [
+    name,
+    { kind: normalForm[name].kind, part: normalForm[name].of! },
+  ]),
+);
+
+/** Called with a schema, with what it describes, and with the name or number it has in its keyword. */
+export type Visit = (child: Schema, part: Part, name: string) => void;
 
 /** Calls `visit` with every schema directly inside this one. */
-export function eachChild(schema: SchemaObject, visit: (child: Schema, samePlace: boolean) => void): void {
-  for (const [key, value] of Object.entries(schema)) {
-    const place = places.get(key);
-    if (place === undefined || value === undefined) continue;
-    if (place.form === "one") visit(value as Schema, place.samePlace);
+export function eachChild(schema: SchemaObject, visit: Visit): void {
+  for (const [keyword, value] of Object.entries(schema)) {
+    const holder = holders.get(keyword);
+    if (holder === undefined || value === undefined) continue;
+    if (holder.kind === "schema") visit(value as Schema, holder.part, "");
     else
-      for (const child of Object.values(value as Readonly<Record<string, Schema>>))
-        visit(child, place.samePlace);
+      for (const [name, child] of Object.entries(value as Readonly<Record<string, Schema>>))
+        visit(child, holder.part, name);
   }
+}
+
+/** Every schema directly inside this one. */
+export function childrenOf(schema: SchemaObject): readonly Schema[] {
+  const children: Schema[] = [];
+  eachChild(schema, (child) => void children.push(child));
+  return children;
 }
 
 /** The same schema with every schema directly inside it replaced. */
 export function mapChildren(schema: SchemaObject, replace: (child: Schema) => Schema): SchemaObject {
   const copy: Record<string | symbol, unknown> = { ...schema };
-  for (const [key, value] of Object.entries(schema)) {
-    const place = places.get(key);
-    if (place === undefined || value === undefined) continue;
-    if (place.form === "one") copy[key] = replace(value as Schema);
-    else if (place.form === "list") copy[key] = (value as readonly Schema[]).map(replace);
-    else copy[key] = mapValues(value as Readonly<Record<string, Schema>>, replace);
+  for (const [keyword, value] of Object.entries(schema)) {
+    const holder = holders.get(keyword);
+    if (holder === undefined || value === undefined) continue;
+    if (holder.kind === "schema") copy[keyword] = replace(value as Schema);
+    else if (holder.kind === "schemas") copy[keyword] = (value as readonly Schema[]).map(replace);
+    else copy[keyword] = mapValues(value as Readonly<Record<string, Schema>>, replace);
   }
   return copy as SchemaObject;
 }
@@ -57,4 +59,45 @@ export function mapValues<T, U>(
   const copy: Record<string, U> = {};
   for (const key of Object.keys(map)) put(copy, key, replace(map[key]!));
   return copy;
+}
+
+/** A value where a schema of any dialect may hold one. It need not be a schema: the document may be wrong. */
+export interface Subschema {
+  readonly value: unknown;
+  readonly part: Part;
+  readonly keyword: string;
+  /** The way to it from the schema that holds it. */
+  readonly path: readonly (string | number)[];
+}
+
+/** The values of a schema that are schemas themselves. Data, for example in `default`, may look like a schema and is none. */
+export function subschemasOf(schema: Mapping): readonly Subschema[] {
+  const found: Subschema[] = [];
+  for (const keyword of Object.keys(schema)) {
+    const form = formOf(keyword, schema[keyword]);
+    const part = vocabulary.get(keyword)?.of;
+    if (form === undefined || part === undefined) continue;
+    const value = schema[keyword];
+    const add = (inner: unknown, ...path: (string | number)[]): void => {
+      found.push({ value: inner, part, keyword, path: [keyword, ...path] });
+    };
+    if (form === "one") add(value);
+    else if (Array.isArray(value)) value.forEach((inner, index) => add(inner, index));
+    else for (const [name, inner] of Object.entries(value as Mapping)) add(inner, name);
+  }
+  return found;
+}
+
+/** Keywords of any dialect that hold schemas by name. */
+export const schemaMaps: readonly string[] = [...vocabulary].flatMap(([name, { kind, of }]) =>
+  of !== undefined && kind === "schema map" ? [name] : [],
+);
+
+/** How a keyword of any dialect holds schemas, by its value too: `items` may be a list. */
+export function formOf(keyword: string, value: unknown): "one" | "list" | "map" | undefined {
+  const { kind, of, listed } = vocabulary.get(keyword) ?? {};
+  if (of === undefined) return undefined;
+  if (kind === "schema map") return isMapping(value) ? "map" : undefined;
+  if (Array.isArray(value)) return kind === "schemas" || listed === true ? "list" : undefined;
+  return kind === "schema" ? "one" : undefined;
 }

@@ -1,5 +1,7 @@
 import type { FunctionDeclaration } from "@toolpress/runtime";
 import type { Tool } from "../ir.js";
+import { isMapping } from "../base/mapping.js";
+import { subschemasOf } from "../base/schema-children.js";
 import type { Checking } from "./rule.js";
 
 /** What the budgets need to know of a lowered tool. */
@@ -43,16 +45,11 @@ function weigh(declaration: FunctionDeclaration): { readonly enumText: number; r
   let enumText = 0;
   let arrayItems = 0;
   const visit = (schema: unknown): void => {
-    if (typeof schema !== "object" || schema === null) return;
-    const node = schema as Readonly<Record<string, unknown>>;
-    if (Array.isArray(node["enum"])) for (const value of node["enum"]) enumText += String(value).length;
-    const items = Number(node["maxItems"] ?? 0);
+    if (!isMapping(schema)) return;
+    if (Array.isArray(schema["enum"])) for (const value of schema["enum"]) enumText += String(value).length;
+    const items = Number(schema["maxItems"] ?? 0);
     if (Number.isFinite(items)) arrayItems += items;
-    for (const key of ["items", "additionalProperties"]) visit(node[key]);
-    for (const key of ["anyOf", "oneOf", "allOf", "prefixItems"])
-      for (const child of Array.isArray(node[key]) ? node[key] : []) visit(child);
-    for (const key of ["properties", "$defs"])
-      for (const child of Object.values((node[key] as object | undefined) ?? {})) visit(child);
+    for (const { value } of subschemasOf(schema)) visit(value);
   };
   visit(declaration.parameters);
   visit(declaration.parametersJsonSchema);

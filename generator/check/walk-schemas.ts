@@ -1,5 +1,7 @@
-import type { Schema, SchemaObject, ToolSet } from "../ir.js";
+import type { Schema, ToolSet } from "../ir.js";
 import { type Origin, origin } from "../base/origin.js";
+import { eachChild } from "../base/schema-children.js";
+import type { Part } from "../base/vocabulary.js";
 import type { SchemaVisit } from "./rule.js";
 
 type Around = Omit<SchemaVisit, "schema">;
@@ -51,29 +53,25 @@ function walk(schema: Schema, around: Around, visit: (visit: SchemaVisit) => voi
   if (typeof schema === "boolean") return;
   const here: SchemaVisit = { ...around, schema, at: schema[origin] ?? around.at };
   visit(here);
-  const below = (child: Schema | undefined, name: string, partial: boolean): void => {
-    if (child !== undefined) walk(child, { ...here, name, partial }, visit);
-  };
-  walkValues(schema, here, below);
-  for (const key of ["allOf", "anyOf", "oneOf"] as const)
-    for (const branch of schema[key] ?? []) below(branch, here.name, true);
-  for (const key of ["not", "if", "then", "else"] as const) below(schema[key], here.name, true);
-  for (const branch of Object.values(schema.dependentSchemas ?? {})) below(branch, here.name, true);
+  eachChild(schema, (child, part, key) => walk(child, { ...here, ...viewOf(part, key, here) }, visit));
 }
 
-/** Schemas of parts of the value: a part has a schema of its own, also below a branch. */
-function walkValues(
-  schema: SchemaObject,
+/** What a part describes has a schema of its own, also below a branch; what adds to the value, to its names or to some items has not. */
+function viewOf(
+  part: Part,
+  key: string,
   { name, partial }: SchemaVisit,
-  below: (child: Schema | undefined, name: string, partial: boolean) => void,
-): void {
-  for (const [property, child] of Object.entries(schema.properties ?? {}))
-    below(child, name === "" ? property : `${name}.${property}`, partial);
-  for (const child of Object.values(schema.patternProperties ?? {})) below(child, `${name}.*`, partial);
-  for (const key of ["additionalProperties", "unevaluatedProperties"] as const)
-    below(schema[key], `${name}.*`, partial);
-  below(schema.propertyNames, name, true);
-  for (const child of schema.prefixItems ?? []) below(child, `${name}[]`, partial);
-  for (const key of ["items", "unevaluatedItems"] as const) below(schema[key], `${name}[]`, partial);
-  below(schema.contains, `${name}[]`, true);
+): Pick<SchemaVisit, "name" | "partial"> {
+  switch (part) {
+    case "property":
+      return { name: name === "" ? key : `${name}.${key}`, partial };
+    case "properties":
+      return { name: `${name}.*`, partial };
+    case "items":
+      return { name: `${name}[]`, partial };
+    case "some items":
+      return { name: `${name}[]`, partial: true };
+    default:
+      return { name, partial: true };
+  }
 }

@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { join, posix, relative, resolve } from "node:path";
 import { catalogue } from "../diagnostics/catalogue/index.js";
 import type { Report } from "../diagnostics/report.js";
-import { describe, type Fields, isMapping, openFields } from "../dialects/fields.js";
+import { showValue } from "../base/show-value.js";
+import { type Fields, isMapping, openFields } from "../dialects/fields.js";
 import { settingNames } from "../dialects/spec-settings.js";
 import type { SourceDocument } from "../base/documents.js";
 import { nearest } from "../base/nearest.js";
@@ -247,7 +248,7 @@ function checkSpecs(fields: Fields, report: Report): Pick<Config, "specs" | "set
   for (const [path, setting] of Object.entries(mapping)) {
     const at: Origin = within(fields.origin("specs"), path);
     if (setting !== null && !isMapping(setting))
-      report.add("TP202", at, { field: path, expected: "a mapping", found: describe(setting) });
+      report.add("TP202", at, { field: path, expected: "a mapping", found: showValue(setting) });
     else {
       const values = checkNames(setting ?? {}, at, `the settings of ${JSON.stringify(path)}`, report);
       // "./specs/a.yaml" is "specs/a.yaml".

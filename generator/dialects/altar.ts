@@ -1,7 +1,7 @@
 import { folderName } from "../base/words.js";
 import { readDeclaration } from "./gemini.js";
 import { foreignDialect, readEach, type FoundSet } from "./imported-tool.js";
-import { at, either, itemsOf, own, type Node } from "./node.js";
+import { child, either, items, own, type Node } from "./node.js";
 import { refuseUnnamed, reportOtherFields, type Reading } from "./reading.js";
 
 /** An ALTAR tool manifest: contracts that hold Gemini declarations in snake_case. Each contract is a set of its own. */
@@ -22,7 +22,7 @@ export const altar = foreignDialect({
       { read: ["contracts"], harmless: ["manifest_version", "global_metadata"] },
       reading,
     );
-    const contracts = itemsOf(at(root, "contracts"));
+    const contracts = items(child(root, "contracts"));
     return contracts.flatMap(
       (contract) =>
         readContract(contract, contracts.length === 1 ? context.setName : undefined, reading) ?? [],
@@ -44,10 +44,10 @@ function readContract(contract: Node, setName: string | undefined, reading: Read
   if (!Array.isArray(declarations.value))
     return refuseUnnamed(contract, "a list of function_declarations", declarations, reading);
   if (name !== undefined && typeof name !== "string")
-    return refuseUnnamed(contract, "a text as name", at(contract, "name"), reading);
+    return refuseUnnamed(contract, "a text as name", child(contract, "name"), reading);
   const called =
     typeof name === "string" && name !== "" ? name : `contract-${String(contract.origin.path.at(-1))}`;
   reportOtherFields(contract, called, fields, reading);
-  const tools = readEach(itemsOf(declarations), (entry) => readDeclaration(entry, reading));
+  const tools = readEach(items(declarations), (entry) => readDeclaration(entry, reading));
   return { name: setName ?? folderName(called), tools, origin: contract.origin };
 }

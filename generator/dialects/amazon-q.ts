@@ -1,7 +1,7 @@
 import type { ForeignSchema, ImportedTool } from "../ir.js";
 import { draftOf } from "./draft.js";
 import { foreignDialect, nameOf, readEach, toolOf } from "./imported-tool.js";
-import { at, either, entriesOf, has, isMapping, own, type Mapping, type Node } from "./node.js";
+import { child, either, entries, has, isMapping, own, type Mapping, type Node } from "./node.js";
 import { mappingOf, refuse, reportOtherFields, type Reading } from "./reading.js";
 import { someTool, toolList } from "./tool-list.js";
 
@@ -39,7 +39,7 @@ function isAgentList(value: unknown): boolean {
 }
 
 function indexEntries(root: Node, reading: Reading): readonly Node[] {
-  return entriesOf(root).flatMap(([key, entry]) => {
+  return entries(root).flatMap(([key, entry]) => {
     const name = own(entry.value, "name");
     if (name === "dummy") {
       reading.report.add("TP714", entry.origin, {
@@ -49,7 +49,7 @@ function indexEntries(root: Node, reading: Reading): readonly Node[] {
       return [];
     }
     if (typeof name === "string" && name !== key)
-      reading.report.add("TP715", at(entry, "name").origin, { key, name });
+      reading.report.add("TP715", child(entry, "name").origin, { key, name });
     return [entry];
   });
 }
@@ -58,9 +58,9 @@ function readTool(entry: Node, reading: Reading): ImportedTool | undefined {
   if (mappingOf(entry, reading) === undefined) return undefined;
   // Marks where the service's cache begins; it is not a tool.
   if (has(entry.value, "cachePoint")) return undefined;
-  const spec = has(entry.value, "toolSpecification") ? at(entry, "toolSpecification") : entry;
+  const spec = has(entry.value, "toolSpecification") ? child(entry, "toolSpecification") : entry;
   if (mappingOf(spec, reading) === undefined) return undefined;
-  const name = nameOf(spec, at(spec, "name"), reading);
+  const name = nameOf(spec, child(spec, "name"), reading);
   if (name === undefined) return undefined;
   reportOtherFields(
     spec,
@@ -73,8 +73,8 @@ function readTool(entry: Node, reading: Reading): ImportedTool | undefined {
   return toolOf(
     {
       entry: spec,
-      name: at(spec, "name"),
-      description: at(spec, "description"),
+      name: child(spec, "name"),
+      description: child(spec, "description"),
       input: withoutPurpose(schema, name, reading),
     },
     reading,
@@ -83,8 +83,8 @@ function readTool(entry: Node, reading: Reading): ImportedTool | undefined {
 
 /** The service wraps the schema in `json`; early descriptions of the format say `schema`. */
 function schemaOf(node: Node): Node {
-  if (isMapping(own(node.value, "json"))) return at(node, "json");
-  return isMapping(own(node.value, "schema")) && !has(node.value, "type") ? at(node, "schema") : node;
+  if (isMapping(own(node.value, "json"))) return child(node, "json");
+  return isMapping(own(node.value, "schema")) && !has(node.value, "type") ? child(node, "schema") : node;
 }
 
 const purpose = "__tool_use_purpose";
@@ -94,7 +94,7 @@ function withoutPurpose(schema: Node, tool: string, reading: Reading): ForeignSc
   const dialect = draftOf(schema.value);
   const properties = own(schema.value, "properties");
   if (!has(properties, purpose)) return { ...schema, dialect };
-  reading.report.add("TP713", at(schema, "properties", purpose).origin, {
+  reading.report.add("TP713", child(schema, "properties", purpose).origin, {
     tool,
     parameter: purpose,
     why: "the agent adds it to every tool and removes it before the call",

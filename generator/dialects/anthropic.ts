@@ -1,6 +1,6 @@
 import type { Example, ImportedTool, JsonObject } from "../ir.js";
 import { foreignDialect, nameOf, readEach, toolOf } from "./imported-tool.js";
-import { at, has, isMapping, itemsOf, own, type Node } from "./node.js";
+import { child, has, isMapping, items, own, type Node } from "./node.js";
 import { mappingOf, refuse, reportOtherFields, type Reading } from "./reading.js";
 import { toolChoiceOf } from "./tool-choice.js";
 import { someTool, toolList } from "./tool-list.js";
@@ -12,7 +12,7 @@ export const anthropic = foreignDialect({
   recognises: (value) => someTool(value, (tool) => has(tool, "name") && has(tool, "input_schema")),
   read: (root, reading) => ({
     tools: readEach(toolList(root), (entry) => readTool(entry, reading)),
-    toolConfig: toolChoiceOf(at(root, "tool_choice"), reading),
+    toolConfig: toolChoiceOf(child(root, "tool_choice"), reading),
   }),
 });
 
@@ -30,27 +30,27 @@ function readTool(entry: Node, reading: Reading): ImportedTool | undefined {
     reading.report.add("TP705", entry.origin, { kind: type, dialect: reading.dialect });
     return undefined;
   }
-  const name = nameOf(entry, at(entry, "name"), reading);
+  const name = nameOf(entry, child(entry, "name"), reading);
   if (name === undefined) return undefined;
   if (type !== undefined && type !== null && type !== "custom")
-    return refuse(name, 'the type "custom" or none', at(entry, "type"), reading);
+    return refuse(name, 'the type "custom" or none', child(entry, "type"), reading);
   if (!has(entry.value, "input_schema"))
-    return refuse(name, "an input_schema", at(entry, "input_schema"), reading);
+    return refuse(name, "an input_schema", child(entry, "input_schema"), reading);
   reportOtherFields(entry, name, fields, reading);
   return toolOf(
     {
       entry,
-      name: at(entry, "name"),
-      description: at(entry, "description"),
-      input: at(entry, "input_schema"),
-      examples: examplesOf(at(entry, "input_examples"), name, reading),
+      name: child(entry, "name"),
+      description: child(entry, "description"),
+      input: child(entry, "input_schema"),
+      examples: examplesOf(child(entry, "input_examples"), name, reading),
     },
     reading,
   );
 }
 
 function examplesOf(list: Node, tool: string, reading: Reading): readonly Example[] {
-  return itemsOf(list).flatMap(({ value, origin }) => {
+  return items(list).flatMap(({ value, origin }) => {
     if (isMapping(value))
       return [{ args: value as JsonObject, result: undefined, description: undefined, origin }];
     reading.lost("input_examples", tool, origin);

@@ -1,6 +1,7 @@
 import type { ForeignSchema, ImportedTool } from "../ir.js";
 import { foreignDialect, nameOf, readEach, toolOf } from "./imported-tool.js";
-import { at, described, entriesOf, isMapping, itemsOf, own, type Node } from "./node.js";
+import { showValue } from "../base/show-value.js";
+import { child, entries, isMapping, items, own, type Node } from "./node.js";
 import { withPropertyPlaces } from "./property-places.js";
 import { mappingOf, refuse, reportOtherFields, type Reading } from "./reading.js";
 
@@ -14,9 +15,9 @@ export const bedrockAgents = foreignDialect({
   },
   read(root, reading) {
     const functions = Array.isArray(own(root.value, "functions"))
-      ? at(root, "functions")
-      : at(root, "functionSchema", "functions");
-    return { tools: readEach(itemsOf(functions), (entry) => readFunction(entry, reading)) };
+      ? child(root, "functions")
+      : child(root, "functionSchema", "functions");
+    return { tools: readEach(items(functions), (entry) => readFunction(entry, reading)) };
   },
 });
 
@@ -40,7 +41,7 @@ function hasFlatParameters(entry: unknown): boolean {
 
 function readFunction(entry: Node, reading: Reading): ImportedTool | undefined {
   if (mappingOf(entry, reading) === undefined) return undefined;
-  const name = nameOf(entry, at(entry, "name"), reading);
+  const name = nameOf(entry, child(entry, "name"), reading);
   if (name === undefined) return undefined;
   reportOtherFields(
     entry,
@@ -48,15 +49,15 @@ function readFunction(entry: Node, reading: Reading): ImportedTool | undefined {
     { read: ["name", "description", "parameters", "requireConfirmation"] },
     reading,
   );
-  const input = inputOf(name, at(entry, "parameters"), reading);
+  const input = inputOf(name, child(entry, "parameters"), reading);
   if (input === undefined) return undefined;
   return toolOf(
     {
       entry,
-      name: at(entry, "name"),
-      description: at(entry, "description"),
+      name: child(entry, "name"),
+      description: child(entry, "description"),
       input,
-      policy: { approval: confirmationOf(at(entry, "requireConfirmation"), name, reading) },
+      policy: { approval: confirmationOf(child(entry, "requireConfirmation"), name, reading) },
     },
     reading,
   );
@@ -72,7 +73,7 @@ function confirmationOf(confirmation: Node, tool: string, reading: Reading): boo
     reading.report.add("TP717", origin, {
       dialect: reading.dialect,
       field: "requireConfirmation",
-      problem: `expected ENABLED or DISABLED, found ${described(value)}`,
+      problem: `expected ENABLED or DISABLED, found ${showValue(value)}`,
     });
   return false;
 }
@@ -84,13 +85,13 @@ function inputOf(tool: string, parameters: Node, reading: Reading): ForeignSchem
     return refuse(tool, "a mapping of parameters", parameters, reading);
   const properties: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
   const required: string[] = [];
-  for (const [parameter, node] of entriesOf(parameters)) {
+  for (const [parameter, node] of entries(parameters)) {
     const type = own(node.value, "type");
     if (typeof type !== "string" || !types.includes(type))
       return refuse(
         tool,
         `one of ${types.join(", ")} as type of ${JSON.stringify(parameter)}`,
-        at(node, "type"),
+        child(node, "type"),
         reading,
       );
     const description = own(node.value, "description");

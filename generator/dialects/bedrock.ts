@@ -1,6 +1,6 @@
 import type { ImportedTool } from "../ir.js";
 import { foreignDialect, nameOf, readEach, toolOf } from "./imported-tool.js";
-import { at, has, isMapping, own, type Node } from "./node.js";
+import { child, has, isMapping, own, type Node } from "./node.js";
 import { mappingOf, reportOtherFields, type Reading } from "./reading.js";
 import { toolChoiceOf } from "./tool-choice.js";
 import { listNode, someTool, toolList } from "./tool-list.js";
@@ -12,10 +12,10 @@ export const bedrock = foreignDialect({
   recognises: (value) => someTool(value, (tool) => isMapping(own(tool, "toolSpec"))),
   read(root, reading) {
     const list = listNode(root);
-    const config = list?.origin.path[0] === "toolConfig" ? at(root, "toolConfig") : root;
+    const config = list?.origin.path[0] === "toolConfig" ? child(root, "toolConfig") : root;
     return {
       tools: readEach(toolList(root), (entry) => readTool(entry, reading)),
-      toolConfig: toolChoiceOf(at(config, "toolChoice"), reading),
+      toolConfig: toolChoiceOf(child(config, "toolChoice"), reading),
     };
   },
 });
@@ -24,14 +24,14 @@ function readTool(entry: Node, reading: Reading): ImportedTool | undefined {
   if (mappingOf(entry, reading) === undefined) return undefined;
   // Marks where the provider's cache begins; it is not a tool.
   if (has(entry.value, "cachePoint")) return undefined;
-  const system = own(at(entry, "systemTool").value, "name");
+  const system = own(child(entry, "systemTool").value, "name");
   if (has(entry.value, "systemTool")) {
     reading.report.add("TP705", entry.origin, { kind: String(system), dialect: reading.dialect });
     return undefined;
   }
-  const spec = at(entry, "toolSpec");
+  const spec = child(entry, "toolSpec");
   if (mappingOf(spec, reading) === undefined) return undefined;
-  const name = nameOf(spec, at(spec, "name"), reading);
+  const name = nameOf(spec, child(spec, "name"), reading);
   if (name === undefined) return undefined;
   reportOtherFields(
     spec,
@@ -42,9 +42,9 @@ function readTool(entry: Node, reading: Reading): ImportedTool | undefined {
   return toolOf(
     {
       entry: spec,
-      name: at(spec, "name"),
-      description: at(spec, "description"),
-      input: at(spec, "inputSchema", "json"),
+      name: child(spec, "name"),
+      description: child(spec, "description"),
+      input: child(spec, "inputSchema", "json"),
     },
     reading,
   );

@@ -1,5 +1,6 @@
 import type { Report } from "../diagnostics/report.js";
 import { nearest } from "../base/nearest.js";
+import { showValue } from "../base/show-value.js";
 import { type Origin, within } from "../base/origin.js";
 import { isMapping } from "../base/mapping.js";
 
@@ -38,7 +39,7 @@ export function openFields(
   report: Report,
 ): Fields | undefined {
   if (!isMapping(value)) {
-    report.add("TP202", at, { field: where, expected: "a mapping", found: describe(value) });
+    report.add("TP202", at, { field: where, expected: "a mapping", found: showValue(value) });
     return undefined;
   }
   for (const name of Object.keys(value)) {
@@ -61,7 +62,7 @@ function fieldsOf(
     if (!has(name)) return undefined;
     const found = value[name];
     if (fits(found)) return found;
-    report.add("TP202", within(at, name), { field: name, expected, found: describe(found) });
+    report.add("TP202", within(at, name), { field: name, expected, found: showValue(found) });
     return undefined;
   };
   return {
@@ -101,7 +102,7 @@ function fieldsOf(
     report.add(
       "TP202",
       within(at, name),
-      { field: name, expected: `one of ${choices.join(", ")}`, found: describe(found) },
+      { field: name, expected: `one of ${choices.join(", ")}`, found: showValue(found) },
       near === undefined ? {} : { help: `did you mean "${near}"?` },
     );
     return undefined;
@@ -131,7 +132,7 @@ function readDuration(value: unknown, at: Origin, report: Report): number | unde
   const [, count, unit = ""] = match ?? [];
   const milliseconds = Math.round(Number(count) * (units[unit] ?? 0));
   if (milliseconds > 0) return milliseconds;
-  report.add("TP209", at, { found: describe(value) });
+  report.add("TP209", at, { found: showValue(value) });
   return undefined;
 }
 
@@ -144,17 +145,7 @@ function textsOf(
 ): readonly string[] | undefined {
   const wrong = list.findIndex((item) => typeof item !== "string");
   if (wrong < 0) return list as readonly string[];
-  const problem = { field: `${name}[${wrong}]`, expected: "text", found: describe(list[wrong]) };
+  const problem = { field: `${name}[${wrong}]`, expected: "text", found: showValue(list[wrong]) };
   report.add("TP202", within(at, name, wrong), problem);
   return undefined;
-}
-
-/** A value of our own YAML as a message names it: a key without a value is nothing. */
-export function describe(value: unknown): string {
-  if (value === null || value === undefined) return "nothing";
-  if (Array.isArray(value)) return "a list";
-  if (typeof value === "object") return "a mapping";
-  if (typeof value === "string")
-    return value.length > 40 ? `text ${JSON.stringify(`${value.slice(0, 37)}…`)}` : JSON.stringify(value);
-  return String(value);
 }

@@ -1,5 +1,5 @@
 import type { Node } from "./node.js";
-import { mapSchemas } from "./subschemas.js";
+import { mapSchemas, spellings } from "./subschemas.js";
 
 /**
  * Gemini's Schema in the camelCase that the schema stage reads: the Python SDK and ALTAR write the same keywords in
@@ -21,17 +21,3 @@ function withCamelCase(schema: Readonly<Record<string, unknown>>): Readonly<Reco
 function respelled(key: string, value: unknown): unknown {
   return key === "ref" && typeof value === "string" ? value.replace(/^#\/defs\//, "#/$defs/") : value;
 }
-
-const spellings: ReadonlyMap<string, string> = new Map([
-  ["any_of", "anyOf"],
-  ["min_items", "minItems"],
-  ["max_items", "maxItems"],
-  ["min_length", "minLength"],
-  ["max_length", "maxLength"],
-  ["min_properties", "minProperties"],
-  ["max_properties", "maxProperties"],
-  ["property_ordering", "propertyOrdering"],
-  ["additional_properties", "additionalProperties"],
-  ["ref", "$ref"],
-  ["defs", "$defs"],
-]);

@@ -2,7 +2,8 @@ import type { Builtin, DeclarationTarget, ForeignSchema, ImportedTool, ToolConfi
 import { origin } from "../base/origin.js";
 import { camelCaseSchema } from "./gemini-schema.js";
 import { foreignDialect, nameOf, readEach, toolOf } from "./imported-tool.js";
-import { at, described, either, entriesOf, has, isMapping, itemsOf, own, type Node } from "./node.js";
+import { showValue } from "../base/show-value.js";
+import { child, either, entries, has, isMapping, items, own, type Node } from "./node.js";
 import { mappingOf, refuse, refuseUnnamed, reportOtherFields, type Reading } from "./reading.js";
 import { modeOf, toolConfig } from "./tool-choice.js";
 import { rewordTypes } from "./type-words.js";
@@ -54,26 +55,26 @@ function isDeclaration(value: unknown): boolean {
 
 /** The Tool objects of the document; nothing where it is a bare list of declarations. */
 function toolsOf(root: Node): readonly Node[] {
-  const places = Array.isArray(root.value) ? itemsOf(root) : [root, ...toolsField(root)];
+  const places = Array.isArray(root.value) ? items(root) : [root, ...toolsField(root)];
   return places.filter(
     (tool) => isMapping(tool.value) && (holdsDeclarations(tool.value) || tool.origin.path[0] === "tools"),
   );
 }
 
 function toolsField(root: Node): readonly Node[] {
-  const tools = at(root, "tools");
-  return Array.isArray(tools.value) ? itemsOf(tools) : tools.value === undefined ? [] : [tools];
+  const tools = child(root, "tools");
+  return Array.isArray(tools.value) ? items(tools) : tools.value === undefined ? [] : [tools];
 }
 
 function declarationsOf(root: Node, tools: readonly Node[]): readonly Node[] {
-  if (tools.length > 0) return tools.flatMap((tool) => itemsOf(either(tool, ...listKeys)));
-  return Array.isArray(root.value) ? itemsOf(root) : [root];
+  if (tools.length > 0) return tools.flatMap((tool) => items(either(tool, ...listKeys)));
+  return Array.isArray(root.value) ? items(root) : [root];
 }
 
 function builtinsOf(tool: Node): readonly Builtin[] {
   // The document itself may be a Tool, or a request whose other fields are no tools.
   if (tool.origin.path.length === 0 && has(tool.value, "tools")) return [];
-  return entriesOf(tool)
+  return entries(tool)
     .filter(
       ([key, { value }]) =>
         !listKeys.includes(key as (typeof listKeys)[number]) &&
@@ -87,7 +88,7 @@ function builtinsOf(tool: Node): readonly Builtin[] {
 function refuseMisspelt(tools: readonly Node[], reading: Reading): void {
   for (const tool of tools) {
     if (has(tool.value, "tools")) continue;
-    for (const [key, node] of entriesOf(tool))
+    for (const [key, node] of entries(tool))
       if (Array.isArray(node.value) && !listKeys.some((known) => known === key))
         refuseUnnamed(node, `functionDeclarations instead of ${JSON.stringify(key)}`, node, reading);
   }
@@ -102,7 +103,7 @@ function camelCased(key: string): string {
 function reportRest(root: Node, tools: readonly Node[], reading: Reading): void {
   if (!has(root.value, "tools")) return;
   const read = [...requestFields, ...(tools.some((tool) => tool.origin.path.length === 0) ? listKeys : [])];
-  for (const [field, { value, origin }] of entriesOf(root)) {
+  for (const [field, { value, origin }] of entries(root)) {
     if (read.includes(field) || value === undefined) continue;
     reading.report.add(
       "TP717",
@@ -132,7 +133,7 @@ const fields = {
 
 export function readDeclaration(entry: Node, reading: Reading): ImportedTool | undefined {
   if (mappingOf(entry, reading) === undefined) return undefined;
-  const name = nameOf(entry, at(entry, "name"), reading);
+  const name = nameOf(entry, child(entry, "name"), reading);
   if (name === undefined) return undefined;
   reportOtherFields(entry, name, fields, reading);
   const json = either(entry, "parametersJsonSchema", "parameters_json_schema");
@@ -142,11 +143,13 @@ export function readDeclaration(entry: Node, reading: Reading): ImportedTool | u
   return toolOf(
     {
       entry,
-      name: at(entry, "name"),
-      description: at(entry, "description"),
-      input: json.value === undefined ? geminiSchema(at(entry, "parameters"), name, reading) : json,
+      name: child(entry, "name"),
+      description: child(entry, "description"),
+      input: json.value === undefined ? geminiSchema(child(entry, "parameters"), name, reading) : json,
       output:
-        responseJson.value === undefined ? geminiSchema(at(entry, "response"), name, reading) : responseJson,
+        responseJson.value === undefined
+          ? geminiSchema(child(entry, "response"), name, reading)
+          : responseJson,
       target: targetOf(entry.value),
       policy: { nonBlocking: String(own(entry.value, "behavior")).toUpperCase() === "NON_BLOCKING" },
     },
@@ -172,12 +175,12 @@ function configOf(config: Node, reading: Reading): ToolConfigDefaults | undefine
     const help = "Correct it, or set toolConfig in a spec of your own.";
     reading.report.add("TP717", origin, { dialect: reading.dialect, field, problem }, { help });
   };
-  const { value: word } = at(calling, "mode");
+  const { value: word } = child(calling, "mode");
   const mode = word === undefined || word === "MODE_UNSPECIFIED" ? "AUTO" : modeOf(word);
   if (mode === undefined)
-    lost("mode", `expected AUTO, ANY, NONE or VALIDATED, found ${described(word)}`, at(calling, "mode"));
+    lost("mode", `expected AUTO, ANY, NONE or VALIDATED, found ${showValue(word)}`, child(calling, "mode"));
   const names = either(calling, "allowedFunctionNames", "allowed_function_names").value;
-  for (const [field, node] of [...entriesOf(config), ...entriesOf(calling)])
+  for (const [field, node] of [...entries(config), ...entries(calling)])
     if (!configFields.includes(camelCased(field)))
       lost(field, "toolConfig defaults do not carry it; give it per run", node);
   const invocations = either(

@@ -1,6 +1,6 @@
 import type { ImportedTool } from "../ir.js";
 import { foreignDialect, readEach, toolOf } from "./imported-tool.js";
-import { at, isMapping, own, type Mapping, type Node } from "./node.js";
+import { child, isMapping, own, type Mapping, type Node } from "./node.js";
 import { mappingOf, type Reading } from "./reading.js";
 import { someTool, toolList } from "./tool-list.js";
 
@@ -19,8 +19,8 @@ function readTool(entry: Node, reading: Reading): ImportedTool | undefined {
   return toolOf(
     {
       entry,
-      name: at(entry, "title"),
-      description: at(entry, "description"),
+      name: child(entry, "title"),
+      description: child(entry, "description"),
       input: { value: withoutHead(schema), origin: entry.origin },
     },
     reading,

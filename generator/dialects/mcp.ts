@@ -1,7 +1,8 @@
 import type { Binding, ImportedTool, Policy } from "../ir.js";
 import type { ImportContext } from "./dialect.js";
 import { foreignDialect, nameOf, readEach, toolOf } from "./imported-tool.js";
-import { at, described, has, isMapping, own, type Node } from "./node.js";
+import { showValue } from "../base/show-value.js";
+import { child, has, isMapping, own, type Node } from "./node.js";
 import { mappingOf, refuse, reportOtherFields, type Reading } from "./reading.js";
 import { someTool, toolList } from "./tool-list.js";
 
@@ -12,8 +13,8 @@ export const mcp = foreignDialect({
   recognises: (value) => someTool(value, (tool) => isMapping(own(tool, "inputSchema")) && has(tool, "name")),
   settings: ["remote", "signatures"],
   read(root, reading, context) {
-    const answer = isMapping(own(root.value, "result")) ? at(root, "result") : root;
-    const cursor = at(answer, "nextCursor");
+    const answer = isMapping(own(root.value, "result")) ? child(root, "result") : root;
+    const cursor = child(answer, "nextCursor");
     if (typeof cursor.value === "string")
       reading.report.add("TP716", { key: cursor.origin }, { dialect: reading.dialect });
     const binding = remoteBinding("mcp", context);
@@ -27,7 +28,7 @@ export function remoteBinding(
   { settings }: ImportContext,
 ): (tool: string) => Binding {
   const wrong = (setting: string, path: readonly string[], expected: string, found: unknown): void =>
-    settings.add("TP719", path, { setting, expected, found: described(found) });
+    settings.add("TP719", path, { setting, expected, found: showValue(found) });
   const [remote, signatures] = [settings.get("remote"), settings.get("signatures")];
   if (remote !== undefined && (typeof remote !== "string" || remote === ""))
     wrong("remote", ["remote"], "the name of a remote", remote);
@@ -53,23 +54,23 @@ function readTool(
   reading: Reading,
 ): ImportedTool | undefined {
   if (mappingOf(entry, reading) === undefined) return undefined;
-  const name = nameOf(entry, at(entry, "name"), reading);
+  const name = nameOf(entry, child(entry, "name"), reading);
   if (name === undefined) return undefined;
   if (!isMapping(own(entry.value, "inputSchema")))
-    return refuse(name, "an inputSchema", at(entry, "inputSchema"), reading);
+    return refuse(name, "an inputSchema", child(entry, "inputSchema"), reading);
   reportOtherFields(entry, name, fields, reading);
-  const title = has(entry.value, "title") ? at(entry, "title") : at(entry, "annotations", "title");
+  const title = has(entry.value, "title") ? child(entry, "title") : child(entry, "annotations", "title");
   const described = has(entry.value, "description");
   if (described && title.value !== undefined) reading.ignored("title", name, title.origin);
   return toolOf(
     {
       entry,
-      name: at(entry, "name"),
-      description: described ? at(entry, "description") : title,
-      input: at(entry, "inputSchema"),
-      output: at(entry, "outputSchema"),
+      name: child(entry, "name"),
+      description: described ? child(entry, "description") : title,
+      input: child(entry, "inputSchema"),
+      output: child(entry, "outputSchema"),
       binding: bindingOf(name),
-      policy: policyOf(at(entry, "annotations"), name, reading),
+      policy: policyOf(child(entry, "annotations"), name, reading),
     },
     reading,
   );
@@ -78,7 +79,7 @@ function readTool(
 /** Hints are not to be trusted, so they only ever make a tool more careful: a destructive one asks first. */
 function policyOf(annotations: Node, tool: string, reading: Reading): Partial<Policy> {
   reportOtherFields(annotations, tool, hints, reading);
-  const destructive = at(annotations, "destructiveHint");
+  const destructive = child(annotations, "destructiveHint");
   if (destructive.value !== true || own(annotations.value, "readOnlyHint") === true) return {};
   reading.understood("destructiveHint", "true", "approval: true", tool, destructive.origin);
   return { approval: true };

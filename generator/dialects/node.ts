@@ -9,51 +9,63 @@ export interface Node {
   /** `undefined` where the document has nothing. */
   readonly value: unknown;
   readonly origin: Origin;
-}
-
-export function has(value: unknown, key: string): boolean {
-  return own(value, key) !== undefined;
+  /** Fields of the value whose text is elsewhere: beside the reference that led here. */
+  readonly fields?: ReadonlyMap<string, Node>;
 }
 
 export function rootOf(document: SourceDocument): Node {
   return { value: document.value, origin: { document, path: [] } };
 }
 
+/** One name for what stands at a place, whatever file refers to it. */
+export function keyOf({ origin }: Node): string {
+  return `${origin.document.file}#${JSON.stringify(origin.path)}`;
+}
+
+export function has(value: unknown, key: string): boolean {
+  return own(value, key) !== undefined;
+}
+
+export function ownString(value: unknown, key: string): string | undefined {
+  const found = own(value, key);
+  return typeof found === "string" ? found : undefined;
+}
+
+export function ownList(value: unknown, key: string): readonly unknown[] {
+  const found = own(value, key);
+  return Array.isArray(found) ? found : [];
+}
+
 /** What stands under a key; keys given one after the other lead further down. */
-export function at(node: Node, ...keys: readonly string[]): Node {
-  return keys.reduce<Node>(
-    (parent, key) => ({ value: own(parent.value, key), origin: within(parent.origin, key) }),
-    node,
-  );
+export function child(node: Node, ...path: readonly (string | number)[]): Node {
+  return path.reduce<Node>(field, node);
+}
+
+function field(node: Node, step: string | number): Node {
+  const elsewhere = node.fields?.get(String(step));
+  if (elsewhere !== undefined) return elsewhere;
+  const { value, origin } = node;
+  const found: unknown = Array.isArray(value) ? value[Number(step)] : own(value, String(step));
+  return { value: found, origin: within(origin, step) };
 }
 
 /** The first of several spellings that the document uses, e.g. `inputSchema` or `input_schema`. */
 export function either(node: Node, ...keys: readonly [string, ...string[]]): Node {
-  return at(node, keys.find((key) => has(node.value, key)) ?? keys[0]);
+  return child(node, keys.find((key) => has(node.value, key)) ?? keys[0]);
 }
 
 /** The items of a list; nothing where there is no list. */
-export function itemsOf(node: Node): readonly Node[] {
-  if (!Array.isArray(node.value)) return [];
-  return node.value.map((value: unknown, index) => ({ value, origin: within(node.origin, index) }));
+export function items(node: Node): readonly Node[] {
+  return Array.isArray(node.value) ? node.value.map((_, index) => child(node, index)) : [];
 }
 
 /** The values of a mapping with their keys; nothing where there is no mapping. */
-export function entriesOf(node: Node): readonly (readonly [string, Node])[] {
+export function entries(node: Node): readonly (readonly [string, Node])[] {
   if (!isMapping(node.value)) return [];
-  return Object.keys(node.value).map((key) => [key, at(node, key)] as const);
+  return Object.keys(node.value).map((key) => [key, child(node, key)] as const);
 }
 
-/** What was found, in words. */
-export function described(value: unknown): string {
-  if (value === undefined) return "nothing";
-  if (value === null) return "null";
-  if (Array.isArray(value)) return "a list";
-  if (isMapping(value)) return "a mapping";
-  if (typeof value === "string") return value === "" ? "an empty text" : `the text ${shortened(value)}`;
-  return `${typeof value === "boolean" ? "the boolean" : "the number"} ${String(value)}`;
-}
-
-function shortened(text: string): string {
-  return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
+/** The same without the keys that begin with `x-`, which are extensions. Properties may have such names. */
+export function withoutExtensions(node: Node): readonly (readonly [string, Node])[] {
+  return entries(node).filter(([key]) => !key.startsWith("x-"));
 }

@@ -1,5 +1,5 @@
 import { foreignDialect, readEach } from "./imported-tool.js";
-import { at, has, isMapping, itemsOf, own } from "./node.js";
+import { child, has, isMapping, items, own } from "./node.js";
 import { readFunction } from "./openai.js";
 import { toolChoiceOf } from "./tool-choice.js";
 
@@ -12,7 +12,7 @@ export const openaiLegacy = foreignDialect({
     return Array.isArray(functions) && functions.some((entry) => isMapping(entry) && has(entry, "name"));
   },
   read: (root, reading) => ({
-    tools: readEach(itemsOf(at(root, "functions")), (entry) => readFunction(entry, reading)),
-    toolConfig: toolChoiceOf(at(root, "function_call"), reading),
+    tools: readEach(items(child(root, "functions")), (entry) => readFunction(entry, reading)),
+    toolConfig: toolChoiceOf(child(root, "function_call"), reading),
   }),
 });

@@ -1,6 +1,6 @@
 import type { ImportedTool } from "../ir.js";
 import { foreignDialect, nameOf, readEach, toolOf, type FoundTool } from "./imported-tool.js";
-import { at, has, isMapping, itemsOf, own, type Node } from "./node.js";
+import { child, has, isMapping, items, own, type Node } from "./node.js";
 import { relaxStrict } from "./openai-strict.js";
 import { mappingOf, refuse, reportOtherFields, type Reading } from "./reading.js";
 import { toolChoiceOf } from "./tool-choice.js";
@@ -14,7 +14,7 @@ export const openai = foreignDialect({
   recognises: (value) => someTool(value, isOpenaiTool),
   read: (root, reading) => ({
     tools: readEach(unpacked(toolList(root), reading), (entry) => readTool(entry, reading)),
-    toolConfig: toolChoiceOf(at(root, "tool_choice"), reading),
+    toolConfig: toolChoiceOf(child(root, "tool_choice"), reading),
   }),
 });
 
@@ -29,9 +29,9 @@ function isOpenaiTool(tool: unknown): boolean {
 function unpacked(entries: readonly Node[], reading: Reading): readonly Node[] {
   return entries.flatMap((entry) => {
     if (own(entry.value, "type") !== "namespace") return [entry];
-    const tools = itemsOf(at(entry, "tools"));
+    const tools = items(child(entry, "tools"));
     const inside = tools.map((tool) => own(own(tool.value, "function"), "name") ?? own(tool.value, "name"));
-    for (const tool of inside) reading.lost("namespace", String(tool), at(entry, "type").origin);
+    for (const tool of inside) reading.lost("namespace", String(tool), child(entry, "type").origin);
     return tools;
   });
 }
@@ -39,24 +39,25 @@ function unpacked(entries: readonly Node[], reading: Reading): readonly Node[] {
 function readTool(entry: Node, reading: Reading): ImportedTool | undefined {
   if (mappingOf(entry, reading) === undefined) return undefined;
   const type = own(entry.value, "type");
-  if (type === "custom") return readCustom(has(entry.value, "custom") ? at(entry, "custom") : entry, reading);
+  if (type === "custom")
+    return readCustom(has(entry.value, "custom") ? child(entry, "custom") : entry, reading);
   if (type !== undefined && type !== "function") {
     // What OpenAI runs itself has none of these: the type is misspelt.
     const hasBody = ["parameters", "input_schema"].some((key) => has(entry.value, key));
     const body = ["function", "custom"].find((key) => has(entry.value, key));
     if (body !== undefined || hasBody || typeof type !== "string")
-      return refuseType(body === undefined ? entry : at(entry, body), entry, reading);
+      return refuseType(body === undefined ? entry : child(entry, body), entry, reading);
     reading.report.add("TP705", entry.origin, { kind: String(type), dialect: reading.dialect });
     return undefined;
   }
-  return readFunction(has(entry.value, "function") ? at(entry, "function") : entry, reading);
+  return readFunction(has(entry.value, "function") ? child(entry, "function") : entry, reading);
 }
 
 function refuseType(body: Node, entry: Node, reading: Reading): undefined {
-  const name = nameOf(body, at(body, "name"), reading);
+  const name = nameOf(body, child(body, "name"), reading);
   return name === undefined
     ? undefined
-    : refuse(name, 'the type "function" or "custom"', at(entry, "type"), reading);
+    : refuse(name, 'the type "function" or "custom"', child(entry, "type"), reading);
 }
 
 const fields = {
@@ -67,17 +68,17 @@ const fields = {
 /** One function in the words of either API; legacy `functions` are the same without a `type`. */
 export function readFunction(entry: Node, reading: Reading): ImportedTool | undefined {
   if (mappingOf(entry, reading) === undefined) return undefined;
-  const name = nameOf(entry, at(entry, "name"), reading);
+  const name = nameOf(entry, child(entry, "name"), reading);
   if (name === undefined) return undefined;
   reportOtherFields(entry, name, fields, reading);
-  const parameters = rewordTypes(at(entry, "parameters"), name, reading);
+  const parameters = rewordTypes(child(entry, "parameters"), name, reading);
   const found: FoundTool = {
     entry,
-    name: at(entry, "name"),
-    description: at(entry, "description"),
+    name: child(entry, "name"),
+    description: child(entry, "description"),
     input: own(entry.value, "strict") === true ? relaxStrict(parameters, name, reading) : parameters,
-    output: at(entry, "output_schema"),
-    policy: { approval: confirmationOf(at(entry, "capabilities"), name, reading) },
+    output: child(entry, "output_schema"),
+    policy: { approval: confirmationOf(child(entry, "capabilities"), name, reading) },
   };
   return toolOf(found, reading);
 }
@@ -85,7 +86,7 @@ export function readFunction(entry: Node, reading: Reading): ImportedTool | unde
 /** Copilot plugin manifests write confirmation beside the function. */
 function confirmationOf(capabilities: Node, tool: string, reading: Reading): boolean {
   reportOtherFields(capabilities, tool, { read: ["confirmation"] }, reading);
-  const confirmation = at(capabilities, "confirmation");
+  const confirmation = child(capabilities, "confirmation");
   if (!isMapping(confirmation.value) || confirmation.value.type === "None") return false;
   reading.understood("confirmation", "present", "approval: true", tool, confirmation.origin);
   return true;
@@ -94,7 +95,7 @@ function confirmationOf(capabilities: Node, tool: string, reading: Reading): boo
 /** A custom tool takes free text, perhaps under a grammar; Gemini has only JSON arguments. */
 function readCustom(entry: Node, reading: Reading): ImportedTool | undefined {
   if (mappingOf(entry, reading) === undefined) return undefined;
-  const name = nameOf(entry, at(entry, "name"), reading);
+  const name = nameOf(entry, child(entry, "name"), reading);
   if (name === undefined) return undefined;
   reportOtherFields(
     entry,
@@ -102,7 +103,7 @@ function readCustom(entry: Node, reading: Reading): ImportedTool | undefined {
     { read: ["type", "name", "description", "format"], harmless: fields.harmless },
     reading,
   );
-  const format = own(at(entry, "format").value, "type");
+  const format = own(child(entry, "format").value, "type");
   reading.report.add("TP710", entry.origin, {
     tool: name,
     format: typeof format === "string" ? format : "text",
@@ -111,8 +112,8 @@ function readCustom(entry: Node, reading: Reading): ImportedTool | undefined {
   return toolOf(
     {
       entry,
-      name: at(entry, "name"),
-      description: at(entry, "description"),
+      name: child(entry, "name"),
+      description: child(entry, "description"),
       input: { value: input, dialect: "2020-12", origin: entry.origin },
     },
     reading,

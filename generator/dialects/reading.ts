@@ -1,7 +1,8 @@
 import type { Report } from "../diagnostics/report.js";
 import type { BrokenEntry } from "../ir.js";
 import type { Origin } from "../base/origin.js";
-import { described, entriesOf, isMapping, type Mapping, type Node } from "./node.js";
+import { showValue } from "../base/show-value.js";
+import { entries, isMapping, type Mapping, type Node } from "./node.js";
 
 /**
  * What is remembered while a foreign document is read. Findings that repeat from tool to tool are told once,
@@ -76,7 +77,7 @@ export interface Fields {
 }
 
 export function reportOtherFields(entry: Node, tool: string, fields: Fields, reading: Reading): void {
-  for (const [field, node] of entriesOf(entry)) {
+  for (const [field, node] of entries(entry)) {
     if (fields.read.includes(field) || node.value === undefined) continue;
     // Null and false are how serialisers write "not used".
     if (node.value === null || node.value === false) continue;
@@ -88,14 +89,14 @@ export function reportOtherFields(entry: Node, tool: string, fields: Fields, rea
 /** Says that a tool cannot be used; returns nothing, so that a reader can give it back at once. */
 export function refuse(tool: string, expected: string, found: Node, reading: Reading): undefined {
   const place = tellRefusal(tool, expected, found, reading);
-  reading.refused.push({ was: { sourceName: tool }, origin: place });
+  reading.refused.push({ was: { kind: "tool", sourceName: tool }, origin: place });
   return undefined;
 }
 
 /** The same for an entry whose name cannot be read. */
 export function refuseUnnamed(entry: Node, expected: string, found: Node, reading: Reading): undefined {
   tellRefusal(positionOf(entry), expected, found, reading);
-  reading.refused.push({ was: "unknown", origin: entry.origin });
+  reading.refused.push({ was: { kind: "unknown" }, origin: entry.origin });
   return undefined;
 }
 
@@ -103,7 +104,7 @@ function tellRefusal(tool: string, expected: string, found: Node, reading: Readi
   const { document, path } = found.origin;
   // What is not there has no place: its parent is shown.
   const place = found.value === undefined ? { document, path: path.slice(0, -1) } : found.origin;
-  reading.report.add("TP702", place, { tool, expected, found: described(found.value) });
+  reading.report.add("TP702", place, { tool, expected, found: showValue(found.value) });
   return place;
 }
 

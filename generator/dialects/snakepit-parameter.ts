@@ -1,5 +1,5 @@
 import { typeOfWord } from "../base/type-words.js";
-import { at, entriesOf, isMapping, own, type Mapping, type Node } from "./node.js";
+import { child, entries, isMapping, own, type Mapping, type Node } from "./node.js";
 import type { Reading } from "./reading.js";
 
 // One parameter of a snakepit registration: a type string that is a Python class name, and constraints as JSON text.
@@ -9,14 +9,14 @@ type Property = Record<string, unknown>;
 export function readParameter(tool: string, parameter: string, node: Node, reading: Reading): Property {
   const type = typeSchema(own(node.value, "type"));
   if (type.doubt !== undefined)
-    reading.report.add("TP712", at(node, "type").origin, {
+    reading.report.add("TP712", child(node, "type").origin, {
       tool,
       parameter,
       type: String(own(node.value, "type") ?? ""),
       meaning: type.doubt,
     });
   const description = own(node.value, "description");
-  const constraints = constraintsOf(tool, parameter, at(node, "validation_json"), reading);
+  const constraints = constraintsOf(tool, parameter, child(node, "validation_json"), reading);
   const fallback = "default" in constraints ? {} : defaultOf(own(node.value, "default_value"));
   return {
     ...type.schema,
@@ -87,7 +87,7 @@ function constraintsOf(tool: string, parameter: string, text: Node, reading: Rea
     return {};
   }
   const result: Property = {};
-  for (const [key, { value }] of entriesOf({ ...text, value: read })) {
+  for (const [key, { value }] of entries({ ...text, value: read })) {
     const keyword = Object.hasOwn(keywords, key) ? keywords[key] : undefined;
     if (keyword === undefined || !fits(keyword, value))
       reading.lost(`validation_json.${key}`, tool, text.origin);

@@ -1,7 +1,7 @@
 import type { Binding, ForeignSchema, ImportedTool } from "../ir.js";
 import { foreignDialect, nameOf, readEach, toolOf } from "./imported-tool.js";
 import { remoteBinding } from "./mcp.js";
-import { at, entriesOf, has, isMapping, itemsOf, own, type Node } from "./node.js";
+import { child, entries, has, isMapping, items, own, type Node } from "./node.js";
 import { withPropertyPlaces } from "./property-places.js";
 import { mappingOf, refuse, reportOtherFields, type Reading } from "./reading.js";
 import { readParameter } from "./snakepit-parameter.js";
@@ -17,8 +17,8 @@ export const snakepit = foreignDialect({
   read(root, reading, context) {
     const binding = remoteBinding("snakepit", context);
     const named = listNode(root) === undefined && isMapping(own(root.value, "tools"));
-    const entries = named ? entriesOf(at(root, "tools")).map(([, entry]) => entry) : toolList(root);
-    return { tools: readEach(entries, (entry) => readTool(entry, binding, reading)) };
+    const tools = named ? entries(child(root, "tools")).map(([, entry]) => entry) : toolList(root);
+    return { tools: readEach(tools, (entry) => readTool(entry, binding, reading)) };
   },
 });
 
@@ -50,20 +50,20 @@ function readTool(
   reading: Reading,
 ): ImportedTool | undefined {
   if (mappingOf(entry, reading) === undefined) return undefined;
-  const name = nameOf(entry, at(entry, "name"), reading);
+  const name = nameOf(entry, child(entry, "name"), reading);
   if (name === undefined) return undefined;
   if (name === "execute_tool") {
     reading.report.add("TP714", entry.origin, { tool: name, why: "it is the worker's own entry point" });
     return undefined;
   }
   reportOtherFields(entry, name, fields, reading);
-  const input = inputOf(name, at(entry, "parameters"), reading);
+  const input = inputOf(name, child(entry, "parameters"), reading);
   if (input === undefined) return undefined;
   return toolOf(
     {
       entry,
-      name: at(entry, "name"),
-      description: at(entry, "description"),
+      name: child(entry, "name"),
+      description: child(entry, "description"),
       input,
       binding: signed(bindingOf(name), entry),
     },
@@ -74,7 +74,7 @@ function readTool(
 /** A spec made of a file is held to the worker like one that was made of the worker. */
 function signed(binding: Binding, entry: Node): Binding {
   if (binding.kind !== "snakepit" || binding.signature !== undefined) return binding;
-  const parameters = itemsOf(at(entry, "parameters")).flatMap((node) => {
+  const parameters = items(child(entry, "parameters")).flatMap((node) => {
     const [name, type, required] = ["name", "type", "required"].map((key) => own(node.value, key));
     if (isVariadic(node)) return [];
     return [`${String(name)}${required === true ? "" : "?"}: ${typeText(type)}`];
@@ -93,10 +93,10 @@ function inputOf(tool: string, parameters: Node, reading: Reading): ForeignSchem
     return refuse(tool, "a list of parameters", parameters, reading);
   const properties: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
   const required: string[] = [];
-  for (const node of itemsOf(parameters)) {
+  for (const node of items(parameters)) {
     const name = own(node.value, "name");
     if (typeof name !== "string" || name === "")
-      return refuse(tool, "a parameter with a name", at(node, "name"), reading);
+      return refuse(tool, "a parameter with a name", child(node, "name"), reading);
     if (isVariadic(node)) {
       reading.report.add("TP713", node.origin, {
         tool,
@@ -109,8 +109,8 @@ function inputOf(tool: string, parameters: Node, reading: Reading): ForeignSchem
     if (own(node.value, "required") === true) required.push(name);
   }
   const value = { type: "object", properties, ...(required.length > 0 ? { required } : {}) };
-  const items = itemsOf(parameters);
-  const indexOf = (name: string): number => items.findIndex((item) => own(item.value, "name") === name);
+  const listed = items(parameters);
+  const indexOf = (name: string): number => listed.findIndex((item) => own(item.value, "name") === name);
   return { value, dialect: "2020-12", origin: withPropertyPlaces(parameters.origin, indexOf) };
 }
 

@@ -1,25 +1,22 @@
+import { formOf } from "../base/schema-children.js";
 import { isMapping, type Mapping } from "./node.js";
 
-// Which keywords hold schemas. Property names that look like keywords are never taken for them.
-
-const holdsOne = [
-  "items",
-  "additionalProperties",
-  "additional_properties",
-  "additionalItems",
-  "propertyNames",
-  "contains",
-  "not",
-  "if",
-  "then",
-  "else",
-  "unevaluatedProperties",
-  "unevaluatedItems",
-];
-const holdsList = ["anyOf", "oneOf", "allOf", "prefixItems", "items", "any_of", "one_of", "all_of"];
-const holdsNamed = ["properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "defs"];
-
 const mostDepth = 200;
+
+/** Keywords that Python SDKs and Vertex spell in another way than JSON Schema. */
+export const spellings: ReadonlyMap<string, string> = new Map([
+  ["any_of", "anyOf"],
+  ["min_items", "minItems"],
+  ["max_items", "maxItems"],
+  ["min_length", "minLength"],
+  ["max_length", "maxLength"],
+  ["min_properties", "minProperties"],
+  ["max_properties", "maxProperties"],
+  ["property_ordering", "propertyOrdering"],
+  ["additional_properties", "additionalProperties"],
+  ["ref", "$ref"],
+  ["defs", "$defs"],
+]);
 
 /** Rebuilds a schema with every subschema changed, the root last; data inside a schema is left alone. */
 export function mapSchemas(schema: unknown, change: (schema: Mapping) => Mapping, depth = 0): unknown {
@@ -27,10 +24,10 @@ export function mapSchemas(schema: unknown, change: (schema: Mapping) => Mapping
   const again = (inner: unknown): unknown => mapSchemas(inner, change, depth + 1);
   const result: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
   for (const [key, value] of Object.entries(schema)) {
-    if (Array.isArray(value) && holdsList.includes(key)) result[key] = value.map(again);
-    else if (isMapping(value) && holdsNamed.includes(key)) result[key] = mapValues(value, again);
-    else if (holdsOne.includes(key)) result[key] = again(value);
-    else result[key] = value;
+    const form = formOf(spellings.get(key) ?? key, value);
+    if (form === "list") result[key] = (value as readonly unknown[]).map(again);
+    else if (form === "map") result[key] = mapValues(value as Mapping, again);
+    else result[key] = form === "one" ? again(value) : value;
   }
   return change(result);
 }

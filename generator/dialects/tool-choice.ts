@@ -1,6 +1,7 @@
 import type { ToolConfigDefaults } from "../ir.js";
 import type { Origin } from "../base/origin.js";
-import { described, own, type Node } from "./node.js";
+import { showValue } from "../base/show-value.js";
+import { own, type Node } from "./node.js";
 import type { Reading } from "./reading.js";
 
 // How other systems say what Gemini calls the function calling mode.
@@ -49,7 +50,7 @@ export function toolChoiceOf(choice: Node, reading: Reading): ToolConfigDefaults
     {
       dialect: reading.dialect,
       field: String(origin.path.at(-1) ?? "tool choice"),
-      problem: `expected a known choice, found ${described(value)}`,
+      problem: `expected a known choice, found ${showValue(value)}`,
     },
     { help: "Correct it, or set toolConfig in a spec of your own." },
   );

@@ -1,16 +1,21 @@
-import { at, has, isMapping, itemsOf, own, type Node } from "./node.js";
+import { child, has, isMapping, items, own, type Node } from "./node.js";
 
 /**
  * The list of tools in a document: the document itself, its `tools`, the `tools` of a JSON-RPC answer or of a
  * nested tool configuration, or one tool alone.
  */
 export function toolList(root: Node): readonly Node[] {
-  return itemsOf(listNode(root) ?? { ...root, value: [] }).concat(isLoneTool(root) ? [root] : []);
+  return items(listNode(root) ?? { ...root, value: [] }).concat(isLoneTool(root) ? [root] : []);
 }
 
 /** Where the list stands, or nothing: a lone tool, for instance. */
 export function listNode(root: Node): Node | undefined {
-  const places = [root, at(root, "tools"), at(root, "result", "tools"), at(root, "toolConfig", "tools")];
+  const places = [
+    root,
+    child(root, "tools"),
+    child(root, "result", "tools"),
+    child(root, "toolConfig", "tools"),
+  ];
   return places.find((node) => Array.isArray(node.value));
 }
 

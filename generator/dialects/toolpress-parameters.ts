@@ -1,8 +1,8 @@
 import type { Report } from "../diagnostics/report.js";
 import type { ForeignSchema, JsonObject } from "../ir.js";
-import type { Origin } from "../base/origin.js";
-import { within } from "../base/origin.js";
-import { describe, type Fields, isMapping } from "./fields.js";
+import { type Origin, within } from "../base/origin.js";
+import { showValue } from "../base/show-value.js";
+import { type Fields, isMapping } from "./fields.js";
 import { withPropertyPlaces } from "./property-places.js";
 
 /** `parameters`: a JSON Schema of an object, Gemini's Schema as its reference shows it (`type: OBJECT`), or the short list form `[{ name, type, description, required }]`. */
@@ -22,7 +22,7 @@ export function readParameters(
   report.add("TP202", at, {
     field: "parameters",
     expected: "a JSON Schema or a list of parameters",
-    found: describe(value),
+    found: showValue(value),
   });
   return { value: { type: "object", properties: {} }, dialect: "2020-12", origin: fields.at };
 }
@@ -58,7 +58,7 @@ function fromList(entries: readonly unknown[], at: Origin, report: Report): Fore
       report.add("TP202", within(here, "required"), {
         field: "required",
         expected: "true or false",
-        found: describe(needed),
+        found: showValue(needed),
       });
     }
     if (indexOf.has(name)) {

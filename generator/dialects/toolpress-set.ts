@@ -2,7 +2,8 @@ import type { Report } from "../diagnostics/report.js";
 import type { Builtin, ToolConfigDefaults } from "../ir.js";
 import { nearest } from "../base/nearest.js";
 import { type Origin, origin, within } from "../base/origin.js";
-import { describe, type Fields, isMapping, openFields } from "./fields.js";
+import { showValue } from "../base/show-value.js";
+import { type Fields, isMapping, openFields } from "./fields.js";
 
 export const modes = ["AUTO", "ANY", "NONE", "VALIDATED"] as const;
 
@@ -60,7 +61,7 @@ export function readGroups(
   for (const [name, members] of Object.entries(spec.mapping("groups") ?? {})) {
     const here = within(at, name);
     if (!Array.isArray(members) || !members.every((member) => typeof member === "string")) {
-      report.add("TP202", here, { field: name, expected: "a list of tool names", found: describe(members) });
+      report.add("TP202", here, { field: name, expected: "a list of tool names", found: showValue(members) });
       continue;
     }
     for (const [index, member] of members.entries()) {
@@ -81,7 +82,7 @@ export function readBuiltins(spec: Fields, report: Report): readonly Builtin[] {
       report.add("TP202", here, {
         field: "builtins",
         expected: "a name or a mapping with one key",
-        found: describe(entry),
+        found: showValue(entry),
       });
       return [];
     }

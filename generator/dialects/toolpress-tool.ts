@@ -4,7 +4,8 @@ import { type Origin, within } from "../base/origin.js";
 import { readPolicy } from "../tool-fields/policy.js";
 import { declarationTargets, int64Types, toolFieldNames } from "../tool-fields/tool-fields.js";
 import type { ImportContext } from "./dialect.js";
-import { describe, type Fields, isMapping, openFields } from "./fields.js";
+import { showValue } from "../base/show-value.js";
+import { type Fields, isMapping, openFields } from "./fields.js";
 import { readParameters } from "./toolpress-parameters.js";
 
 /** One entry of `tools`. */
@@ -77,7 +78,11 @@ function readBinding(fields: Fields, report: Report): Binding {
   if (value === undefined || value === "handler") return handler;
   const at = fields.origin("binding");
   if (!isMapping(value)) {
-    report.add("TP202", at, { field: "binding", expected: '"handler" or a mapping', found: describe(value) });
+    report.add("TP202", at, {
+      field: "binding",
+      expected: '"handler" or a mapping',
+      found: showValue(value),
+    });
     return handler;
   }
   const known = ["module", "export", "call", "parameters", "cast", "python", "mcp", "snakepit", "signature"];
@@ -95,7 +100,7 @@ function readBinding(fields: Fields, report: Report): Binding {
   }
   const exported = binding.string("export") ?? String(at.path.at(-2));
   if (!/^[A-Za-z_$][\w$]*$/.test(exported)) {
-    const found = describe(exported);
+    const found = showValue(exported);
     report.add("TP202", within(at, "export"), {
       field: "export",
       expected: "the name of an exported function",

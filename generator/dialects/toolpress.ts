@@ -4,7 +4,8 @@ import { type Origin, within } from "../base/origin.js";
 import type { Dialect, ImportContext } from "./dialect.js";
 import type { Mapping } from "../base/mapping.js";
 import { toolFieldNames } from "../tool-fields/tool-fields.js";
-import { describe, isMapping, openFields } from "./fields.js";
+import { showValue } from "../base/show-value.js";
+import { isMapping, openFields } from "./fields.js";
 import { readBuiltins, readGroups, readToolConfig } from "./toolpress-set.js";
 import { readTool } from "./toolpress-tool.js";
 
@@ -82,7 +83,7 @@ function readTools(value: unknown, at: Origin, context: ImportContext): readonly
     context.report.add("TP202", at, {
       field: "tools",
       expected: "a mapping of tools by name, or a list",
-      found: describe(value),
+      found: showValue(value),
     });
     return [];
   }

@@ -1,5 +1,5 @@
 import { typeNames } from "../base/type-words.js";
-import { keywords, type Kind, silentKeywords } from "../schema/keywords.js";
+import { type Kind, vocabulary } from "../base/vocabulary.js";
 import type { EditorSchema } from "../tool-fields/field.js";
 
 // The schema of JSON Schemas. It is made of the keywords that the compiler reads: editors complete these, and mark the others, which
@@ -21,11 +21,10 @@ export function keywordSchemas(form: Form): Properties {
   // The compiler reports these in this form.
   const unread = form === "gemini" ? ["$recursiveRef"] : ["$recursiveRef", "nullable"];
   const properties: Record<string, EditorSchema | boolean> = {};
-  for (const [name, { kind }] of keywords) {
-    const schema = special[name] ?? (kind === "special" ? true : plainSchema(kind, form, nested));
-    if (!unread.includes(name)) properties[name] = schema;
+  for (const [name, { kind, internal }] of vocabulary) {
+    if (internal !== true && !unread.includes(name))
+      properties[name] = special[name] ?? plainSchema(kind, form, nested);
   }
-  for (const name of silentKeywords) properties[name] = silent(nested)[name] ?? text;
   return properties;
 }
 
@@ -56,11 +55,7 @@ export function schemaDefinitions(form: Form): Readonly<Record<string, EditorSch
   };
 }
 
-function plainSchema(
-  kind: Exclude<Kind, "special">,
-  form: Form,
-  nested: EditorSchema,
-): EditorSchema | boolean {
+function plainSchema(kind: Kind, form: Form, nested: EditorSchema): EditorSchema | boolean {
   switch (kind) {
     case "schema":
       return nested;
@@ -83,6 +78,8 @@ function plainSchema(
     case "values":
       return { type: "array" };
     case "value":
+    case "type":
+    case "discriminator":
       return true;
   }
 }
@@ -129,20 +126,5 @@ function specialKeywords(form: Form, nested: EditorSchema): Readonly<Record<stri
     },
     $dynamicRef: text,
     nullable: flag,
-  };
-}
-
-/** Keywords without an effect of their own; the others hold text. */
-function silent(nested: EditorSchema): Readonly<Record<string, EditorSchema>> {
-  const map = { type: "object", additionalProperties: nested };
-  const anything = { type: "object" };
-  return {
-    $defs: map,
-    definitions: map,
-    contentSchema: nested,
-    $vocabulary: anything,
-    externalDocs: anything,
-    xml: anything,
-    $recursiveAnchor: flag,
   };
 }

@@ -9,9 +9,10 @@ import type { Schema, Tool, ToolSet } from "../ir.js";
 import type { LoweredSet } from "../lower/lowered.js";
 import type { Options } from "../options.js";
 import { runtimeFunctions } from "../base/runtime-names.js";
+import { childrenOf } from "../base/schema-children.js";
 import { filledBelow } from "./defaults.js";
 import type { HandlerForm } from "./integer-forms.js";
-import { defName, reachableDefs, resolver, subschemas } from "./reach.js";
+import { defName, reachableDefs, resolver } from "./reach.js";
 import type { PrintedType, TypeRequest } from "./types.js";
 import type { IntegerRules } from "./validator/check-module.js";
 
@@ -133,7 +134,7 @@ function unfilledDefs(input: Schema, resolve: (name: string) => Schema): Readonl
     if (typeof schema === "boolean" || seen.has(schema)) continue;
     seen.add(schema);
     const filled = new Set(filledBelow(schema));
-    const holes = [...subschemas(schema)].filter((child) => !filled.has(child));
+    const holes = childrenOf(schema).filter((child) => !filled.has(child));
     for (const name of reachableDefs(holes, resolve)) found.add(name);
     open.push(...filled);
     if (schema.$ref !== undefined) open.push(resolve(defName(schema.$ref)));

@@ -1,5 +1,7 @@
 import { formats } from "../base/formats.js";
 import { isWide, withoutImpliedBounds } from "../base/int64.js";
+import { showJson } from "../base/show-value.js";
+import { impliedType, keywordsWhere, type NormalKeyword, normalForm } from "../base/vocabulary.js";
 import type { Json, Schema, SchemaObject, TypeName } from "../ir.js";
 import { defName } from "./reach.js";
 
@@ -17,12 +19,6 @@ export function describe(schema: Schema, resolve: Resolve, depth = 0): string {
   return text.length > maxText ? `${text.slice(0, maxText - 1)}…` : text;
 }
 
-/** A value as it is shown in expectations. */
-export function show(value: Json): string {
-  const text = JSON.stringify(value);
-  return text.length > 40 ? `${text.slice(0, 39)}…` : text;
-}
-
 /** `1–5`, `at least 1`, `at most 5`, or nothing. */
 export function range(least: number | undefined, most: number | undefined): string {
   if (least !== undefined && least > 0) {
@@ -34,7 +30,7 @@ export function range(least: number | undefined, most: number | undefined): stri
 
 function words(schema: Schema, resolve: Resolve, depth: number): string {
   if (typeof schema === "boolean") return schema ? "any value" : "nothing";
-  if (schema.const !== undefined) return show(schema.const);
+  if (schema.const !== undefined) return showJson(schema.const);
   if (schema.enum !== undefined) return listed(schema.enum);
   if (schema.$ref !== undefined)
     return depth > 6 ? "value" : words(resolve(defName(schema.$ref)), resolve, depth + 1);
@@ -50,25 +46,9 @@ function words(schema: Schema, resolve: Resolve, depth: number): string {
   }
   if (schema.allOf?.[0] !== undefined && depth < 3) return words(schema.allOf[0], resolve, depth + 1);
   if (schema.not !== undefined && depth < 3) return `anything but ${words(schema.not, resolve, depth + 1)}`;
-  const implied = impliedType(schema);
+  const implied = formats.get(schema.format ?? "")?.type === "number" ? "number" : impliedType(schema);
   return implied === undefined ? "value" : typed(implied, schema, resolve, depth);
 }
-
-/** The type that the keywords of a schema without `type` are about. */
-function impliedType(schema: SchemaObject): TypeName | undefined {
-  if (schema.format !== undefined && formats.get(schema.format)?.type === "number") return "number";
-  const [type] = Object.entries(keywordsOf).find(([, keywords]) =>
-    keywords.some((keyword) => schema[keyword] !== undefined),
-  ) ?? [undefined];
-  return type as TypeName | undefined;
-}
-
-const keywordsOf = {
-  object: ["properties", "required", "minProperties", "maxProperties", "patternProperties", "propertyNames"],
-  array: ["items", "prefixItems", "contains", "minItems", "maxItems", "uniqueItems"],
-  string: ["pattern", "minLength", "maxLength", "format"],
-  number: ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"],
-} as const satisfies Partial<Record<TypeName, readonly (keyof SchemaObject)[]>>;
 
 /** The values that a schema lists. */
 function valuesOf(schema: Schema): readonly Json[] | undefined {
@@ -78,9 +58,9 @@ function valuesOf(schema: Schema): readonly Json[] | undefined {
 
 function listed(values: readonly Json[]): string {
   if (values.length === 0) return "nothing";
-  const all = values.map(show).join(" | ");
+  const all = values.map(showJson).join(" | ");
   if (values.length <= maxListed && all.length <= maxText) return all;
-  return `one of ${values.length} values, such as ${values.slice(0, 3).map(show).join(", ")}`;
+  return `one of ${values.length} values, such as ${values.slice(0, 3).map(showJson).join(", ")}`;
 }
 
 function typed(type: TypeName, schema: SchemaObject, resolve: Resolve, depth: number): string {
@@ -95,9 +75,9 @@ export function describeForbidden(schema: Schema, resolve: Resolve): string {
   if (text !== "object" || typeof schema === "boolean") return text;
   const { properties = {}, required = [] } = schema;
   const asked = Object.entries(properties).map(
-    ([name, property]) => `${show(name)}: ${describe(property, resolve)}`,
+    ([name, property]) => `${showJson(name)}: ${describe(property, resolve)}`,
   );
-  const named = required.filter((name) => !Object.hasOwn(properties, name)).map(show);
+  const named = required.filter((name) => !Object.hasOwn(properties, name)).map(showJson);
   const members = [...named, ...asked];
   return members.length === 0 || members.length > maxMembers ? text : `object with ${members.join(", ")}`;
 }
@@ -121,7 +101,7 @@ function numeric(name: TypeName, given: SchemaObject): string {
   const isInt32 = given.format === "int32";
   const schema = isInt32 ? withInt32(given) : given;
   const type = isInt32 ? "integer" : name;
-  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = withoutImpliedBounds(schema);
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = withoutImpliedBounds(schema);
   const bounds =
     minimum !== undefined && maximum !== undefined
       ? [minimum < 0 ? `from ${minimum} to ${maximum}` : `${minimum}–${maximum}`]
@@ -131,10 +111,9 @@ function numeric(name: TypeName, given: SchemaObject): string {
           ...(maximum === undefined ? [] : [`≤ ${maximum}`]),
           ...(exclusiveMaximum === undefined ? [] : [`< ${exclusiveMaximum}`]),
         ];
-  const multiple = multipleOf === undefined ? "" : `, a multiple of ${multipleOf}`;
   // Only digits in a string reach beyond 2^53.
   const digits = isWide(schema) ? ", as digits in a string" : "";
-  return `${type}${bounds.length === 0 ? "" : ` ${bounds.join(" and ")}`}${multiple}${digits}`;
+  return `${type}${bounds.length === 0 ? "" : ` ${bounds.join(" and ")}`}${phrasesOf(schema, "number")}${digits}`;
 }
 
 /** The limits of 32 bits, unless narrower ones are set. */
@@ -175,7 +154,23 @@ function textual(schema: SchemaObject): string {
   const length =
     size === "" ? "" : ` of ${size} ${size.endsWith(" 1") || size === "1" ? "character" : "characters"}`;
   const like = look === undefined ? "" : ` like ${look}`;
-  return `${kind}${length}${like}${pattern === undefined ? "" : ` matching ${pattern}`}`;
+  return `${kind}${length}${like}${pattern === undefined ? "" : ` matching ${pattern}`}${phrasesOf(schema, "string")}`;
+}
+
+const phrased = { number: phrasedOf("number"), string: phrasedOf("string") };
+
+/** Keywords that assert something of a type, and that the vocabulary has a phrase for. */
+function phrasedOf(type: "number" | "string"): readonly NormalKeyword[] {
+  return keywordsWhere(
+    ({ about, annotation, phrase }) => about === type && annotation !== true && phrase !== undefined,
+  );
+}
+
+function phrasesOf(schema: SchemaObject, type: "number" | "string"): string {
+  return phrased[type]
+    .filter((keyword) => schema[keyword] !== undefined)
+    .map((keyword) => `, ${normalForm[keyword].phrase?.(schema[keyword]) ?? ""}`)
+    .join("");
 }
 
 /** A format that says something about texts. Those of numbers say nothing about the texts of a union, and only tell digits of others. */

@@ -1,9 +1,10 @@
 import { isWide } from "../base/int64.js";
 import type { Schema, SchemaObject } from "../ir.js";
+import { childrenOf } from "../base/schema-children.js";
 import { code, type Code, ident, join, key, regex } from "../base/code.js";
 import type { Resolve } from "./describe.js";
 import type { Emitted } from "./emitted.js";
-import { defName, reachableDefs, subschemas } from "./reach.js";
+import { defName, reachableDefs } from "./reach.js";
 
 /** The forms that a handler can ask for; arguments get them after they were decoded. */
 export type HandlerForm = "bigint" | "string";
@@ -55,7 +56,7 @@ function mentionsWide(schema: Schema): boolean {
   if (typeof schema === "boolean") return false;
   const known = mentions.get(schema);
   if (known !== undefined) return known;
-  const found = isWide(schema) || [...subschemas(schema)].some(mentionsWide);
+  const found = isWide(schema) || childrenOf(schema).some(mentionsWide);
   mentions.set(schema, found);
   return found;
 }

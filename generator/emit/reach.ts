@@ -1,39 +1,5 @@
-import type { Schema, SchemaObject, ToolSet, Tool } from "../ir.js";
-
-/** The schemas directly below a schema. */
-export function* subschemas(schema: Schema): Generator<Schema> {
-  if (typeof schema === "boolean") return;
-  for (const keyword of listKeywords) yield* schema[keyword] ?? [];
-  for (const keyword of mapKeywords) yield* Object.values(schema[keyword] ?? {});
-  for (const keyword of singleKeywords) {
-    const child = schema[keyword];
-    if (child !== undefined) yield child;
-  }
-}
-
-const listKeywords = [
-  "prefixItems",
-  "allOf",
-  "anyOf",
-  "oneOf",
-] as const satisfies readonly (keyof SchemaObject)[];
-const mapKeywords = [
-  "properties",
-  "patternProperties",
-  "dependentSchemas",
-] as const satisfies readonly (keyof SchemaObject)[];
-const singleKeywords = [
-  "items",
-  "additionalProperties",
-  "propertyNames",
-  "unevaluatedProperties",
-  "unevaluatedItems",
-  "contains",
-  "not",
-  "if",
-  "then",
-  "else",
-] as const satisfies readonly (keyof SchemaObject)[];
+import type { Schema, ToolSet, Tool } from "../ir.js";
+import { childrenOf } from "../base/schema-children.js";
 
 /** The name in `#/$defs/<name>`; `normalise` gives names of letters and digits only. */
 export function defName(reference: string): string {
@@ -61,8 +27,9 @@ function namedIn(schema: Schema): readonly string[] {
   const found = new Set<string>();
   const pending: Schema[] = [schema];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    if (typeof node === "object" && node.$ref !== undefined) found.add(defName(node.$ref));
-    pending.push(...subschemas(node));
+    if (typeof node === "boolean") continue;
+    if (node.$ref !== undefined) found.add(defName(node.$ref));
+    pending.push(...childrenOf(node));
   }
   named.set(schema, [...found]);
   return [...found];

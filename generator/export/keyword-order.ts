@@ -1,43 +1,13 @@
+import { writtenFirst } from "../base/vocabulary.js";
+
 // One order of keywords in everything that is written, so that the same schema is always the same text.
 
-const order = [
-  "$ref",
-  "type",
-  "title",
-  "description",
-  "const",
-  "enum",
-  "format",
-  "pattern",
-  "minLength",
-  "maxLength",
-  "minimum",
-  "exclusiveMinimum",
-  "maximum",
-  "exclusiveMaximum",
-  "multipleOf",
-  "default",
-  "properties",
-  "required",
-  "patternProperties",
-  "additionalProperties",
-  "prefixItems",
-  "items",
-  "minItems",
-  "maxItems",
-  "uniqueItems",
-  "anyOf",
-  "oneOf",
-  "allOf",
-];
+const ranks: ReadonlyMap<string, number> = new Map(writtenFirst.map((name, index) => [name, index]));
 
-/** Known keywords in the order above, then the others by name, then the definitions. */
+/** Keywords that people look for first, then the others by name, then the definitions. */
 export function inKeywordOrder(
   entries: readonly (readonly [string, unknown])[],
 ): readonly (readonly [string, unknown])[] {
-  const rank = (key: string): number => {
-    const index = order.indexOf(key);
-    return index !== -1 ? index : key === "$defs" ? order.length + 1 : order.length;
-  };
+  const rank = (key: string): number => ranks.get(key) ?? (key === "$defs" ? ranks.size + 1 : ranks.size);
   return [...entries].sort(([a], [b]) => rank(a) - rank(b) || (a < b ? -1 : a > b ? 1 : 0));
 }

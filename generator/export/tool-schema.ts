@@ -1,4 +1,5 @@
 import type { Schema, SchemaObject, Tool, ToolSet } from "../ir.js";
+import { childrenOf, mapChildren } from "../base/schema-children.js";
 import { withoutBound } from "../lower/without-bound.js";
 import { inKeywordOrder } from "./keyword-order.js";
 
@@ -74,58 +75,36 @@ function withoutPrefix(name: string, prefix: string): string {
   return /^[A-Z]/.test(rest) ? rest : name;
 }
 
-/** Keywords whose value is data; all others hold schemas, alone, listed or by name. */
-const data = new Set([
-  "default",
-  "examples",
-  "enum",
-  "const",
-  "required",
-  "dependentRequired",
-  "discriminator",
-]);
-const named = new Set(["properties", "patternProperties", "dependentSchemas", "$defs"]);
-
-function namesReferredTo(schema: unknown, names = new Set<string>()): ReadonlySet<string> {
-  if (Array.isArray(schema)) for (const item of schema) namesReferredTo(item, names);
-  if (typeof schema !== "object" || schema === null || Array.isArray(schema)) return names;
-  for (const [key, value] of Object.entries(schema)) {
-    if (key === "$ref" && typeof value === "string") names.add(value.slice(pointer.length));
-    if (data.has(key)) continue;
-    for (const inner of named.has(key) ? Object.values(value as Fields) : [value])
-      namesReferredTo(inner, names);
-  }
+function namesReferredTo(schema: Schema, names = new Set<string>()): ReadonlySet<string> {
+  if (typeof schema === "boolean") return names;
+  if (schema.$ref !== undefined) names.add(schema.$ref.slice(pointer.length));
+  for (const child of childrenOf(schema)) namesReferredTo(child, names);
   return names;
 }
 
 /** Plain data with references as the target writes them and keywords in one order. */
 function rewritten(
-  schema: unknown,
+  schema: Schema,
   needed: ReadonlyMap<string, Schema>,
   rename: (name: string) => string,
-): unknown {
-  if (Array.isArray(schema)) return schema.map((item) => rewritten(item, needed, rename));
-  if (typeof schema !== "object" || schema === null) return schema;
-  const said = Object.entries(schema as Fields).filter((entry) => isSaid(entry, schema as Fields));
+): Schema {
+  if (typeof schema === "boolean") return schema;
   const reference = (value: string): string => {
     const name = value.slice(pointer.length);
     return needed.has(name) ? `${pointer}${rename(name)}` : rename(name);
   };
-  const entries = said.map(([key, value]): [string, unknown] => {
-    if (key === "$ref" && typeof value === "string") return [key, reference(value)];
-    if (key === "discriminator") return [key, withMapping(value as Discriminator, reference)];
-    if (data.has(key)) return [key, value];
-    if (!named.has(key)) return [key, rewritten(value, needed, rename)];
-    const inner = Object.entries(value as Fields).map(
-      ([name, one]) => [name, rewritten(one, needed, rename)] as const,
-    );
-    return [key, Object.fromEntries(inner)];
+  const inner = mapChildren(schema, (child) => rewritten(child, needed, rename));
+  const { $ref, discriminator } = inner;
+  const entries = Object.entries({
+    ...inner,
+    ...($ref !== undefined && { $ref: reference($ref) }),
+    ...(discriminator !== undefined && { discriminator: withMapping(discriminator, reference) }),
   });
-  return Object.fromEntries(inKeywordOrder(entries));
+  return Object.fromEntries(inKeywordOrder(entries.filter((entry) => isSaid(entry, schema))));
 }
 
 /** An empty list of required properties says nothing; up to which length a pattern is tried is our own business. */
-function isSaid([key, value]: readonly [string, unknown], { patternUpTo }: Fields): boolean {
+function isSaid([key, value]: readonly [string, unknown], { patternUpTo }: SchemaObject): boolean {
   if (key === "required") return !Array.isArray(value) || value.length > 0;
   return key !== "patternUpTo" && (key !== "pattern" || patternUpTo !== 0);
 }

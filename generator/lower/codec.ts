@@ -1,3 +1,5 @@
+import { sameJson } from "../base/canonical.js";
+import { isMapping } from "../base/mapping.js";
 import type { Json, JsonObject, Schema } from "../ir.js";
 
 // How a value travels where Gemini's schema cannot carry its shape, with encoding and decoding by interpretation.
@@ -64,7 +66,7 @@ export function encode(codec: Codec | undefined, value: Json, fits: Fits): Json 
   if (codec === undefined) return value;
   switch (codec.kind) {
     case "object":
-      return isObject(value) ? encodeObject(codec, value, fits) : value;
+      return isMapping(value) ? encodeObject(codec, value, fits) : value;
     case "array":
       return Array.isArray(value) ? value.map((item: Json) => encode(codec.items, item, fits)) : value;
     case "tuple":
@@ -72,7 +74,7 @@ export function encode(codec: Codec | undefined, value: Json, fits: Fits): Json 
         ? value.map((item: Json, index) => encode(itemCodec(codec, index), item, fits))
         : value;
     case "map":
-      if (!isObject(value)) return value;
+      if (!isMapping(value)) return value;
       return Object.entries(value).map(([key, item]) => ({ key, value: encode(codec.value, item, fits) }));
     case "json":
       return JSON.stringify(value);
@@ -105,7 +107,7 @@ export function decode(codec: Codec | undefined, wire: Json): Json {
   if (codec === undefined) return wire;
   switch (codec.kind) {
     case "object":
-      return isObject(wire) ? decodeObject(codec, wire) : wire;
+      return isMapping(wire) ? decodeObject(codec, wire) : wire;
     case "array":
       return Array.isArray(wire) ? wire.map((item: Json) => decode(codec.items, item)) : wire;
     case "tuple":
@@ -134,7 +136,7 @@ function decodeObject(codec: ObjectCodec, wire: JsonObject): Json {
     if (field !== undefined) entries.push([field.name, decode(field.codec, item)]);
     else if (name === codec.rest?.wire) {
       const others = decode(codec.rest.codec, item);
-      if (isObject(others)) entries.push(...Object.entries(others));
+      if (isMapping(others)) entries.push(...Object.entries(others));
       else entries.push([name, item]);
     } else entries.push([name, item]);
   }
@@ -142,12 +144,12 @@ function decodeObject(codec: ObjectCodec, wire: JsonObject): Json {
 }
 
 function decodeEntries(wire: Json, value: Codec | undefined): Json {
-  if (isObject(wire))
+  if (isMapping(wire))
     return Object.fromEntries(Object.entries(wire).map(([key, item]) => [key, decode(value, item)]));
   if (!Array.isArray(wire)) return wire;
   const entries = wire as readonly Json[];
   const sound = entries.every(
-    (entry) => isObject(entry) && typeof entry.key === "string" && Object.hasOwn(entry, "value"),
+    (entry) => isMapping(entry) && typeof entry.key === "string" && Object.hasOwn(entry, "value"),
   );
   if (!sound) return wire;
   return Object.fromEntries(
@@ -161,7 +163,7 @@ function decodeEntries(wire: Json, value: Codec | undefined): Json {
 export function passes(test: WireTest, wire: Json): boolean {
   if ("is" in test) return kindOf(wire) === test.is;
   if ("word" in test) return typeof wire === "string" && test.word.includes(wire);
-  if (!isObject(wire)) return false;
+  if (!isMapping(wire)) return false;
   if ("has" in test) return Object.hasOwn(wire, test.has);
   const tag = Object.hasOwn(wire, test.tag) ? wire[test.tag] : undefined;
   return typeof tag === "string" && test.values.includes(tag);
@@ -181,21 +183,4 @@ function parsed(text: string): Json {
   } catch {
     return text;
   }
-}
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** Equality of JSON: the order of keys does not matter. */
-export function sameJson(a: Json | undefined, b: Json | undefined): boolean {
-  if (a === b) return true;
-  if (Array.isArray(a) && Array.isArray(b))
-    return a.length === b.length && a.every((item: Json, index) => sameJson(item, b[index] as Json));
-  if (!isObject(a) || !isObject(b)) return false;
-  const names = Object.keys(a);
-  return (
-    names.length === Object.keys(b).length &&
-    names.every((name) => Object.hasOwn(b, name) && sameJson(a[name], b[name]))
-  );
 }

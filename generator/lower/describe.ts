@@ -1,44 +1,42 @@
 import type { GeminiSchema } from "@toolpress/runtime";
-import type { Schema, SchemaObject } from "../ir.js";
+import type { SchemaObject } from "../ir.js";
+import { keywordsWhere, type NormalKeyword, normalForm } from "../base/vocabulary.js";
 import type { Lowered, Lowering, Place } from "./lowering.js";
 import { sketch } from "./sketch.js";
 
 // What the description tells because the declaration cannot.
 
-/** Keywords without a counterpart, each in few words. */
-const sentences: Readonly<{
-  [K in keyof SchemaObject]?: (
-    value: NonNullable<SchemaObject[K]>,
-    schema: SchemaObject,
-  ) => string | undefined;
-}> = {
-  multipleOf: (step) => `A multiple of ${step}.`,
-  uniqueItems: (unique) => (unique ? "No item twice." : undefined),
-  contains: (item, schema) => containsSentence(item, schema),
-  not: (schema) => `Not ${sketch(schema)}.`,
-  if: (condition, schema) => conditionSentence(condition, schema),
-  dependentRequired: (needs) =>
-    Object.entries(needs)
+/** Sentences that a phrase of the vocabulary cannot give. */
+const sentences: Readonly<Partial<Record<NormalKeyword, (schema: SchemaObject) => string>>> = {
+  contains: containsSentence,
+  not: ({ not = true }) => `Not ${sketch(not)}.`,
+  if: conditionSentence,
+  dependentRequired: ({ dependentRequired = {} }) =>
+    Object.entries(dependentRequired)
       .filter(([, names]) => names.length > 0)
       .map(([name, names]) => `${name} needs ${names.join(", ")}.`)
       .join(" "),
-  dependentSchemas: (needs) =>
-    Object.entries(needs)
+  dependentSchemas: ({ dependentSchemas = {} }) =>
+    Object.entries(dependentSchemas)
       .map(([name, schema]) => `With ${name}: ${sketch(schema)}.`)
       .join(" "),
-  contentEncoding: (encoding) => `Encoded as ${encoding}.`,
-  contentMediaType: (type) => `Holds ${type}.`,
 };
 
-type Keyword = Extract<keyof SchemaObject, string>;
+function sentenceOf(keyword: NormalKeyword, schema: SchemaObject): string {
+  const phrase = normalForm[keyword].phrase?.(schema[keyword]) ?? "";
+  return phrase === ""
+    ? (sentences[keyword]?.(schema) ?? "")
+    : `${phrase.charAt(0).toUpperCase()}${phrase.slice(1)}.`;
+}
 
-const keywordsByType: Readonly<Record<string, readonly Keyword[]>> = {
-  string: ["contentEncoding", "contentMediaType"],
-  number: ["multipleOf"],
-  integer: ["multipleOf"],
-  array: ["uniqueItems", "contains"],
-  object: ["dependentRequired", "dependentSchemas"],
-};
+const described = keywordsWhere(({ phrase }, name) => phrase !== undefined || Object.hasOwn(sentences, name));
+
+/** The keywords to describe for a type, then those for any. */
+function describedOf(type: string): readonly NormalKeyword[] {
+  const about = type === "integer" ? "number" : type;
+  const ofType = described.filter((keyword) => normalForm[keyword].about === about);
+  return [...ofType, ...described.filter((keyword) => normalForm[keyword].about === undefined)];
+}
 
 /** Sentences for the keywords of a type that Gemini lacks, and for conditions. */
 export function describeKeywords(
@@ -48,13 +46,9 @@ export function describeKeywords(
   lowering: Lowering,
 ): string[] {
   const notes: string[] = [];
-  for (const keyword of [...(keywordsByType[type] ?? []), "not" as const, "if" as const]) {
-    const value = schema[keyword];
-    const say = sentences[keyword] as
-      | ((value: unknown, schema: SchemaObject) => string | undefined)
-      | undefined;
-    const sentence = value === undefined ? undefined : say?.(value, schema);
-    if (sentence === undefined || sentence === "") continue;
+  for (const keyword of describedOf(type)) {
+    const sentence = schema[keyword] === undefined ? "" : sentenceOf(keyword, schema);
+    if (sentence === "") continue;
     notes.push(sentence);
     lowering.record("keyword-described", place, keyword);
   }
@@ -66,17 +60,17 @@ export function describeKeywords(
   return [...notes, ...more];
 }
 
-function containsSentence(item: Schema, schema: SchemaObject): string {
+function containsSentence(schema: SchemaObject): string {
   const least = schema.minContains ?? 1;
   const most = schema.maxContains === undefined ? "" : ` and at most ${schema.maxContains}`;
-  return `At least ${least}${most} of the items: ${sketch(item)}.`;
+  return `At least ${least}${most} of the items: ${sketch(schema.contains ?? true)}.`;
 }
 
-function conditionSentence(condition: Schema, schema: SchemaObject): string {
+function conditionSentence(schema: SchemaObject): string {
   const then = schema.then === undefined ? [] : [`then ${sketch(schema.then)}`];
   const otherwise = schema.else === undefined ? [] : [`else ${sketch(schema.else)}`];
   if (then.length + otherwise.length === 0) return "";
-  return `If ${sketch(condition)}: ${[...then, ...otherwise].join(", ")}.`;
+  return `If ${sketch(schema.if ?? true)}: ${[...then, ...otherwise].join(", ")}.`;
 }
 
 const formatWords: Readonly<Record<string, string>> = {

@@ -1,5 +1,6 @@
 import type { JsonObject, Schema, SchemaObject } from "../ir.js";
-import { isObject } from "./codec.js";
+import { isMapping } from "../base/mapping.js";
+import { keywordsWhere } from "../base/vocabulary.js";
 import { describeKeywords } from "./describe.js";
 import { type FlatVariant, joinGroups, noGuesses } from "./join-variants.js";
 import { areToldApart } from "./joint-objects.js";
@@ -18,7 +19,8 @@ export interface FlatObject {
   readonly notes: readonly string[];
 }
 
-const inPlace = ["allOf", "anyOf", "oneOf", "if", "then", "else", "dependentSchemas"] as const;
+/** Keywords whose schemas are joined into one object. `not` adds nothing to one. */
+const inPlace = keywordsWhere(({ of }, name) => of === "value" && name !== "not");
 
 /** Of each group some variant holds. */
 interface Group {
@@ -159,7 +161,8 @@ function flatVariants(
   const { target, place: there } = follow(variant, inside(place, variant), lowering);
   if (typeof target === "boolean") return target ? [plain({})] : [];
   const literals = valuesOf(target);
-  if (literals !== undefined) return literals.filter(isObject).map((value) => plain(literalObject(value)));
+  if (literals !== undefined)
+    return literals.flatMap((value) => (isMapping(value) ? [plain(literalObject(value))] : []));
   const flat = flatten(target, there, lowering, isPart);
   return [{ ...flat, followed: flat.place.through.slice(place.through.length) }];
 }

@@ -1,5 +1,6 @@
 import type { Json, Schema, SchemaObject, TypeName } from "../ir.js";
-import { sameJson } from "./codec.js";
+import { keywordsWhere, type NormalKeyword } from "../base/vocabulary.js";
+import { sameJson } from "../base/canonical.js";
 import { isAnything, typesOf, without } from "./schema-facts.js";
 
 // One schema for values that fit two.
@@ -32,10 +33,13 @@ export function intersect(a: Schema, b: Schema): Schema {
   return merged as SchemaObject;
 }
 
-const conditionKeywords = ["if", "then", "else"] as const;
-
 /** `then` and `else` belong to the `if` beside them, and to no other. */
-function conditionOf(schema: SchemaObject): readonly (typeof conditionKeywords)[number][] {
+const conditionKeywords: readonly NormalKeyword[] = [
+  "if",
+  ...keywordsWhere(({ needs }) => needs?.includes("if") === true),
+];
+
+function conditionOf(schema: SchemaObject): readonly NormalKeyword[] {
   return schema.if === undefined ? [] : conditionKeywords;
 }
 
@@ -64,20 +68,26 @@ function pick(schema: SchemaObject, keywords: readonly (keyof SchemaObject)[]): 
   ) as SchemaObject;
 }
 
+const ofBounds = {
+  ...sameFor(
+    keywordsWhere(({ merge }) => merge === "largest"),
+    Math.max,
+  ),
+  ...sameFor(
+    keywordsWhere(({ merge }) => merge === "smallest"),
+    Math.min,
+  ),
+};
+
+function sameFor<T>(keywords: readonly string[], value: T): Readonly<Record<string, T>> {
+  return Object.fromEntries(keywords.map((keyword) => [keyword, value]));
+}
+
 const merges: Readonly<Record<string, (a: never, b: never) => unknown>> = {
+  ...ofBounds,
+  required: (a: readonly string[], b: readonly string[]) => [...new Set([...a, ...b])],
   enum: (a: readonly Json[], b: readonly Json[]) =>
     a.filter((value) => b.some((other) => sameJson(value, other))),
-  minimum: Math.max,
-  exclusiveMinimum: Math.max,
-  minLength: Math.max,
-  minItems: Math.max,
-  minProperties: Math.max,
-  maximum: Math.min,
-  exclusiveMaximum: Math.min,
-  maxLength: Math.min,
-  maxItems: Math.min,
-  maxProperties: Math.min,
-  required: (a: readonly string[], b: readonly string[]) => [...new Set([...a, ...b])],
   items: both,
   additionalProperties: both,
   propertyNames: both,

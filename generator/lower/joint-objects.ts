@@ -1,9 +1,10 @@
 import type { Schema, SchemaObject } from "../ir.js";
-import { sameJson } from "./codec.js";
+import { impliedType } from "../base/vocabulary.js";
+import { sameJson } from "../base/canonical.js";
 import type { Lowering, Place } from "./lowering.js";
 import { possibleTypes } from "./possible-types.js";
 import { isExhausted } from "./references.js";
-import { assertionsOf, impliedType, valuesOf } from "./schema-facts.js";
+import { assertionsOf, valuesOf } from "./schema-facts.js";
 
 // Branches of a union that one object may fit together.
 

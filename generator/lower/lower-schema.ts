@@ -1,4 +1,5 @@
 import type { Schema } from "../ir.js";
+import { impliedType } from "../base/vocabulary.js";
 import { lowerArray } from "./arrays.js";
 import { annotate } from "./annotate.js";
 import { asJsonText, lowerAnything } from "./json-text.js";
@@ -8,7 +9,7 @@ import { lowerObject, lowerVariants } from "./objects.js";
 import { lowerConjunction, lowerReference } from "./references.js";
 import { possibleTypes } from "./possible-types.js";
 import { lowerBoolean, lowerInteger, lowerNumber, lowerString } from "./scalars.js";
-import { impliedType, valuesOf } from "./schema-facts.js";
+import { valuesOf } from "./schema-facts.js";
 import { lowerTypeList, lowerUnion } from "./unions.js";
 
 // The target `parameters`, with the order of its rules.

@@ -130,8 +130,8 @@ function violationsOf(
   return checkDeclarations([{ functionDeclarations: [declaration] }], "gemini", limits);
 }
 
-function isAboutCycle({ message }: Violation): boolean {
-  return message.includes("cyclic reference");
+function isAboutCycle({ rule }: Violation): boolean {
+  return rule === "requiredCycle";
 }
 
 /** The declaration with the most detail that is neither too deep nor too large. */
@@ -260,11 +260,11 @@ function isAccepted(declaration: FunctionDeclaration, tool: Tool, report: Report
   const limits = tool.verbatim === undefined ? strictestLimits : {};
   const violations = violationsOf(declaration, limits);
   for (const violation of violations) {
-    const { path, message } = violation;
+    const { path, message, namesPath } = violation;
     const code = tool.verbatim === undefined ? (isAboutCycle(violation) ? "TP507" : "TP508") : "TP506";
     report.add(code, tool.origin, {
       tool: tool.name,
-      problem: message.includes(path) ? message : `${path}: ${message}`,
+      problem: namesPath || path === "" ? message : `${path}: ${message}`,
     });
   }
   return violations.length === 0;

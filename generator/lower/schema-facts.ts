@@ -1,23 +1,24 @@
 import type { Json, Schema, SchemaObject, TypeName } from "../ir.js";
-import { distinct } from "../base/canonical.js";
-import { sameJson } from "./codec.js";
+import { distinct, sameJson } from "../base/canonical.js";
+import { keywordsWhere } from "../base/vocabulary.js";
 
 // Questions about normalised schemas that several rules ask.
 
-const annotations = new Set(
-  "title description default examples deprecated readOnly writeOnly discriminator $defs".split(" "),
+/** Keywords that only describe a value, whatever its type is. Those about one type imply it. */
+const notes: ReadonlySet<string> = new Set(
+  keywordsWhere(({ annotation, about }) => annotation === true && about === undefined),
 );
 
 /** Whether a schema says nothing about its value. */
 export function isAnything(schema: Schema): boolean {
   if (typeof schema === "boolean") return schema;
-  return Object.keys(schema).every((keyword) => annotations.has(keyword));
+  return Object.keys(schema).every((keyword) => notes.has(keyword));
 }
 
 /** A schema without the keywords that only speak to people. */
 export function assertionsOf(schema: SchemaObject): SchemaObject {
   return Object.fromEntries(
-    Object.entries(schema).filter(([keyword]) => !annotations.has(keyword)),
+    Object.entries(schema).filter(([keyword]) => !notes.has(keyword)),
   ) as SchemaObject;
 }
 
@@ -59,23 +60,4 @@ export function valuesOf(schema: Schema): readonly Json[] | undefined {
         schema.enum === undefined ||
         schema.enum.some((other) => sameJson(other, value))),
   );
-}
-
-const typeByKeyword: readonly (readonly [TypeName, readonly string[]])[] = [
-  [
-    "object",
-    "properties required additionalProperties patternProperties propertyNames minProperties maxProperties dependentRequired dependentSchemas unevaluatedProperties".split(
-      " ",
-    ),
-  ],
-  ["array", "items prefixItems minItems maxItems uniqueItems contains unevaluatedItems".split(" ")],
-  ["string", "minLength maxLength pattern format contentEncoding contentMediaType".split(" ")],
-  ["number", "minimum maximum exclusiveMinimum exclusiveMaximum multipleOf".split(" ")],
-];
-
-/** The type a schema without `type` has in mind. */
-export function impliedType(schema: SchemaObject): TypeName | undefined {
-  return typeByKeyword.find(([, keywords]) =>
-    keywords.some((keyword) => Object.hasOwn(schema, keyword)),
-  )?.[0];
 }

@@ -1,5 +1,5 @@
 import type { FunctionDeclaration, GeminiSchema } from "@toolpress/runtime";
-import { isObject } from "./codec.js";
+import { isMapping } from "../base/mapping.js";
 import type { Size } from "./lowered.js";
 
 const bytesPerToken = 4;
@@ -20,7 +20,7 @@ export function sizeOf(declaration: FunctionDeclaration): Size {
 
 /** Levels of a schema of either kind; a reference counts as one. */
 function depthOf(schema: unknown): number {
-  if (!isObject(schema)) return 0;
+  if (!isMapping(schema)) return 0;
   const { items, properties, anyOf, prefixItems, additionalProperties, $defs } = schema as GeminiSchema &
     Record<string, unknown>;
   const children = [
@@ -29,7 +29,7 @@ function depthOf(schema: unknown): number {
     ...(anyOf ?? []),
     ...(Array.isArray(prefixItems) ? prefixItems : []),
     ...Object.values(properties ?? {}),
-    ...(isObject($defs) ? Object.values($defs) : []),
+    ...(isMapping($defs) ? Object.values($defs) : []),
   ];
   return 1 + Math.max(0, ...children.map((child) => depthOf(child)));
 }

@@ -1,6 +1,7 @@
 import type { GeminiSchema } from "@toolpress/runtime";
 import { isWide } from "../base/int64.js";
 import type { Json, Schema, SchemaObject } from "../ir.js";
+import { impliedType } from "../base/vocabulary.js";
 import { distinct } from "../base/canonical.js";
 import { finish } from "./describe.js";
 import { intersect } from "./intersect.js";
@@ -18,7 +19,7 @@ import {
 } from "./lowering.js";
 import { lowerObject } from "./objects.js";
 import { follow, isExhausted } from "./references.js";
-import { assertionsOf, impliedType, typesOf, valuesOf, without } from "./schema-facts.js";
+import { assertionsOf, typesOf, valuesOf, without } from "./schema-facts.js";
 import { separate } from "./separate.js";
 import { distinctBranches, opened } from "./union-branches.js";
 

@@ -1,5 +1,5 @@
 import type { Json, Schema, SchemaObject } from "../ir.js";
-import { isObject } from "./codec.js";
+import { isMapping } from "../base/mapping.js";
 import { without } from "./schema-facts.js";
 
 // Arguments without those that are bound.
@@ -57,8 +57,8 @@ function ownWords(schema: SchemaObject, { names }: Hiding): Readonly<Record<stri
     ...(required && { required: visible?.length === 0 ? undefined : visible }),
     ...(minProperties !== undefined && { minProperties: count(minProperties) || undefined }),
     ...(maxProperties !== undefined && { maxProperties: count(maxProperties) }),
-    ...(isObject(value ?? null) && { default: pick(value as Readonly<Record<string, Json>>, names) }),
-    ...(examples && { examples: examples.map((one) => (isObject(one) ? pick(one, names) : one)) }),
+    ...(isMapping(value ?? null) && { default: pick(value as Readonly<Record<string, Json>>, names) }),
+    ...(examples && { examples: examples.map((one) => (isMapping(one) ? pick(one, names) : one)) }),
   };
 }
 
@@ -119,7 +119,12 @@ function mentions(schema: Schema, hiding: Hiding, seen = new Set<Schema>()): boo
   if (typeof schema === "boolean" || seen.has(schema)) return false;
   seen.add(schema);
   const { properties, required = [], dependentRequired = {}, dependentSchemas = {}, default: value } = schema;
-  const named = [properties ?? {}, dependentRequired, dependentSchemas, isObject(value ?? null) ? value : {}];
+  const named = [
+    properties ?? {},
+    dependentRequired,
+    dependentSchemas,
+    isMapping(value ?? null) ? value : {},
+  ];
   if (
     [...named.flatMap((one) => Object.keys(one as object)), ...required].some((name) =>
       hiding.names.has(name),

@@ -4,7 +4,7 @@ import { mendSet } from "../check/mend.js";
 import { createReport, type Diagnostic } from "../diagnostics/report.js";
 import type { Dialect } from "../dialects/dialect.js";
 import { openapi, type Survey, surveyDocument } from "../dialects/openapi/openapi.js";
-import { ownString } from "../dialects/openapi/node.js";
+import { ownString } from "../dialects/node.js";
 import type { Operation } from "../dialects/openapi/operations.js";
 import { plainText, shorten } from "../dialects/openapi/plain-text.js";
 import type { Basis } from "../dialects/openapi/select.js";
@@ -174,7 +174,7 @@ function unsendable({ listing }: Survey): readonly ListedOperation[] {
 /** Parts of which no more is known than the path. */
 function unreadable({ listing }: Survey): readonly ListedOperation[] {
   return listing.broken.flatMap(({ was, code }) => {
-    if (was === "unknown" || !("path" in was)) return [];
+    if (was.kind !== "call") return [];
     const { path, method = "*" } = was;
     const unknown = { operationId: undefined, tags: [], summary: "", description: "" };
     return [{ include: `${method} ${path}`, method, path, ...unknown, ...neverTools, code }];

@@ -51,15 +51,14 @@ function findMissing(imported: ImportedSet, set: ToolSet): (locked: LockedTool) 
   const named = new Map(imported.tools.map(({ sourceName, origin }) => [sourceName, origin]));
   const others: BrokenEntry[] = [];
   for (const entry of imported.broken ?? []) {
-    if (entry.was !== "unknown" && "sourceName" in entry.was) named.set(entry.was.sourceName, entry.origin);
+    if (entry.was.kind === "tool") named.set(entry.was.sourceName, entry.origin);
     else others.push(entry);
   }
   return ({ source, binding }) => {
     if (healthy.has(source)) return undefined;
     const call = others.find(
       ({ was }) =>
-        was !== "unknown" &&
-        "path" in was &&
+        was.kind === "call" &&
         binding.kind === "http" &&
         was.path === binding.path &&
         (was.method ?? binding.method) === binding.method,
@@ -69,7 +68,7 @@ function findMissing(imported: ImportedSet, set: ToolSet): (locked: LockedTool) 
 }
 
 function isUnknown({ was }: BrokenEntry): boolean {
-  return was === "unknown";
+  return was.kind === "unknown";
 }
 
 /** A call that is kept still finds the credentials it needs. */

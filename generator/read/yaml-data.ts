@@ -12,7 +12,8 @@ import {
 } from "yaml";
 import type { Code, Details, Report } from "../diagnostics/report.js";
 import type { Parameters } from "../diagnostics/catalogue/index.js";
-import { describe, isMapping } from "../base/mapping.js";
+import { showValue } from "../base/show-value.js";
+import { isMapping } from "../base/mapping.js";
 import type { Origin } from "../base/origin.js";
 import type { Limits } from "./read.js";
 import { type Lines, pointAt } from "./lines.js";
@@ -119,7 +120,7 @@ class DataReader {
     const sources: readonly unknown[] = Array.isArray(merged.value) ? merged.value : [merged.value];
     const wrong = sources.find((source) => !isMapping(source));
     if (wrong !== undefined) {
-      const problem = `expected a mapping or a list of mappings, found ${describe(wrong)}`;
+      const problem = `expected a mapping or a list of mappings, found ${showValue(wrong)}`;
       this.#add("TP107", pair.key, { problem });
       return nothing;
     }

@@ -132,7 +132,7 @@ function reportSyntax(
   lines: Lines,
   report: Report,
 ): void {
-  const unclosed = errors.some(({ message }) => /^Missing closing .quote/.test(message));
+  const unclosed = errors.some(({ code }) => code === "MISSING_CHAR");
   if (unclosed && openQuoteAt !== undefined) {
     const problem = "string without a closing quote";
     report.add("TP101", pointAt(lines, openQuoteAt, 1), { problem }, { help: "Close the quote." });

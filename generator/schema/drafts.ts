@@ -1,5 +1,5 @@
 import type { SchemaDialect } from "../ir.js";
-import { isMapping } from "./json-value.js";
+import { isMapping } from "../base/mapping.js";
 
 /** What differs between the dialects of JSON Schema, as far as it changes meaning. */
 export interface Draft {

@@ -1,5 +1,5 @@
 import type { Origin } from "../base/origin.js";
-import type { Mapping } from "./json-value.js";
+import type { Mapping } from "../base/mapping.js";
 import type { Resource } from "./resources.js";
 
 /**

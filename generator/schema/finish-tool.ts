@@ -3,7 +3,7 @@ import type { ImportedTool, Schema, SchemaObject, Tool, ToolNames } from "../ir.
 import type { Definition } from "./definitions.js";
 import type { Flattener } from "./flatten.js";
 import { reachable, referencesOf } from "./graph.js";
-import { describe } from "./json-value.js";
+import { showValue } from "../base/show-value.js";
 import { link, type Linked, sizeOf } from "./link.js";
 import { nameAll } from "./name-definitions.js";
 import type { Reading, Root } from "./session.js";
@@ -59,7 +59,7 @@ export function finishTool(
   const names = kept.length === 0 ? new Map<string, string>() : nameOwn(kept, type, shared);
   const linked = (id: string): Linked => {
     const name = names.get(id) ?? shared.get(id);
-    return name === undefined ? { inline: schemaOf(id) } : { name };
+    return name === undefined ? { kind: "inline", schema: schemaOf(id) } : { kind: "name", name };
   };
   const { sourceName, description, binding, policy, examples, verbatim, target, int64, origin } = imported;
   const tool: Tool = {
@@ -134,7 +134,7 @@ function asArguments(
   if (schema === true) return { type: "object" };
   const types = schema === false ? [] : schema.type === undefined ? ["object"] : [schema.type].flat();
   if (schema !== false && types.includes("object")) return { ...schema, type: "object" };
-  const found = schema === false ? "a schema that nothing satisfies" : `type ${describe(schema.type)}`;
+  const found = schema === false ? "a schema that nothing satisfies" : `type ${showValue(schema.type)}`;
   report.add("TP314", input.origin, { tool, found });
   return undefined;
 }

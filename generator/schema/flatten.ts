@@ -1,11 +1,10 @@
 import type { Report } from "../diagnostics/report.js";
-import { canonical } from "../base/canonical.js";
+import { canonical, sameJson } from "../base/canonical.js";
 import type { Json, Schema, SchemaObject } from "../ir.js";
 import { type Origin, origin, within } from "../base/origin.js";
 import { mapChildren } from "../base/schema-children.js";
+import { annotations, keywordsWhere } from "../base/vocabulary.js";
 import type { Definitions } from "./definitions.js";
-import { equal } from "./json-value.js";
-import { keywords } from "./keywords.js";
 import { isTrivial, merge, type Merging } from "./merge.js";
 
 /** Longer chains of `allOf` keep the reference: no real schema has them, and each costs stack. */
@@ -93,10 +92,7 @@ export class Flattener {
     if (members.includes(false)) return false;
     if (members.length === 0) return withoutUnevaluated(outer);
     const [only] = members as SchemaObject[];
-    if (
-      members.length === 1 &&
-      Object.keys(outer).every((name) => keywords.get(name)?.annotation && name !== "discriminator")
-    )
+    if (members.length === 1 && Object.keys(outer).every((name) => annotations.has(name)))
       return { ...only, ...outer };
     const groups = this.#inGroups(members as SchemaObject[], written);
     return groups === false ? false : this.#mergeMembers(outer, groups, written);
@@ -150,7 +146,7 @@ export class Flattener {
   }
 
   #both(a: Schema, b: Schema): Schema {
-    if (isTrivial(a) || b === false || equal(a, b)) return b;
+    if (isTrivial(a) || b === false || sameJson(a, b)) return b;
     if (isTrivial(b) || a === false) return a;
     const at = (a as SchemaObject)[origin] ?? (b as SchemaObject)[origin];
     return this.#mergeAllOf({ ...(at && { [origin]: at }), allOf: [a, b] }, false);
@@ -190,17 +186,15 @@ function unique(members: readonly Schema[]): readonly Schema[] {
 }
 
 function seesOnlyItself(schema: Schema): boolean {
-  return (
-    typeof schema === "object" &&
-    (schema.unevaluatedProperties !== undefined || schema.unevaluatedItems !== undefined)
-  );
+  return typeof schema === "object" && leftOver.some((keyword) => schema[keyword] !== undefined);
 }
 
-const applicators = ["$ref", "allOf", "anyOf", "oneOf", "not", "if", "dependentSchemas"] as const;
+const leftOver = keywordsWhere((keyword) => keyword.leftOver === true);
+const besides = ["$ref" as const, ...keywordsWhere(({ of }) => of === "value")];
 
 /** Where nothing else looks at the same value, what is not evaluated is simply what is additional. */
 function withoutUnevaluated(schema: SchemaObject): SchemaObject {
-  if (!seesOnlyItself(schema) || applicators.some((key) => schema[key] !== undefined)) return schema;
+  if (!seesOnlyItself(schema) || besides.some((key) => schema[key] !== undefined)) return schema;
   const { unevaluatedProperties, unevaluatedItems, ...rest } = schema;
   const items = rest.contains === undefined ? unevaluatedItems : undefined;
   return {

@@ -8,8 +8,8 @@ export function referencesOf(schema: Schema, samePlaceOnly = false): readonly st
     if (typeof node === "boolean") return;
     if (node.$ref !== undefined) found.push(node.$ref);
     if (!samePlaceOnly) found.push(...Object.values(node.discriminator?.mapping ?? {}));
-    eachChild(node, (child, samePlace) => {
-      if (samePlace || !samePlaceOnly) visit(child);
+    eachChild(node, (child, part) => {
+      if (part === "value" || !samePlaceOnly) visit(child);
     });
   };
   visit(schema);

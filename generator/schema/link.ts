@@ -1,9 +1,11 @@
 import type { Schema, SchemaObject } from "../ir.js";
 import { eachChild, mapChildren } from "../base/schema-children.js";
-import { put } from "./json-value.js";
+import { put } from "../base/mapping.js";
 
 /** How references to a definition are written: by name, or as the schema itself. */
-export type Linked = { readonly name: string } | { readonly inline: Schema };
+export type Linked =
+  | { readonly kind: "name"; readonly name: string }
+  | { readonly kind: "inline"; readonly schema: Schema };
 
 /** The schema with references by name, and with the definitions that need none put in their place. */
 export function link(schema: Schema, linked: (id: string) => Linked): Schema {
@@ -12,10 +14,10 @@ export function link(schema: Schema, linked: (id: string) => Linked): Schema {
   const described = inner.discriminator?.mapping === undefined ? inner : withMapping(inner, linked);
   if (described.$ref === undefined) return described;
   const target = linked(described.$ref);
-  if ("name" in target) return { ...described, $ref: referenceTo(target.name) };
+  if (target.kind === "name") return { ...described, $ref: referenceTo(target.name) };
   const { $ref, ...annotations } = described;
   void $ref;
-  const replacement = link(target.inline, linked);
+  const replacement = link(target.schema, linked);
   return typeof replacement === "boolean" ? replacement : { ...replacement, ...annotations };
 }
 
@@ -34,7 +36,7 @@ function withMapping(schema: SchemaObject, linked: (id: string) => Linked): Sche
   const named: Record<string, string> = {};
   for (const [value, id] of Object.entries(mapping!)) {
     const target = linked(id);
-    if ("name" in target && alternatives.has(referenceTo(target.name)))
+    if (target.kind === "name" && alternatives.has(referenceTo(target.name)))
       put(named, value, referenceTo(target.name));
   }
   const kept = Object.keys(named).length > 0;

@@ -1,6 +1,6 @@
 import type { Schema, SchemaObject } from "../ir.js";
 import { mapValues } from "../base/schema-children.js";
-import { put } from "./json-value.js";
+import { put } from "../base/mapping.js";
 
 /** Both schemas at once. */
 export type Both = (a: Schema, b: Schema) => Schema;

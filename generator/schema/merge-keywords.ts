@@ -1,5 +1,6 @@
 import { canonical } from "../base/canonical.js";
 import type { Json, SchemaObject, TypeName } from "../ir.js";
+import { type Keyword, keywordsWhere, normalForm } from "../base/vocabulary.js";
 
 /** No value satisfies both schemas. */
 export interface Conflict {
@@ -63,15 +64,29 @@ function short(values: readonly Json[]): string {
   return values.length > 4 ? `${text}, …` : text;
 }
 
-const largest = ["minLength", "minimum", "exclusiveMinimum", "minProperties", "minItems"] as const;
-const smallest = ["maxLength", "maximum", "exclusiveMaximum", "maxProperties", "maxItems"] as const;
+type Merge = (a: unknown, b: unknown) => unknown;
 
-export function mergeBounds(a: SchemaObject, b: SchemaObject): Partial<SchemaObject> {
-  const bounds: Record<string, number> = {};
-  for (const key of largest) if (b[key] !== undefined) bounds[key] = Math.max(a[key] ?? -Infinity, b[key]);
-  for (const key of smallest) if (b[key] !== undefined) bounds[key] = Math.min(a[key] ?? Infinity, b[key]);
-  return bounds;
+/** How the table's words for a merge turn two values into one. The second is there, the first may be missing. */
+const merges: Readonly<Partial<Record<NonNullable<Keyword["merge"]>, Merge>>> = {
+  largest: (a = -Infinity, b) => Math.max(Number(a), Number(b)),
+  smallest: (a = Infinity, b) => Math.min(Number(a), Number(b)),
+  either: (a, b) => (b === true ? true : a),
+  all: (a = [], b) => [...new Set([...(a as readonly string[]), ...(b as readonly string[])])],
+  first: (a, b) => (a === undefined ? b : a),
+};
+
+/** The keywords of `b` that become one with those of `a` by a word of the table. */
+export function mergeSimple(a: SchemaObject, b: SchemaObject): Partial<SchemaObject> {
+  const merged: Record<string, unknown> = {};
+  for (const keyword of simple) {
+    if (b[keyword] === undefined) continue;
+    const value = merges[normalForm[keyword].merge!]!(a[keyword], b[keyword]);
+    if (value !== undefined) merged[keyword] = value;
+  }
+  return merged;
 }
+
+const simple = keywordsWhere(({ merge }) => merge !== undefined && merges[merge] !== undefined);
 
 /** The least number that both divide; undefined where only decimals could say it. */
 export function commonMultiple(a: number, b: number): number | undefined {

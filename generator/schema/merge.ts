@@ -1,12 +1,13 @@
 import type { Schema, SchemaObject } from "../ir.js";
-import { equal } from "./json-value.js";
+import { keywordsWhere, type NormalKeyword } from "../base/vocabulary.js";
+import { sameJson } from "../base/canonical.js";
 import { type Both, mergeItems, mergeLists, mergeMaps, mergeProperties } from "./merge-children.js";
 import {
   commonMultiple,
   type Conflict,
   intersectTypes,
   intersectValues,
-  mergeBounds,
+  mergeSimple,
 } from "./merge-keywords.js";
 
 export interface Merged {
@@ -27,7 +28,7 @@ export interface Merging {
  * evaluated. Neither may contain `$ref`; `b` may not contain `unevaluated…`, which sees only its own schema.
  */
 export function merge(a: SchemaObject, b: SchemaObject, merging: Merging): Merged | Conflict {
-  const schema: Writable = { ...a, ...mergeBounds(a, b) };
+  const schema: Writable = { ...a, ...mergeSimple(a, b) };
   const rest: Writable = {};
   const type = intersectTypes(a.type, b.type);
   if (typeof type === "object" && "conflict" in type) return type;
@@ -38,9 +39,8 @@ export function merge(a: SchemaObject, b: SchemaObject, merging: Merging): Merge
   delete schema.enum;
   Object.assign(schema, values);
   mergeObject(a, b, schema, rest, merging);
-  mergeArray(a, b, schema, rest, merging);
+  Object.assign(schema, mergeItems(a, b, merging.both));
   mergeSingles(a, b, schema, rest);
-  mergeAnnotations(b, schema);
   const allOf = [...(a.allOf ?? []), ...(b.allOf ?? [])];
   if (allOf.length > 0) schema.allOf = allOf;
   return { schema, rest: Object.keys(rest).length === 0 ? undefined : rest };
@@ -60,8 +60,6 @@ function mergeObject(
     for (const key of ["properties", "patternProperties", "additionalProperties"] as const)
       if (b[key] !== undefined) Object.assign(rest, { [key]: b[key] });
   }
-  if (a.required || b.required)
-    schema.required = [...new Set([...(a.required ?? []), ...(b.required ?? [])])];
   const names =
     a.propertyNames === undefined
       ? b.propertyNames
@@ -75,18 +73,6 @@ function mergeObject(
   if (dependentSchemas !== undefined) schema.dependentSchemas = dependentSchemas;
 }
 
-function mergeArray(
-  a: SchemaObject,
-  b: SchemaObject,
-  schema: Writable,
-  rest: Writable,
-  { both }: Merging,
-): void {
-  Object.assign(schema, mergeItems(a, b, both));
-  if (a.uniqueItems === true || b.uniqueItems === true) schema.uniqueItems = true;
-  take(["contains", "minContains", "maxContains"], a, b, schema, rest);
-}
-
 function mergeSingles(a: SchemaObject, b: SchemaObject, schema: Writable, rest: Writable): void {
   const multiple =
     a.multipleOf === undefined || b.multipleOf === undefined
@@ -94,12 +80,7 @@ function mergeSingles(a: SchemaObject, b: SchemaObject, schema: Writable, rest: 
       : commonMultiple(a.multipleOf, b.multipleOf);
   if (multiple !== undefined) schema.multipleOf = multiple;
   else if (b.multipleOf !== undefined) rest.multipleOf = b.multipleOf;
-  take(["pattern"], a, b, schema, rest);
-  take(["format"], a, b, schema, rest);
-  take(["not"], a, b, schema, rest);
-  take(["if", "then", "else"], a, b, schema, rest);
-  take(["anyOf"], a, b, schema, rest);
-  take(["oneOf"], a, b, schema, rest);
+  for (const group of groups) take(group, a, b, schema, rest);
   const alternatives = (["anyOf", "oneOf"] as const).some(
     (key) => b[key] !== undefined && schema[key] === b[key],
   );
@@ -107,25 +88,29 @@ function mergeSingles(a: SchemaObject, b: SchemaObject, schema: Writable, rest: 
     schema.discriminator = b.discriminator;
 }
 
+/** Keywords that cannot become one unless they are equal, each with those that mean nothing without it. */
+const groups: readonly (readonly NormalKeyword[])[] = keywordsWhere(
+  ({ merge, needs, leftOver }) => merge === undefined && needs === undefined && leftOver !== true,
+).map((head) => [
+  head,
+  ...keywordsWhere(
+    ({ merge, needs }) =>
+      merge === undefined && (needs as readonly string[] | undefined)?.includes(head) === true,
+  ),
+]);
+
 /** Takes a group of keywords as it is, from the side that has it; two different ones cannot be one. */
 function take(
-  group: readonly (keyof SchemaObject & string)[],
+  group: readonly NormalKeyword[],
   a: SchemaObject,
   b: SchemaObject,
   schema: Writable,
   rest: Writable,
 ): void {
   if (group.every((key) => b[key] === undefined)) return;
-  if (group.every((key) => equal(a[key], b[key]))) return;
+  if (group.every((key) => sameJson(a[key], b[key]))) return;
   const target = group.every((key) => a[key] === undefined) ? schema : rest;
   for (const key of group) if (b[key] !== undefined) Object.assign(target, { [key]: b[key] });
-}
-
-/** The outer schema describes itself best; a member speaks where it is silent. */
-function mergeAnnotations(b: SchemaObject, schema: Writable): void {
-  for (const key of ["description", "default", "contentEncoding", "contentMediaType"] as const)
-    if (schema[key] === undefined && b[key] !== undefined) Object.assign(schema, { [key]: b[key] });
-  for (const key of ["deprecated", "readOnly", "writeOnly"] as const) if (b[key] === true) schema[key] = true;
 }
 
 export function isTrivial(schema: Schema): boolean {

@@ -31,7 +31,7 @@ export function normaliseSchema(
   const definitions = [...reached].map((id) => reading.definitions.get(id));
   if (root.failed || definitions.some(({ failed }) => failed)) return undefined;
   const names = nameAll(definitions, new Map(), () => "", new Set());
-  const linked = (id: string): Linked => ({ name: names.get(id)! });
+  const linked = (id: string): Linked => ({ kind: "name", name: names.get(id)! });
   return {
     schema: link(schema, linked),
     defs: new Map(definitions.map(({ id }) => [names.get(id)!, link(flattener.definition(id)!, linked)])),

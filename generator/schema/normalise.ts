@@ -5,7 +5,8 @@ import type { Definition } from "./definitions.js";
 import type { Flattener } from "./flatten.js";
 import { finishTool, isOfTool, type Named, type ReadTool } from "./finish-tool.js";
 import { reachable } from "./graph.js";
-import { describe, isMapping } from "./json-value.js";
+import { showValue } from "../base/show-value.js";
+import { isMapping } from "../base/mapping.js";
 import { link } from "./link.js";
 import { claim, nameAll } from "./name-definitions.js";
 import { type PlainRoot, Reading } from "./session.js";
@@ -64,7 +65,7 @@ function readTool(
   if (named === undefined) return [];
   const { value, origin } = imported.input;
   if (typeof value !== "boolean" && !isMapping(value)) {
-    report.add("TP314", origin, { tool: named.name, found: describe(value) });
+    report.add("TP314", origin, { tool: named.name, found: showValue(value) });
     return [];
   }
   const input = reading.read(imported.input, { kind: "tool", part: "input", tool: imported });
@@ -106,7 +107,7 @@ function linkShared(
     if (reading.definitions.get(id).failed) return;
     schemas.set(
       names.get(id)!,
-      link(schemaOf(id), (target) => ({ name: names.get(target)! })),
+      link(schemaOf(id), (target) => ({ kind: "name", name: names.get(target)! })),
     );
   };
   for (const { name, root } of listed) {

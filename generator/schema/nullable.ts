@@ -1,20 +1,15 @@
 import type { Json, Schema, SchemaObject } from "../ir.js";
-import { keywords } from "./keywords.js";
-
-/** Keywords that also speak about null; all others are about one other type. */
-const aboutNull = new Set(["$ref", "allOf", "anyOf", "oneOf", "not", "if", "then", "else", "format"]);
+import { annotations, inPlaceKeywords } from "../base/vocabulary.js";
 
 /** The same schema, with null allowed too. What describes it stays on the outside. */
 export function allowNull(schema: Schema): Schema {
   if (schema === true) return true;
   if (schema === false) return { type: "null" };
-  if (!Object.keys(schema).some((name) => aboutNull.has(name) && name !== "format"))
-    return allowNullInside(schema);
+  if (!Object.keys(schema).some((name) => inPlaceKeywords.has(name))) return allowNullInside(schema);
   const outside: Record<string | symbol, unknown> = {};
   const inside: Record<string | symbol, unknown> = {};
   for (const key of Reflect.ownKeys(schema)) {
-    const outer =
-      typeof key === "symbol" || (keywords.get(key)?.annotation === true && key !== "discriminator");
+    const outer = typeof key === "symbol" || annotations.has(key);
     (outer ? outside : inside)[key] = (schema as Record<string | symbol, unknown>)[key];
   }
   const names = Object.keys(inside);

@@ -1,7 +1,8 @@
 import { distinct } from "../base/canonical.js";
 import type { Json, SchemaObject, TypeName } from "../ir.js";
 import { within } from "../base/origin.js";
-import { describe, isMapping, type Mapping, put } from "./json-value.js";
+import { showValue } from "../base/show-value.js";
+import { isMapping, type Mapping, put } from "../base/mapping.js";
 import type { Building } from "./read-keyword.js";
 import { add, type Scope } from "./scope.js";
 
@@ -58,7 +59,7 @@ function retypeDefault({ schema }: Building, scope: Scope): void {
   const types = typesOf(schema);
   const [meant] = retype([schema.default], types) ?? jsonText(schema.default, types);
   if (meant === undefined) return;
-  const found = { found: describe(schema.default), read: JSON.stringify(meant) };
+  const found = { found: showValue(schema.default), read: JSON.stringify(meant) };
   schema.default = meant;
   add(scope, "TP322", within(scope.origin, "default"), found);
 }
@@ -123,7 +124,7 @@ export function takeRequired(
     }
     if (said) required.push(name);
     const at = within(scope.origin, "properties", name, "required");
-    add(scope, "TP326", at, { property: name, found: describe(said) });
+    add(scope, "TP326", at, { property: name, found: showValue(said) });
     put(plain, name, withoutRequired(property as Mapping));
   }
   return { properties: plain, required };

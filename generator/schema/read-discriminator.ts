@@ -1,5 +1,6 @@
 import { within } from "../base/origin.js";
-import { describe, isMapping, put } from "./json-value.js";
+import { showValue } from "../base/show-value.js";
+import { isMapping, put } from "../base/mapping.js";
 import type { Building } from "./read-keyword.js";
 import { resolve } from "./resolve.js";
 import { refer } from "./read-reference.js";
@@ -14,7 +15,7 @@ export function readDiscriminator(value: unknown, { schema }: Building, scope: S
   }
   if (!isMapping(value) || typeof value["propertyName"] !== "string") {
     const expected = "a mapping with a propertyName";
-    add(scope, "TP303", at, { keyword: "discriminator", expected, found: describe(value) });
+    add(scope, "TP303", at, { keyword: "discriminator", expected, found: showValue(value) });
     return;
   }
   const mapping = readMapping(value["mapping"], scope);

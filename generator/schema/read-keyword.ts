@@ -1,11 +1,12 @@
 import type { Json, SchemaObject } from "../ir.js";
 import { within } from "../base/origin.js";
-import { describe, isMapping, type Mapping, put } from "./json-value.js";
-import type { Kind } from "./keywords.js";
+import type { Kind } from "../base/vocabulary.js";
+import { showValue } from "../base/show-value.js";
+import { isMapping, type Mapping, put } from "../base/mapping.js";
 import { add, type Scope } from "./scope.js";
 
 /** Kinds of values that hold no schema. */
-export type PlainKind = Exclude<Kind, "schema" | "schemas" | "schema map" | "special">;
+export type PlainKind = Exclude<Kind, "schema" | "schemas" | "schema map">;
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
@@ -41,6 +42,8 @@ export function readPlain(name: string, kind: PlainKind, value: unknown, scope: 
         scope,
       );
     case "value":
+    case "type":
+    case "discriminator":
       return value;
   }
 }
@@ -53,7 +56,7 @@ function check<T>(
   scope: Scope,
 ): T | undefined {
   if (read === undefined)
-    add(scope, "TP303", within(scope.origin, name), { keyword: name, expected, found: describe(found) });
+    add(scope, "TP303", within(scope.origin, name), { keyword: name, expected, found: showValue(found) });
   return read;
 }
 
@@ -80,7 +83,7 @@ function readTexts(name: string, value: unknown, scope: Scope): readonly string[
     scope,
     "TP303",
     within(scope.origin, name),
-    { keyword: name, expected: "a list of property names", found: describe(value) },
+    { keyword: name, expected: "a list of property names", found: showValue(value) },
     help,
   );
   return undefined;
@@ -99,7 +102,7 @@ function readTextLists(
       add(scope, "TP303", within(scope.origin, name, key), {
         keyword: name,
         expected,
-        found: describe(list),
+        found: showValue(list),
       });
       continue;
     }

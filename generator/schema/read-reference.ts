@@ -1,7 +1,8 @@
 import type { Schema } from "../ir.js";
 import { within } from "../base/origin.js";
 import { enter, recursiveAnchor } from "./dynamic-scope.js";
-import { describe } from "./json-value.js";
+import { isMapping } from "../base/mapping.js";
+import { showValue } from "../base/show-value.js";
 import { resolve, type Target, type Unresolved } from "./resolve.js";
 import { add, type Scope } from "./scope.js";
 
@@ -11,7 +12,7 @@ export type ReferenceKeyword = "$ref" | "$dynamicRef" | "$recursiveRef";
 export function readReference(keyword: ReferenceKeyword, value: unknown, scope: Scope): Schema | undefined {
   if (typeof value !== "string" || (keyword === "$recursiveRef" && value !== "#")) {
     const expected = keyword === "$recursiveRef" ? '"#"' : "a reference as text";
-    add(scope, "TP303", within(scope.origin, keyword), { keyword, expected, found: describe(value) });
+    add(scope, "TP303", within(scope.origin, keyword), { keyword, expected, found: showValue(value) });
     return undefined;
   }
   const { resources, documents } = scope.session;
@@ -35,8 +36,8 @@ function dynamically(keyword: ReferenceKeyword, found: Target, scope: Scope): Ta
 export function refer(target: Target, keyword: string, reference: string, scope: Scope): Schema | undefined {
   const { node, origin, resource } = target;
   if (typeof node === "boolean") return node;
-  if (typeof node !== "object" || node === null || Array.isArray(node)) {
-    const problem = `points to ${describe(node)}, which is not a schema`;
+  if (!isMapping(node)) {
+    const problem = `points to ${showValue(node)}, which is not a schema`;
     add(scope, "TP307", within(scope.origin, keyword), { ref: reference, problem });
     return undefined;
   }

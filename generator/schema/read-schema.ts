@@ -1,14 +1,15 @@
 import type { Schema, SchemaObject } from "../ir.js";
 import { origin, within } from "../base/origin.js";
+import { annotations, type Keyword, keywordsWhere, normalForm, vocabulary } from "../base/vocabulary.js";
 import { draftOfIdentifier } from "./drafts.js";
-import { describe, isMapping, type Mapping, put } from "./json-value.js";
-import { type Keyword, keywords, silentKeywords } from "./keywords.js";
+import { showValue } from "../base/show-value.js";
+import { isMapping, type Mapping, put } from "../base/mapping.js";
 import { nearest } from "../base/nearest.js";
 import { allowNull } from "./nullable.js";
 import { putRight, requireAlso, takeRequired } from "./put-right.js";
-import { type Building, type PlainKind, readPlain } from "./read-keyword.js";
+import { type Building, readPlain } from "./read-keyword.js";
 import { readReference } from "./read-reference.js";
-import { readSpecial } from "./read-special.js";
+import { specialReader } from "./read-special.js";
 import { enumOfType } from "./read-type.js";
 import { add, child, enterNode, type Scope } from "./scope.js";
 
@@ -19,7 +20,7 @@ const deepest = 256;
 export function readSchema(node: unknown, outer: Scope): Schema {
   if (typeof node === "boolean") return node;
   if (!isMapping(node)) {
-    add(outer, "TP302", outer.origin, { found: describe(node) });
+    add(outer, "TP302", outer.origin, { found: showValue(node) });
     return true;
   }
   if (outer.depth > deepest) {
@@ -48,11 +49,8 @@ function withDeclaredDraft(node: Mapping, scope: Scope): Scope {
 function readKeywords(node: Mapping, scope: Scope): Building {
   const building: Building = { node, schema: { [origin]: scope.origin }, nullable: false };
   const { properties, required } = takeRequired(node["properties"], scope);
-  for (const [name, keyword] of keywordsOf(node, scope)) {
-    const value = name === "properties" ? properties : node[name];
-    if (keyword.kind === "special") readSpecial(name, value, building, scope);
-    else readOne(name, keyword, value, building, scope);
-  }
+  for (const name of keywordsOf(node, scope))
+    readOne(name, name === "properties" ? properties : node[name], building, scope);
   dropIdle(building.schema);
   requireAlso(building.schema, required);
   if (scope.draft.name === "gemini") fromGemini(building.schema);
@@ -60,16 +58,12 @@ function readKeywords(node: Mapping, scope: Scope): Building {
   return building;
 }
 
-/** Keywords that mean nothing without the one they belong to. */
+const dependent = keywordsWhere(({ needs, annotation }) => needs !== undefined && annotation !== true);
+
+/** Drops keywords that mean nothing without the one they belong to. */
 function dropIdle(schema: Building["schema"]): void {
-  if (schema.if === undefined) {
-    delete schema.then;
-    delete schema.else;
-  }
-  if (schema.contains === undefined) {
-    delete schema.minContains;
-    delete schema.maxContains;
-  }
+  for (const name of dependent)
+    if (normalForm[name].needs?.every((other) => schema[other] === undefined)) delete schema[name];
 }
 
 /** Gemini marks texts with an enum by a format, and writes the values of every enum as text. */
@@ -78,47 +72,60 @@ function fromGemini(schema: Building["schema"]): void {
   if (schema.enum !== undefined) schema.enum = enumOfType(schema.enum, schema.type);
 }
 
-/** The known keywords of a node in the order of the normal form; the others are reported. */
-function keywordsOf(node: Mapping, scope: Scope): readonly (readonly [string, Keyword])[] {
-  const found: (readonly [string, Keyword])[] = [];
+/** The keywords of a node that mean something, in the order of the normal form; unknown ones are reported. */
+function keywordsOf(node: Mapping, scope: Scope): readonly string[] {
+  const found: string[] = [];
   for (const name of Object.keys(node)) {
-    const keyword = keywords.get(name);
-    if (keyword !== undefined && keyword.since <= scope.draft.age) found.push([name, keyword]);
+    const keyword = readable.get(name);
+    if (keyword !== undefined && keyword.since <= scope.draft.age) found.push(name);
     else if (keyword !== undefined)
       add(scope, "TP305", { key: within(scope.origin, name) }, { keyword: name, draft: scope.draft.title });
-    else if (name === "x-nullable" && scope.draft.nullable) found.push([name, { kind: "special", since: 4 }]);
-    else if (!silentKeywords.has(name) && !name.startsWith("x-")) reportUnknown(name, scope);
+    else if (name === "x-nullable" && scope.draft.nullable) found.push(name);
+    else if (!isSilent(name) && !name.startsWith("x-")) reportUnknown(name, scope);
   }
-  return found.length < 2 ? found : found.sort(([a], [b]) => rankOf(a) - rankOf(b));
+  return found.length < 2 ? found : found.sort((a, b) => rankOf(a) - rankOf(b));
 }
 
-const ranks = new Map([...keywords.keys()].map((name, index) => [name, index]));
+/** The keywords that documents may use and that have an effect. */
+const readable: ReadonlyMap<string, Keyword> = new Map(
+  [...vocabulary].filter(([, { internal, silent }]) => internal !== true && silent !== true),
+);
+
+function isSilent(name: string): boolean {
+  return vocabulary.get(name)?.silent === true;
+}
+
+const ranks = new Map([...readable.keys()].map((name, index) => [name, index]));
 
 function rankOf(name: string): number {
   return ranks.get(name) ?? ranks.size;
 }
 
 function reportUnknown(name: string, scope: Scope): void {
-  const near = nearest(name, keywords.keys());
+  const near = nearest(name, readable.keys());
   const details = near === undefined ? {} : { help: `did you mean "${near}"?` };
   add(scope, "TP304", { key: within(scope.origin, name) }, { keyword: name }, details);
 }
 
-function readOne(name: string, keyword: Keyword, value: unknown, { schema }: Building, scope: Scope): void {
-  const read = (): unknown => {
-    switch (keyword.kind) {
-      case "schema":
-        return readSchema(value, child(scope, name));
-      case "schemas":
-        return readSchemas(name, value, scope);
-      case "schema map":
-        return readSchemaMap(name, value, scope);
-      default:
-        return readPlain(name, keyword.kind as PlainKind, value, scope);
-    }
-  };
-  const result = read();
-  if (result !== undefined) (schema as Record<string, unknown>)[name] = result;
+function readOne(name: string, value: unknown, building: Building, scope: Scope): void {
+  const special = specialReader(name);
+  if (special !== undefined) return special(value, building, scope);
+  const result = readByKind(name, value, scope);
+  if (result !== undefined) Object.assign(building.schema, { [name]: result });
+}
+
+function readByKind(name: string, value: unknown, scope: Scope): unknown {
+  const kind = readable.get(name)?.kind ?? "value";
+  switch (kind) {
+    case "schema":
+      return readSchema(value, child(scope, name));
+    case "schemas":
+      return readSchemas(name, value, scope);
+    case "schema map":
+      return readSchemaMap(name, value, scope);
+    default:
+      return readPlain(name, kind, value, scope);
+  }
 }
 
 export function readSchemas(name: string, value: unknown, scope: Scope): readonly Schema[] | undefined {
@@ -127,7 +134,7 @@ export function readSchemas(name: string, value: unknown, scope: Scope): readonl
   add(scope, "TP303", within(scope.origin, name), {
     keyword: name,
     expected: "a list of schemas",
-    found: Array.isArray(value) ? "an empty list" : describe(value),
+    found: Array.isArray(value) ? "an empty list" : showValue(value),
   });
   return undefined;
 }
@@ -141,7 +148,7 @@ export function readSchemaMap(
     add(scope, "TP303", within(scope.origin, name), {
       keyword: name,
       expected: "a mapping of names to schemas",
-      found: describe(value),
+      found: showValue(value),
     });
     return undefined;
   }
@@ -165,11 +172,10 @@ function readBesideReference(node: Mapping, scope: Scope): Building {
   const building: Building = { node, schema: { [origin]: scope.origin }, nullable: false };
   const ignored: string[] = [];
   for (const name of Object.keys(node)) {
-    const keyword = keywords.get(name);
     const nullable = scope.draft.nullable && (name === "nullable" || name === "x-nullable");
-    if (name === "$ref" || silentKeywords.has(name)) continue;
+    if (name === "$ref" || isSilent(name)) continue;
     if (nullable) readNullableBesideReference(node[name], building, scope);
-    else if (keyword?.annotation && name !== "discriminator") readAnnotation(name, keyword, building, scope);
+    else if (annotations.has(name)) readOne(name, node[name], building, scope);
     else if (name === "properties" && scope.draft.idKeyword !== undefined)
       readPropertiesBesideReference(building, scope);
     else if (!name.startsWith("x-")) ignored.push(JSON.stringify(name));
@@ -182,11 +188,6 @@ function readBesideReference(node: Mapping, scope: Scope): Building {
       { keywords: ignored.join(", "), draft: scope.draft.title },
     );
   return building;
-}
-
-function readAnnotation(name: string, keyword: Keyword, building: Building, scope: Scope): void {
-  if (keyword.kind === "special") readSpecial(name, building.node[name], building, scope);
-  else readOne(name, keyword, building.node[name], building, scope);
 }
 
 /** OpenAPI has a word for what is meant; authors of JSON Schema hold their validator's view for the specification's. */
@@ -208,7 +209,7 @@ function readNullableBesideReference(value: unknown, building: Building, scope: 
 function readReferences(node: Mapping, scope: Scope): readonly Schema[] {
   const found: Schema[] = [];
   for (const name of ["$ref", "$dynamicRef", "$recursiveRef"] as const) {
-    if (!Object.hasOwn(node, name) || keywords.get(name)!.since > scope.draft.age) continue;
+    if (!Object.hasOwn(node, name) || vocabulary.get(name)!.since > scope.draft.age) continue;
     if (name === "$recursiveRef" && scope.draft.age > 8) continue;
     const schema = readReference(name, node[name], scope);
     if (schema !== undefined) found.push(schema);
@@ -220,7 +221,7 @@ function readReferences(node: Mapping, scope: Scope): readonly Schema[] {
 function addReferences(schema: SchemaObject, references: readonly Schema[]): Schema {
   if (references.length === 0) return schema;
   const [only] = references;
-  const described = Object.keys(schema).every((name) => keywords.get(name)?.annotation);
+  const described = Object.keys(schema).every((name) => vocabulary.get(name)?.annotation);
   if (references.length === 1 && described && typeof only === "object")
     return { ...schema, $ref: only.$ref! };
   return { ...schema, allOf: [...references, ...(schema.allOf ?? [])] };

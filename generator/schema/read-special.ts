@@ -1,7 +1,8 @@
 import type { Json, Schema } from "../ir.js";
 import type { At } from "../diagnostics/report.js";
 import { within } from "../base/origin.js";
-import { describe, isMapping, put } from "./json-value.js";
+import { showValue } from "../base/show-value.js";
+import { isMapping, put } from "../base/mapping.js";
 import { asNumber, type Building } from "./read-keyword.js";
 import { readDiscriminator } from "./read-discriminator.js";
 import { readSchema, readSchemaMap, readSchemas } from "./read-schema.js";
@@ -48,12 +49,13 @@ const readers: Readonly<Record<string, Reader>> = {
   },
 };
 
-export function readSpecial(name: string, value: unknown, building: Building, scope: Scope): void {
-  readers[name]!(value, building, scope);
+/** The reader of a keyword that is not read by its kind alone. */
+export function specialReader(name: string): Reader | undefined {
+  return Object.hasOwn(readers, name) ? readers[name] : undefined;
 }
 
 function wrong(keyword: string, expected: string, value: unknown, scope: Scope): void {
-  add(scope, "TP303", within(scope.origin, keyword), { keyword, expected, found: describe(value) });
+  add(scope, "TP303", within(scope.origin, keyword), { keyword, expected, found: showValue(value) });
 }
 
 /** OpenAPI authors write a mapping of named examples here; it describes, so it is not worth an error. */
@@ -155,7 +157,7 @@ function readDependencies(value: unknown, { schema }: Building, scope: Scope): v
       add(scope, "TP303", within(scope.origin, "dependencies", key), {
         keyword: "dependencies",
         expected: "a schema or a list of property names",
-        found: describe(needed),
+        found: showValue(needed),
       });
   }
   if (Object.keys(lists).length > 0) schema.dependentRequired = lists;

@@ -2,7 +2,7 @@ import type { Json, TypeName } from "../ir.js";
 import { nearest } from "../base/nearest.js";
 import { within } from "../base/origin.js";
 import { schemaOfWords, typeNames } from "../base/type-words.js";
-import { describe } from "./json-value.js";
+import { showValue } from "../base/show-value.js";
 import type { Building } from "./read-keyword.js";
 import { add, type Scope } from "./scope.js";
 import { isTypeName, wordsOf } from "./type-words.js";
@@ -44,7 +44,7 @@ function readWord(
     add(scope, "TP303", at, {
       keyword: "type",
       expected: "a type or a list of types",
-      found: describe(word),
+      found: showValue(word),
     });
     return undefined;
   }

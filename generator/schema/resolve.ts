@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import type { Documents, Refused } from "../base/documents.js";
 import { type Origin, within } from "../base/origin.js";
 import { nearest } from "../base/nearest.js";
-import { isMapping } from "./json-value.js";
+import { isMapping } from "../base/mapping.js";
 import { decodeFragment, parsePointer, pointerOf, step } from "./pointer.js";
 import { isLocal, join, localUri, type Resource, type Resources } from "./resources.js";
 

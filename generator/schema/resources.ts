@@ -1,8 +1,8 @@
 import type { SourceDocument } from "../base/documents.js";
 import { type Locatable, type Origin, within } from "../base/origin.js";
+import { subschemasOf } from "../base/schema-children.js";
 import { type Draft, draftOfDocument, draftOfIdentifier } from "./drafts.js";
-import { isMapping, type Mapping } from "./json-value.js";
-import { subschemaPlaces } from "./keywords.js";
+import { isMapping, type Mapping } from "../base/mapping.js";
 
 /** Where the names of definitions come from: a tool's own schema, a shared schema of the set, or a file. */
 export type Owner =
@@ -129,28 +129,8 @@ export class Resources {
     for (const { name, dynamic } of anchorsOf(node, home.draft, id?.anchor)) {
       if (!home.anchors.has(name)) home.anchors.set(name, { node, origin, dynamic });
     }
-    for (const key of Object.keys(node)) {
-      const place = subschemaPlaces.get(key);
-      if (place !== undefined) this.#scanChildren(node[key], within(origin, key), place, home, depth + 1);
-    }
-  }
-
-  #scanChildren(
-    value: unknown,
-    origin: Origin,
-    place: "one" | "list" | "map" | "any",
-    resource: Growing,
-    depth: number,
-  ): void {
-    if (Array.isArray(value)) {
-      if (place === "list" || place === "any")
-        value.forEach((child, index) => this.#scan(child, within(origin, index), resource, depth));
-    } else if (place === "map" && isMapping(value)) {
-      for (const [key, child] of Object.entries(value))
-        this.#scan(child, within(origin, key), resource, depth);
-    } else if (place !== "list") {
-      this.#scan(value, origin, resource, depth);
-    }
+    for (const { value, path } of subschemasOf(node))
+      this.#scan(value, within(origin, ...path), home, depth + 1);
   }
 }
 

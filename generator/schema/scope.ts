@@ -6,7 +6,7 @@ import { type Origin, origin, within } from "../base/origin.js";
 import type { Definitions } from "./definitions.js";
 import type { Draft } from "./drafts.js";
 import { type DynamicScope, enter } from "./dynamic-scope.js";
-import type { Mapping } from "./json-value.js";
+import type { Mapping } from "../base/mapping.js";
 import type { Resource, Resources } from "./resources.js";
 
 /** What all schemas of one run share. */

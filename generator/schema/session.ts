@@ -9,7 +9,7 @@ import { onCycles, referencesOf } from "./graph.js";
 import { originOf, type Scope, type Session } from "./scope.js";
 import { type Owner, Resources } from "./resources.js";
 import { readSchema } from "./read-schema.js";
-import { isMapping } from "./json-value.js";
+import { isMapping } from "../base/mapping.js";
 import { eachChild } from "../base/schema-children.js";
 import { origin } from "../base/origin.js";
 
@@ -106,8 +106,8 @@ function loopPlace(schema: Schema, loops: ReadonlySet<string>): SchemaObject[typ
   if (typeof schema === "boolean") return undefined;
   if (schema.$ref !== undefined && loops.has(schema.$ref)) return schema[origin];
   let found: SchemaObject[typeof origin];
-  eachChild(schema, (child, samePlace) => {
-    if (samePlace) found ??= loopPlace(child, loops);
+  eachChild(schema, (child, part) => {
+    if (part === "value") found ??= loopPlace(child, loops);
   });
   return found;
 }

@@ -186,7 +186,7 @@ export function asCallableTool<Context>(
       const responses = await Promise.all(
         ownCalls.map((call) => {
           const found = findTool(tools, call?.name);
-          const { serial = false } = "code" in found ? {} : found.entry.policy;
+          const { serial = false } = found.ok ? found.tool.entry.policy : {};
           const dispatchOptions = { ...rest, ...(allowed && { allowed }) };
           // The parameter types above already require the context where it is needed.
           return schedule(serial, () => dispatch(tools as Toolset, call, dispatchOptions as DispatchOptions));

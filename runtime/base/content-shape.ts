@@ -1,3 +1,4 @@
+import { isObject } from "./is-object.js";
 import { RunError } from "../errors.js";
 
 /**
@@ -49,10 +50,6 @@ export function isNothing(value: unknown): value is null | undefined {
 /** A text, or missing. */
 function isText(value: unknown): boolean {
   return isNothing(value) || typeof value === "string";
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 export function malformed(message: string): RunError {

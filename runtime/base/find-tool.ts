@@ -3,13 +3,20 @@ import type { BoundTool, Toolset } from "../tool.js";
 
 const MAX_NAMES = 50;
 
+export type FoundTool<Context> = { readonly ok: true; readonly tool: BoundTool<Context> } | ToolNotFound;
+
+interface ToolNotFound {
+  readonly ok: false;
+  readonly error: ModelVisibleError;
+}
+
 /** The tool that a model names, or the error. Only tools in `allowed` (default: all active ones) are returned. */
 export function findTool<Context>(
   tools: Toolset<Context>,
   requested: unknown,
   allowed?: ReadonlySet<string>,
   active: ReadonlySet<string> = new Set(tools.tools.keys()),
-): BoundTool<Context> | ModelVisibleError {
+): FoundTool<Context> {
   const name = typeof requested === "string" ? requested : "";
   // Models sometimes prefix the namespace in which the functions were declared to them.
   const bareName = tools.tools.has(name) ? name : name.replace(/^default_api[.:]/, "");
@@ -18,16 +25,14 @@ export function findTool<Context>(
   if (!tool) return refusal("UNKNOWN_TOOL", `There is no tool ${quote(name)}.`, usable);
   if (!usable.has(bareName))
     return refusal("NOT_ALLOWED", `The tool ${quote(name)} may not be called now.`, usable);
-  return tool;
+  return { ok: true, tool };
 }
 
-function refusal(code: ErrorCode, problem: string, usable: ReadonlySet<string>): ModelVisibleError {
+function refusal(code: ErrorCode, problem: string, usable: ReadonlySet<string>): ToolNotFound {
   const names = [...usable].slice(0, MAX_NAMES).join(", ");
   const more = usable.size > MAX_NAMES ? ` and ${usable.size - MAX_NAMES} more` : "";
-  return {
-    code,
-    message: `${problem} ${names ? `Available tools: ${names}${more}.` : "No tool is available."}`,
-  };
+  const message = `${problem} ${names ? `Available tools: ${names}${more}.` : "No tool is available."}`;
+  return { ok: false, error: { code, message } };
 }
 
 /** Makes a name that the model invented safe to repeat. */

@@ -1,6 +1,8 @@
 import { onAbort } from "./on-abort.js";
 
-export type Raced<T> = { readonly value: T } | { readonly stopped: "TIMEOUT" | "CANCELLED" };
+export type Raced<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly stopped: "TIMEOUT" | "CANCELLED" };
 
 /**
  * Runs `work` until it ends, times out or `signal` is aborted. JavaScript cannot be stopped from outside, so a late
@@ -15,7 +17,7 @@ export function race<T>(
   return new Promise((resolve, reject) => {
     const stop = (stopped: "TIMEOUT" | "CANCELLED") => (): void => {
       cleanUp();
-      resolve({ stopped });
+      resolve({ ok: false, stopped });
       controller.abort(signal?.aborted ? signal.reason : new Error(`stopped after ${timeoutMs} ms`));
     };
     // setTimeout fires at once above 2^31−1 ms, and Node warns below 0: clamp.
@@ -31,7 +33,7 @@ export function race<T>(
     (async () => work(controller.signal))().then(
       (value) => {
         cleanUp();
-        resolve({ value });
+        resolve({ ok: true, value });
       },
       (error: unknown) => {
         cleanUp();

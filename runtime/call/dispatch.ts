@@ -38,17 +38,18 @@ export async function dispatch<Context>(
   // Foreign input: the call may be null or undefined.
   const call = incoming ?? {};
   const found = findTool(tools, call.name, options.allowed && new Set(options.allowed));
-  if ("code" in found) return responseTo(call, errorResponse("", found));
+  if (!found.ok) return responseTo(call, errorResponse("", found.error));
+  const { tool } = found;
   const callId = call.id ?? crypto.randomUUID();
   const execution = await import("./execute-call.js").catch((error: unknown) =>
-    reportError(options.onError, error, { tool: found.entry.name, callId }),
+    reportError(options.onError, error, { tool: tool.entry.name, callId }),
   );
   if (!execution) return responseTo(call, errorResponse("", fixedError("TOOL_FAILED")));
   const outcome = await execution.executeCall(
     tools,
-    found,
+    tool,
     {
-      tool: found.entry.name,
+      tool: tool.entry.name,
       callId,
       idempotencyKey: options.idempotencyKey ?? callId,
       turn: options.turn ?? 0,

@@ -103,6 +103,8 @@ export interface AcceptedArguments {
   readonly repaired?: unknown;
 }
 
+export type ParsedArguments = { readonly kind: "accepted"; readonly args: AcceptedArguments } | Refusal;
+
 type Untimed<T> = T extends unknown ? Omit<T, "ms"> : never;
 
 /** Executes one call, from the model's arguments to the answer. Never rejects. */
@@ -141,18 +143,19 @@ export async function executeCall<Context>(
       Infinity,
       options.signal,
     );
-    if ("stopped" in prepared) return fail(fixedError(prepared.stopped));
-    if ("code" in prepared.value) return fail(prepared.value);
-    if ("waiting" in prepared.value) return prepared.value;
-    const { checks, args } = prepared.value;
-    if ("output" in args) return finish(checks, args.output);
+    if (!prepared.ok) return fail(fixedError(prepared.stopped));
+    const next = prepared.value;
+    if (next.kind === "refused") return fail(next.error);
+    if (next.kind === "waiting") return next.outcome;
+    if (next.kind === "answered") return finish(next.checks, next.output);
+    const { checks, args } = next;
 
     const handled = await runHandler(tools, tool.entry.policy, call, options, (signal) => {
       started = true;
       call.onStart?.(args.notes);
       return tool.run(args.value as never, contextOf(call, options, signal, report, resultNotes));
     });
-    if ("stopped" in handled) return fail(fixedError(handled.stopped), started);
+    if (!handled.ok) return fail(fixedError(handled.stopped), started);
     if (!tool.entry.policy.longRunning) return finish(checks, handled.value);
     return { waiting: "long_running", ticket: toJson(handled.value).json };
   } catch (error) {
@@ -167,10 +170,17 @@ interface ResultNotes {
   unchecked?: boolean;
 }
 
-interface Prepared {
-  readonly checks: ToolChecks;
-  /** The handler's arguments, or a result that a decision supplied in its place. */
-  readonly args: AcceptedArguments | { readonly output: unknown };
+/** The next step of a call. */
+type Prepared =
+  | { readonly kind: "ready"; readonly checks: ToolChecks; readonly args: AcceptedArguments }
+  /** A decision supplied the result. */
+  | { readonly kind: "answered"; readonly checks: ToolChecks; readonly output: unknown }
+  | { readonly kind: "waiting"; readonly outcome: Untimed<ToolWait> }
+  | Refusal;
+
+interface Refusal {
+  readonly kind: "refused";
+  readonly error: ModelVisibleError;
 }
 
 /** The steps before the handler: load the checks, parse the arguments, ask for approval. */
@@ -180,32 +190,38 @@ async function prepareCall<Context>(
   call: CallToExecute,
   options: ExecuteOptions<Context>,
   report: (error: unknown) => void,
-): Promise<Prepared | ModelVisibleError | Untimed<ToolWait>> {
+): Promise<Prepared> {
   const { decision } = call;
   const checks = await (call.checks ?? loadChecks(tool.entry));
-  if (typeof decision === "object" && "output" in decision) return { checks, args: decision };
-  const args = await parseArguments(
+  if (typeof decision === "object" && "output" in decision)
+    return { kind: "answered", checks, output: decision.output };
+  const parsed = await parseArguments(
     tool,
     checks,
     call,
     { ...options, env: options.env ?? tools.env },
     report,
   );
-  if ("code" in args) return args;
+  if (parsed.kind === "refused") return parsed;
+  const { args } = parsed;
   const { approval } = tool.entry.policy;
   if (approval || options.approve || decision) {
     const subject = policyCall(call, args.value, options);
     const verdict = await judgeCall(subject, approval, decision, options.approve, report);
-    if (typeof verdict === "object") return { code: "DENIED", message: verdict.deny };
+    if (typeof verdict === "object") return denied(verdict.deny);
     const visibleArgs =
       verdict === "ask" || call.approved ? visibleArguments(args.value, tool.entry.policy) : {};
-    if (verdict === "ask") return approvalRequest(visibleArgs, args.repaired);
+    if (verdict === "ask") return { kind: "waiting", outcome: approvalRequest(visibleArgs, args.repaired) };
     if (call.approved && !isSameArguments(visibleArgs, call.approved)) {
       report(new TypeError("the arguments are not those that were approved"));
-      return { code: "DENIED", message: "The call could not be approved." };
+      return denied("The call could not be approved.");
     }
   }
-  return { checks, args };
+  return { kind: "ready", checks, args };
+}
+
+function denied(message: string): Refusal {
+  return { kind: "refused", error: { code: "DENIED", message } };
 }
 
 function contextOf<Context>(
@@ -244,13 +260,13 @@ async function parseArguments<Context>(
   call: CallToExecute,
   options: ExecuteOptions<Context>,
   report: (error: unknown) => void,
-): Promise<AcceptedArguments | ModelVisibleError> {
+): Promise<ParsedArguments> {
   const { bind } = entry.policy;
   const bound = bind && bindArguments(bind, options.context, options.env);
   const parse = (wire: unknown): Parsed<unknown> => checks.parse(copyJson(wire), bound && { bound });
   try {
     const parsed = parse(call.args ?? {});
-    if (parsed.ok) return parsed;
+    if (parsed.ok) return { kind: "accepted", args: parsed };
     const invalidBound = parsed.issues.find(({ pointer, code }) => {
       const [name = ""] = segments(pointer);
       return code !== "unknown" && bound !== undefined && Object.hasOwn(bound, name);
@@ -273,6 +289,7 @@ async function parseArguments<Context>(
     return await refuseArguments(refusedCall.args, parsed, entry.declaration, parse, repair);
   } catch (error) {
     if (!(error instanceof TooDeep)) throw error;
-    return { code: "INVALID_ARGUMENTS", message: "The arguments are nested too deeply." };
+    const message = "The arguments are nested too deeply.";
+    return { kind: "refused", error: { code: "INVALID_ARGUMENTS", message } };
   }
 }

@@ -57,8 +57,8 @@ export async function answerToolCall<Context>(
   const answers = (Array.isArray(calls) ? calls : []).map((item: IncomingCall | null) => {
     const call = item ?? {};
     const found = findTool(tools, call.name);
-    const { serial = false, nonBlocking = false } = "code" in found ? {} : found.entry.policy;
-    const loaded = "code" in found ? undefined : load(found.entry).catch(() => {});
+    const { serial = false, nonBlocking = false } = found.ok ? found.tool.entry.policy : {};
+    const loaded = found.ok ? load(found.tool.entry).catch(() => {}) : undefined;
     return schedule(serial, async () => {
       await loaded;
       return answer(call, nonBlocking);

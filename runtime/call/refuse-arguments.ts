@@ -1,5 +1,4 @@
-import type { ModelVisibleError } from "../errors.js";
-import type { AcceptedArguments } from "./execute-call.js";
+import type { ParsedArguments } from "./execute-call.js";
 import { findWrapper } from "../refusal/find-wrapper.js";
 import type { Issue, Parsed } from "../issue.js";
 import { toWireIssue } from "../refusal/wire-issue.js";
@@ -15,14 +14,15 @@ export async function refuseArguments(
   declaration: FunctionDeclaration,
   parse: (wire: unknown) => Parsed<unknown>,
   repair: (issues: readonly Issue[]) => Promise<unknown>,
-): Promise<AcceptedArguments | ModelVisibleError> {
+): Promise<ParsedArguments> {
   const issues = issuesOf(wire, refused, declaration, parse);
   const repaired = await repair(issues);
   const isNone = repaired === undefined || repaired === null;
   const parsed: Parsed<unknown> = isNone ? { ok: false, issues } : parse(repaired);
-  if (parsed.ok) return { ...parsed, repaired };
+  if (parsed.ok) return { kind: "accepted", args: { ...parsed, repaired } };
   const remaining = isNone ? issues : issuesOf(repaired, parsed, declaration, parse);
-  return { code: "INVALID_ARGUMENTS", message: renderIssues(declaration, remaining) };
+  const message = renderIssues(declaration, remaining);
+  return { kind: "refused", error: { code: "INVALID_ARGUMENTS", message } };
 }
 
 /** The issues of the arguments. For wrapped arguments: one issue for the wrapper, and those of its content. */

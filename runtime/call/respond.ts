@@ -1,3 +1,4 @@
+import { isObject } from "../base/is-object.js";
 import { fixedError } from "../base/answer.js";
 import type { ModelVisibleError } from "../errors.js";
 import type { Issue } from "../issue.js";
@@ -5,7 +6,7 @@ import { WHOLE_RESPONSE } from "../base/parts.js";
 import { toJson } from "../base/to-json.js";
 import type { NextPage, ToolChecks, ToolEntry, WholeResponse } from "../tool.js";
 import { type Cut, trimResult } from "./trim-result.js";
-import type { FunctionResponse, Json } from "../wire.js";
+import type { FunctionResponse } from "../wire.js";
 
 export interface RespondOptions {
   readonly resultKey?: string;
@@ -97,8 +98,4 @@ function wholeResponseOf(
 
 function isMedia(part: unknown): boolean {
   return isObject(part) && [part.inlineData, part.fileData].filter(isObject).length === 1;
-}
-
-function isObject(value: unknown): value is Record<string, Json> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -31,7 +31,7 @@ export async function runHandler<Context>(
     const remaining = timeLeft();
     const timeoutMs = Math.min(policy.timeoutMs ?? toolTimeoutMs, remaining);
     const isOver = timeoutMs <= 0 || remaining < MIN_START_MS;
-    return isOver ? { stopped: "TIMEOUT" } : race(work, timeoutMs, abortSignal);
+    return isOver ? { ok: false, stopped: "TIMEOUT" } : race(work, timeoutMs, abortSignal);
   };
   if (!policy.serial) return run(handler);
   const queue = serialQueues.get(tools) ?? { runAlone: createLimiter(1) };
@@ -51,7 +51,7 @@ export async function runHandler<Context>(
     timeLeft(),
     signal,
   );
-  return "value" in queued ? queued.value : queued;
+  return queued.ok ? queued.value : queued;
 }
 
 function forget(): void {}

@@ -26,10 +26,10 @@ export async function runTool<Context>(
   const startedAt = now();
   const found = findTool(options.tools, tool);
   // The loop knew the tool, so this process runs another version of the program.
-  if ("code" in found) return refusedOutcome(found);
+  if (!found.ok) return refusedOutcome(found.error);
   const outcome = await executeCall(
     options.tools,
-    found,
+    found.tool,
     {
       ...effect,
       ...(checks && { checks }),

@@ -1,7 +1,8 @@
+import { isObject } from "../base/is-object.js";
 import type { HttpParameter } from "./operation.js";
 import { encode } from "./percent.js";
 import { refuse } from "./refuse.js";
-import { contentText, isRecord, scalarText, simple } from "./serialise.js";
+import { contentText, scalarText, simple } from "./serialise.js";
 
 /** Headers that no argument may set, even if the document declares them. */
 const reserved =
@@ -20,7 +21,7 @@ export function headerValue(value: unknown, parameter: HttpParameter): string {
   if (!token.test(parameter.name) || reserved.test(foldedHeader(parameter.name)))
     throw refuse(subject, "cannot be set");
   if (parameter.contentType !== undefined) return checked(contentText(value, parameter.contentType), subject);
-  const several = Array.isArray(value) || isRecord(value);
+  const several = Array.isArray(value) || isObject(value);
   const text = (part: string): string => {
     if (several && part.includes(",")) throw refuse(subject, "cannot hold a comma in a value");
     return part;
@@ -62,7 +63,7 @@ export function cookiePairs(value: unknown, parameter: HttpParameter): readonly 
     if (value.length === 0) return [];
     return explode ? value.map((item) => `${name}=${text(item)}`) : [`${name}=${value.map(text).join(",")}`];
   }
-  if (isRecord(value)) {
+  if (isObject(value)) {
     const parts = Object.entries(value).filter(([, part]) => part !== undefined && part !== null);
     if (parts.length === 0) return [];
     return explode

@@ -1,9 +1,10 @@
+import { isObject } from "../base/is-object.js";
 import { ToolError } from "../errors.js";
 import { stringifyExact } from "../base/exact-json.js";
 import type { HttpBody, HttpField } from "./operation.js";
 import { encode } from "./percent.js";
 import { refuse } from "./refuse.js";
-import { contentText, isRecord, scalarText, serialiseQuery } from "./serialise.js";
+import { contentText, scalarText, serialiseQuery } from "./serialise.js";
 import { namesIn, refuseNameClash, refuseWithheld } from "./name-clashes.js";
 
 /** Returns the file of a handle that the model named. */
@@ -73,7 +74,7 @@ async function multipart(value: unknown, body: HttpBody, openFile: OpenFile): Pr
 }
 
 function fieldsOf(value: unknown): readonly (readonly [string, unknown])[] {
-  if (!isRecord(value)) return value === undefined ? [] : [["body", value]];
+  if (!isObject(value)) return value === undefined ? [] : [["body", value]];
   return Object.keys(value).flatMap((name) => {
     const part = value[name];
     return part === undefined || part === null ? [] : [[name, part] as const];

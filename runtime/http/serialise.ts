@@ -1,3 +1,4 @@
+import { isObject } from "../base/is-object.js";
 import { stringifyExact } from "../base/exact-json.js";
 import { encode, encodeReserved, encodeWithDots } from "./percent.js";
 import { refuse } from "./refuse.js";
@@ -43,7 +44,7 @@ export function serialiseQuery(value: unknown, options: SerialiseOptions): strin
   if (value === null) return "";
   if (options.style === "deepObject") return deep(value, name, text);
   if (Array.isArray(value)) return queryList(value, name, options, text, subject);
-  if (isRecord(value)) return queryRecord(value, name, options, text, subject);
+  if (isObject(value)) return queryRecord(value, name, options, text, subject);
   return `${name}=${text(scalarText(value))}`;
 }
 
@@ -85,7 +86,7 @@ function deep(value: unknown, name: string, text: (part: string) => string): str
   if (value === undefined) return "";
   if (Array.isArray(value))
     return joined(value.map((item, index) => deep(item, `${name}%5B${index}%5D`, text)));
-  if (isRecord(value)) {
+  if (isObject(value)) {
     return joined(Object.keys(value).map((key) => deep(value[key], `${name}%5B${text(key)}%5D`, text)));
   }
   return `${name}=${value === null ? "" : text(scalarText(value))}`;
@@ -103,7 +104,7 @@ export function simple(
   subject: string,
 ): string {
   if (Array.isArray(value)) return value.map((item) => text(scalarText(item))).join(",");
-  if (isRecord(value)) {
+  if (isObject(value)) {
     return definedFields(value)
       .map(([key, part]) => `${text(key)}${explode ? "=" : ","}${text(scalarText(part))}`)
       .join(",");
@@ -115,7 +116,7 @@ export function simple(
 function label(value: unknown, { explode }: SerialiseOptions, subject: string): string {
   const text = (part: unknown): string => encodeWithDots(scalarText(part), subject);
   if (Array.isArray(value)) return `.${value.map(text).join(explode ? "." : ",")}`;
-  if (isRecord(value)) {
+  if (isObject(value)) {
     const parts = definedFields(value).map(
       ([key, part]) => `${text(key)}${explode ? "=" : ","}${text(part)}`,
     );
@@ -134,7 +135,7 @@ function matrix(value: unknown, { name, explode }: SerialiseOptions, subject: st
       ? value.map((item) => pair(named, text(item))).join("")
       : pair(named, value.map(text).join(","));
   }
-  if (isRecord(value)) {
+  if (isObject(value)) {
     const parts = definedFields(value);
     if (explode) return parts.map(([key, part]) => pair(text(key), text(part))).join("");
     return pair(named, parts.map(([key, part]) => `${text(key)},${text(part)}`).join(","));
@@ -152,7 +153,7 @@ function isDelimited(style: Style): style is keyof typeof delimiters {
 /** The delimiter itself is percent-encoded, so a value that contains it would be ambiguous and is refused. */
 function delimited(value: unknown, { style }: SerialiseOptions, subject: string): string {
   const delimiter = isDelimited(style) ? delimiters[style] : ",";
-  const items = Array.isArray(value) ? value : isRecord(value) ? definedFields(value).flat() : [value];
+  const items = Array.isArray(value) ? value : isObject(value) ? definedFields(value).flat() : [value];
   return items
     .map((item) => {
       const text = scalarText(item);
@@ -172,10 +173,6 @@ export function scalarText(value: unknown): string {
 
 export function contentText(value: unknown, contentType: string): string {
   return typeof value === "string" && !/json/i.test(contentType) ? value : stringifyExact(value);
-}
-
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** The fields that are neither null nor undefined. */

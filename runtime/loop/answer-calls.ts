@@ -1,7 +1,8 @@
+import { isObject } from "../base/is-object.js";
 import { responseTo } from "../base/response-to.js";
 import type { Decision, PendingCall, ToolEffect } from "../host.js";
 import { isApproval } from "../base/is-approval.js";
-import { isObject, isToolOutcome } from "./outcome-shape.js";
+import { isToolOutcome } from "./outcome-shape.js";
 import { abandoned, cancelled, pendingCall, type OpenCall } from "./plan-calls.js";
 import { missingOutcome, interruption, untilAborted, type Run } from "./run.js";
 import type { CallRecord, Ending, LimitStatus, Turn } from "../run-result.js";

@@ -13,10 +13,11 @@ import type { GenerateContentRequest, GenerateContentResponse, Part } from "../w
 /** An interpreted answer of the model, or the end of the run. */
 export type AskResult =
   | {
+      readonly ok: true;
       readonly interpretation: Exclude<Interpretation, { kind: "again" }>;
       readonly allowed: ReadonlySet<string>;
     }
-  | { readonly ending: Ending };
+  | { readonly ok: false; readonly ending: Ending };
 
 const MAX_CONTINUATIONS = 16;
 
@@ -36,13 +37,13 @@ export async function askModel(run: Run, choice: TurnChoice, model?: string): Pr
     run.emit(run.turn, { type: "model_start", attempt });
     const effect = { name, turn: run.turn, attempt, request: current, ...(model && { model }) };
     const outcome: unknown = await run.host.model(effect);
-    if (!isModelOutcome(outcome)) return { ending: missingOutcome(name) };
+    if (!isModelOutcome(outcome)) return { ok: false, ending: missingOutcome(name) };
     run.emit(run.turn, { type: "model_end", ms: outcome.ms, ...modelEndFields(outcome) });
     let problem: ErrorInfo;
     if (outcome.ok) {
       run.usage = addUsage(run.usage, outcome.response.usageMetadata);
       const interpretation = readTurn(prepend(earlierParts, outcome.response));
-      if (interpretation.kind !== "again") return { interpretation, allowed };
+      if (interpretation.kind !== "again") return { ok: true, interpretation, allowed };
       const { finishReason, content, message, token } = interpretation;
       if (token && continued++ < MAX_CONTINUATIONS) {
         earlierParts = content?.parts ?? [];
@@ -53,13 +54,13 @@ export async function askModel(run: Run, choice: TurnChoice, model?: string): Pr
       problem = { kind: "protocol", code, message };
     } else {
       const ending = await interruption(run);
-      if (ending) return { ending };
+      if (ending) return { ok: false, ending };
       problem = outcome.error;
       const cut = problem.cut || problem.code === ("CUT_STREAM" satisfies CutStream);
       const isFinal = problem.kind !== "protocol" || problem.retryable === false;
-      if (!cut && isFinal) return { ending: failure(problem) };
+      if (!cut && isFinal) return { ok: false, ending: failure(problem) };
     }
-    if (failures++ === retries) return { ending: failure(problem) };
+    if (failures++ === retries) return { ok: false, ending: failure(problem) };
     const reason = problem.code ?? problem.message;
     run.emit(run.turn, { type: "retry", attempt: attempt + 1, delayMs: 0, reason, discard: true });
     if (failures === retries) current = withValidatedMode(current);

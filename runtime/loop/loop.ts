@@ -97,7 +97,7 @@ async function takeTurn(run: Run): Promise<Ending | undefined> {
   if (late) return late;
   if (change.stop) return { status: "stopped", by: "prepareTurn", text: "" };
   const result = await askModel(run, choice, change.model);
-  if ("ending" in result) return result.ending;
+  if (!result.ok) return result.ending;
   const { interpretation, allowed } = result;
   if (interpretation.kind === "end")
     return { ...interpretation.ending, text: concludeTurn(run, interpretation) };
@@ -206,7 +206,7 @@ async function endAtLimit(run: Run, status: LimitStatus): Promise<Ending> {
   if (!run.options.wrapUp) return { status, text: "" };
   run.emit(run.turn, { type: "turn_start" });
   const result = await askModel(run, { mode: "NONE" });
-  if ("interpretation" in result) return { status, text: concludeTurn(run, result.interpretation) };
+  if (result.ok) return { status, text: concludeTurn(run, result.interpretation) };
   const { ending } = result;
   // A failed wrap-up request must not replace the limit as the reason why the run ended.
   return ending.status === "error" ? { ...ending, status } : ending;

@@ -1,3 +1,4 @@
+import { isObject } from "../base/is-object.js";
 import type { ModelOutcome, ToolOutcome } from "../host.js";
 
 // Outcomes come from engines and journals, so they may be anything.
@@ -10,8 +11,4 @@ export function isModelOutcome(value: unknown): value is ModelOutcome {
 export function isToolOutcome(value: unknown): value is ToolOutcome {
   const { waiting, response } = (value ?? {}) as Partial<Record<string, { response?: unknown } | null>>;
   return !!waiting || isObject(response?.response);
-}
-
-export function isObject(value: unknown): boolean {
-  return Object(value) === value && !Array.isArray(value);
 }

@@ -30,10 +30,10 @@ export function planCalls(run: Run, content: Content | undefined, allowed: Reado
     while (usedIds.has(callId) || (callId !== call.id && modelIds.has(callId))) callId += "_";
     usedIds.add(callId);
     const found = findTool(run.tools, name, allowed, run.frame.active);
-    const tool = "code" in found ? name : found.entry.name;
+    const tool = found.ok ? found.tool.entry.name : name;
     const idempotencyKey = `${runId}/${turn}/${index}`;
     const effect = { name: `tool:${turn}:${index}:${tool}`, turn, index, tool, callId, args, idempotencyKey };
-    const refusal = "code" in found ? refusedOutcome(found) : undefined;
+    const refusal = found.ok ? undefined : refusedOutcome(found.error);
     const answer =
       index < maxCalls ? refusal : notRun("TOO_MANY_CALLS", `at most ${maxCalls} calls fit in a turn`);
     return { call, effect, answer };

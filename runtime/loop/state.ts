@@ -1,7 +1,7 @@
 import { isContent } from "../base/content-shape.js";
+import { isObject } from "../base/is-object.js";
 import type { ToolAnswer, PendingCall } from "../host.js";
 import { callsOf } from "./history.js";
-import { isObject } from "./outcome-shape.js";
 import type { CallScope } from "./request.js";
 import type { LimitStatus, Turn } from "../run-result.js";
 import type { Toolset } from "../tool.js";

@@ -1,5 +1,6 @@
 import type { Issue } from "../issue.js";
-import { isObject, parseText } from "./json-values.js";
+import { isObject } from "../base/is-object.js";
+import { parseText } from "./json-values.js";
 import { argumentsOf } from "./sketch.js";
 
 import type { FunctionDeclaration } from "../wire.js";

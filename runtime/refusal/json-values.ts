@@ -1,10 +1,6 @@
 // Helpers of refusals. Not shared with the checks, because bundlers move code that two lazy chunks share into the
 // main chunk.
 
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 /** A property or item of a value; undefined if it is missing. */
 export function fieldAt(value: unknown, name: string): unknown {
   if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return undefined;

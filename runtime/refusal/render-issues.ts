@@ -63,41 +63,47 @@ function sketchOf(issue: Issue, root: Schema): string | undefined {
 /** One imperative sentence on one line, even if the model sent line breaks. */
 function sentence(issue: Issue, more: number, root: Schema): string {
   const { received, suggestion } = issue;
-  const text = imperative(issue, locationOf(issue), describeExpectation(issue, root));
-  const receivedText = /^(?:change|correct)/.test(text) ? ", got " + received : "";
+  const [verb, rest] = imperative(issue, locationOf(issue), describeExpectation(issue, root));
+  const receivedText = verb === "change" || verb === "correct" ? ", got " + received : "";
   const repetitions = more === 0 ? "" : " (and in " + more + " more places)";
-  const isHinted = suggestion !== undefined && !text.startsWith("rename");
+  const isHinted = suggestion !== undefined && verb !== "rename";
   const end = isHinted ? "; did you mean " + suggestion + "?" : ".";
-  return (text + receivedText + repetitions + end).replace(/[\u0000-\u001f\u007f\u2028\u2029]+/g, " ");
+  return (verb + " " + rest + receivedText + repetitions + end).replace(
+    /[\u0000-\u001f\u007f\u2028\u2029]+/g,
+    " ",
+  );
 }
 
-function imperative(issue: Issue, location: string, expected: string): string {
+type Verb = "add" | "remove" | "rename" | "change" | "correct" | "move" | "replace";
+
+/** The verb and the rest of the sentence. */
+function imperative(issue: Issue, location: string, expected: string): readonly [Verb, string] {
   const { code, received, suggestion, expectation: { surplus } = {} } = issue;
-  if (surplus !== undefined) return "remove " + surplusNames(issue, surplus) + ": " + issue.expected;
+  if (surplus !== undefined) return ["remove", surplusNames(issue, surplus) + ": " + issue.expected];
   switch (code) {
     case "required":
     case "dependency":
-      return "add " + location + ": " + expected;
+      return ["add", location + ": " + expected];
     case "unknown":
       return suggestion === undefined || suggestion.includes(" or ")
-        ? "remove " + location + ": there is no such " + knownNames(issue)
-        : "rename " + location + " to " + suggestion;
+        ? ["remove", location + ": there is no such " + knownNames(issue)]
+        : ["rename", location + " to " + suggestion];
     case "forbidden":
-      return "remove " + location + ": no property may have this name";
+      return ["remove", location + ": no property may have this name"];
     case "uniqueItems":
-      return "remove " + location + ": " + received + " is there twice";
+      return ["remove", location + ": " + received + " is there twice"];
     case "propertyName":
       return issue.expectation?.isKey === true
-        ? "change " + location + ": expected " + expected
-        : "rename " + location + ": the name must be " + expected;
+        ? ["change", location + ": expected " + expected]
+        : ["rename", location + ": the name must be " + expected];
     case "json":
-      return "correct " + location + ": the text is not JSON: expected " + expected;
+      return ["correct", location + ": the text is not JSON: expected " + expected];
     case "wrapped":
-      return "move the content of " + JSON.stringify(segments(issue.pointer).at(-1)) + " one level up";
+      return ["move", "the content of " + JSON.stringify(segments(issue.pointer).at(-1)) + " one level up"];
     default:
       return received === "null"
-        ? "replace null in " + location + " with " + expected
-        : "change " + location + ": expected " + expected;
+        ? ["replace", "null in " + location + " with " + expected]
+        : ["change", location + ": expected " + expected];
   }
 }
 

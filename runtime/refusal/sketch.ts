@@ -1,5 +1,6 @@
 import type { Shape } from "../validate/decode.js";
-import { fieldAt, isObject } from "./json-values.js";
+import { isObject } from "../base/is-object.js";
+import { fieldAt } from "./json-values.js";
 import { decoderOf } from "./wire-issue.js";
 import type { FunctionDeclaration } from "../wire.js";
 

@@ -1,7 +1,8 @@
+import { isObject } from "../base/is-object.js";
 import type { Decoder, Fields, Shape } from "../validate/decode.js";
 import type { Issue, Sent, Expectation } from "../issue.js";
 import { jsonFault } from "./json-fault.js";
-import { fieldAt, isObject, parseText } from "./json-values.js";
+import { fieldAt, parseText } from "./json-values.js";
 import { type FoundIssue, isAboutName } from "../validate/found-issue.js";
 import { segment, segments } from "../validate/pointer.js";
 

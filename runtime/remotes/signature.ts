@@ -1,3 +1,5 @@
+import { isObject } from "../base/is-object.js";
+
 /**
  * The arguments of a tool in one line, such as `(location: string, unit?: string = "celsius")`. Drift is detected by
  * it and shown with it.
@@ -67,7 +69,5 @@ function objectOf(
 }
 
 function asObject(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : {};
+  return isObject(value) ? value : {};
 }

@@ -75,10 +75,12 @@ export function createEffects<Context>(options: WithContext<Context, EffectOptio
           { signal: requestSignal, encode, leftMs: timeLeft, onRetry, model: effect.model },
           emit,
         );
-      const raced = await race(send, turnEnds - startedAt, signal).catch(errorInfoOf);
+      const raced = await race(send, turnEnds - startedAt, signal).then(
+        (outcome) => (outcome.ok ? outcome : { ok: false as const, error: STOPPED[outcome.stopped] }),
+        (error: unknown) => ({ ok: false as const, error: errorInfoOf(error) }),
+      );
       const ms = now() - startedAt;
-      if ("value" in raced) return { ok: true, response: raced.value, ms };
-      return { ok: false, error: "stopped" in raced ? STOPPED[raced.stopped] : raced, ms };
+      return raced.ok ? { ok: true, response: raced.value, ms } : { ...raced, ms };
     },
 
     tool(effect) {

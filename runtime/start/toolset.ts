@@ -5,10 +5,16 @@ import type { BoundTool, CallContext, Remote, ToolEntry, Toolset } from "../tool
 export interface ToolsetParts<Context> {
   readonly name: string;
   /** Every tool with the function that runs it, in declaration order. */
-  readonly tools: readonly BoundTool<Context>[];
+  readonly tools: readonly (BoundTool<Context> | UnboundTool)[];
   readonly groups?: Toolset["groups"];
   readonly builtins?: Toolset["builtins"];
   readonly toolConfig?: Toolset["toolConfig"];
+}
+
+/** A tool without a handler. */
+export interface UnboundTool {
+  readonly entry: ToolEntry;
+  readonly run?: undefined;
 }
 
 /**
@@ -18,7 +24,7 @@ export interface ToolsetParts<Context> {
 export function createToolset<Context>(parts: ToolsetParts<Context>): Toolset<Context> {
   const tools = new Map<string, BoundTool<Context>>();
   for (const tool of parts.tools) {
-    if (typeof tool.run !== "function") {
+    if (tool.run === undefined) {
       throw new TypeError(`${parts.name}: no handler for "${tool.entry.name}"; add it to \`handlers\``);
     }
     tools.set(tool.entry.name, tool);
@@ -37,15 +43,10 @@ export function createToolset<Context>(parts: ToolsetParts<Context>): Toolset<Co
 }
 
 /** Binds a tool to a handler. `handlers` may be an object or an instance of a class. */
-export function bindHandler<Context>(entry: ToolEntry, handlers: object): BoundTool<Context> {
+export function bindHandler<Context>(entry: ToolEntry, handlers: object): BoundTool<Context> | UnboundTool {
   const handler: unknown = Reflect.get(handlers, entry.name);
-  return {
-    entry,
-    run:
-      typeof handler === "function"
-        ? (args, call) => handler.call(handlers, args, call)
-        : (undefined as never),
-  };
+  if (typeof handler !== "function") return { entry };
+  return { entry, run: (args, call) => handler.call(handlers, args, call) };
 }
 
 /** Binds a tool to a function, for handlers with their own parameter list. */

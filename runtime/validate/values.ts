@@ -1,3 +1,4 @@
+/** A copy of the one in `base/is-object.ts`, because bundlers move code that two lazy chunks share into the main chunk. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -77,7 +77,7 @@ describe("Core loop", () => {
       "3 problems in the arguments of get_weather:",
       "1. add location: string.",
       '2. change unit: expected "celsius" | "fahrenheit", got string "kelvin".',
-      "3. remove city: there is no such argument; there are location, unit.",
+      "3. remove city: there is no such argument; there is location.",
     ].join("\n");
     expect(world.bodies()[1]?.contents.at(-1)?.parts).toEqual([
       {

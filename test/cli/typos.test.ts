@@ -91,7 +91,7 @@ describe("a typo in one entry of a list of tools keeps what was generated for it
       typo: text.replace('"function"', '"functon"'),
     });
     expect(result).toMatchObject({ code: 1, lost: [] });
-    expect(result.stderr).toContain('expected the type "function" or "custom", found the text "functon"');
+    expect(result.stderr).toContain('expected the type "function" or "custom", found "functon"');
   });
 
   it("a contract of a manifest is kept whole, and the other ones go on", async () => {

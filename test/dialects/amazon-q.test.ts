@@ -125,7 +125,7 @@ describe("importing Amazon Q tools", () => {
     expect(tools.map(({ sourceName }) => sourceName)).toEqual(["a"]);
     expect(told).toEqual([
       '3:8 error TP702 tool "b" is left out: expected an input schema, found nothing',
-      '4:8 error TP702 tool "#c" is left out: expected a mapping, found the text "c"',
+      '4:8 error TP702 tool "#c" is left out: expected a mapping, found "c"',
       '5:39 error TP702 tool "d" is left out: expected an input schema, found a list',
     ]);
   });

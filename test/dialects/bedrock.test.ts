@@ -34,7 +34,7 @@ describe("importing Bedrock tools", () => {
     });
     expect(tools).toHaveLength(1);
     expect(withoutPlaces(told).filter((line) => line.startsWith("error"))).toEqual([
-      'error TP702 tool "#0" is left out: expected a mapping, found the number 3',
+      'error TP702 tool "#0" is left out: expected a mapping, found 3',
       'error TP702 tool "#1" is left out: expected a name, found nothing',
     ]);
   });
@@ -73,7 +73,7 @@ describe("importing Bedrock tools", () => {
     ]);
     expect(withoutPlaces(told)).toEqual([
       'note TP706 requireConfirmation: ENABLED of tool "book" is read as approval: true',
-      'warning TP717 Bedrock Agents setting "requireConfirmation" is left out: expected ENABLED or DISABLED, found the text "MAYBE"',
+      'warning TP717 Bedrock Agents setting "requireConfirmation" is left out: expected ENABLED or DISABLED, found "MAYBE"',
     ]);
   });
 
@@ -86,7 +86,7 @@ describe("importing Bedrock tools", () => {
     });
     expect(tools.map(({ sourceName }) => sourceName)).toEqual(["good"]);
     expect(withoutPlaces(told)).toEqual([
-      'error TP702 tool "bad" is left out: expected one of string, number, integer, boolean, array as type of "p", found the text "object"',
+      'error TP702 tool "bad" is left out: expected one of string, number, integer, boolean, array as type of "p", found "object"',
     ]);
   });
 });

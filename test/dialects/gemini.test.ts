@@ -129,7 +129,7 @@ describe("importing Gemini declarations", () => {
     ]);
     expect(tools.map(({ sourceName }) => sourceName)).toEqual(["g"]);
     expect(withoutPlaces(told)).toEqual([
-      'error TP702 tool "get_weather" is left out: expected either parameters or parametersJsonSchema, found the text "both"',
+      'error TP702 tool "get_weather" is left out: expected either parameters or parametersJsonSchema, found "both"',
     ]);
   });
 
@@ -143,7 +143,7 @@ describe("importing Gemini declarations", () => {
     });
     expect(sets[0]?.toolConfig).toMatchObject({ mode: "AUTO" });
     expect(withoutPlaces(told)).toEqual([
-      'warning TP717 Gemini setting "mode" is left out: expected AUTO, ANY, NONE or VALIDATED, found the text "FORCE"',
+      'warning TP717 Gemini setting "mode" is left out: expected AUTO, ANY, NONE or VALIDATED, found "FORCE"',
       'warning TP717 Gemini setting "streamFunctionCallArguments" is left out: toolConfig defaults do not carry it; give it per run',
       'warning TP717 Gemini setting "retrievalConfig" is left out: toolConfig defaults do not carry it; give it per run',
     ]);
@@ -181,7 +181,7 @@ describe("importing an ALTAR manifest", () => {
       'note TP704 ALTAR manifest field "version" of tool "Home Lights.v2" is left out',
       'note TP704 ALTAR manifest field "description" of tool "Home Lights.v2" is left out',
       'warning TP703 ALTAR manifest field "runtime_requirements" of tool "Home Lights.v2" is left out: it has no counterpart',
-      'error TP702 tool "bad" is left out: expected a schema of its arguments, found the number 3',
+      'error TP702 tool "bad" is left out: expected a schema of its arguments, found 3',
       'note TP704 ALTAR manifest field "global_metadata" of tool "contracts" is left out',
     ]);
   });

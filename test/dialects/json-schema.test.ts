@@ -36,7 +36,7 @@ describe("importing a JSON Schema with a title", () => {
     expect(tools).toHaveLength(1);
     expect(withoutPlaces(told)).toEqual([
       'error TP702 tool "#1" is left out: expected a name, found nothing',
-      'error TP702 tool "#2" is left out: expected a mapping, found the number 3',
+      'error TP702 tool "#2" is left out: expected a mapping, found 3',
     ]);
   });
 });

@@ -104,11 +104,11 @@ describe("importing MCP tools/list", () => {
     const { tools, told } = importDocument(text);
     expect(tools.map(({ sourceName }) => sourceName)).toEqual(["good", "last"]);
     expect(told).toEqual([
-      '3:13 error TP702 tool "#1" is left out: expected a name, found an empty text',
+      '3:13 error TP702 tool "#1" is left out: expected a name, found ""',
       '4:3 error TP702 tool "#2" is left out: expected a name, found nothing',
       '5:3 error TP702 tool "bare" is left out: expected an inputSchema, found nothing',
-      '6:36 error TP702 tool "text" is left out: expected an inputSchema, found the text "object"',
-      '7:38 error TP702 tool "worded" is left out: expected a text as description, found the number 7',
+      '6:36 error TP702 tool "text" is left out: expected an inputSchema, found "object"',
+      '7:38 error TP702 tool "worded" is left out: expected a text as description, found 7',
       '8:3 error TP702 tool "#6" is left out: expected a mapping, found null',
     ]);
   });

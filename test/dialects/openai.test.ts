@@ -141,7 +141,7 @@ describe("importing OpenAI tools", () => {
     const { sets, told } = importDocument({ tools, tool_choice: "sometimes" });
     expect(sets[0]?.toolConfig).toBeUndefined();
     expect(withoutPlaces(told)).toEqual([
-      'warning TP717 OpenAI setting "tool_choice" is left out: expected a known choice, found the text "sometimes"',
+      'warning TP717 OpenAI setting "tool_choice" is left out: expected a known choice, found "sometimes"',
     ]);
   });
 
@@ -213,9 +213,9 @@ describe("importing OpenAI tools", () => {
     expect(tools.map(({ sourceName }) => sourceName)).toEqual(["good"]);
     expect(told).toEqual([
       '3:35 error TP702 tool "#1" is left out: expected a name, found nothing',
-      '4:35 error TP702 tool "#2" is left out: expected a mapping, found the text "f"',
+      '4:35 error TP702 tool "#2" is left out: expected a mapping, found "f"',
       '5:53 error TP702 tool "list" is left out: expected a schema of its arguments, found a list',
-      '6:2 error TP702 tool "#4" is left out: expected a mapping, found the text "f"',
+      '6:2 error TP702 tool "#4" is left out: expected a mapping, found "f"',
     ]);
   });
 });

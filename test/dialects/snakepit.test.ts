@@ -61,7 +61,7 @@ describe("importing snakepit registrations", () => {
     expect(sets).toHaveLength(1);
     expect(sets[0]?.tools.map(({ sourceName }) => sourceName)).toEqual(["a", "c"]);
     expect(withoutPlaces(told)).toEqual([
-      'error TP702 tool "bad" is left out: expected a list of parameters, found the text "none"',
+      'error TP702 tool "bad" is left out: expected a list of parameters, found "none"',
       'error TP702 tool "b" is left out: expected a parameter with a name, found nothing',
     ]);
   });

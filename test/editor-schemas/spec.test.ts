@@ -10,7 +10,7 @@ import { specSchema } from "../../generator/editor-schemas/spec-schema.js";
 import { prepare } from "../../generator/pipeline/prepare.js";
 import { createLoader } from "../../generator/read/load-file.js";
 import { read } from "../../generator/read/read.js";
-import { keywords, silentKeywords } from "../../generator/schema/keywords.js";
+import { vocabulary } from "../../generator/base/vocabulary.js";
 import { toolFields } from "../../generator/tool-fields/tool-fields.js";
 import { compileSchema } from "./compile-schema.js";
 
@@ -151,7 +151,7 @@ describe("schema/tools.schema.json", () => {
 
   const values: Readonly<Record<string, unknown>> = { examples: [], nullable: true };
 
-  it.each([...keywords.keys(), ...silentKeywords])(
+  it.each([...vocabulary.keys()])(
     "has the keyword %s if the compiler reads it",
     (keyword) => {
       const spec = withTool({

@@ -1,6 +1,7 @@
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
 import {
+  callStatement,
   code,
   doc,
   ident,
@@ -131,6 +132,12 @@ describe("source text made of spec text", () => {
     );
     expect(line("@generatedby x").toString()).toBe("// \\@generatedby x");
     expect(line(" \n ").toString()).toBe("");
+  });
+
+  it("knows of a statement that it is a call", () => {
+    const statement = callStatement(code`check(${str("a; b")})`);
+    expect(statement.toString()).toBe('check("a; b");');
+    expect([statement.isCall, code`${statement}`.isCall, str("a();").isCall]).toEqual([true, false, false]);
   });
 
   it("takes only Code in the holes of a template", () => {

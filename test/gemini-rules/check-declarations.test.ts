@@ -296,6 +296,16 @@ describe("declarations that break a rule", () => {
     ]);
   });
 
+  it("name the rule, whatever the words and the flavor are", () => {
+    const violations = checkDeclarations([{ functionDeclarations: [{ name: "1st" }] }], "vertex");
+    expect(violations.map(({ rule, namesPath, phase }) => ({ rule, namesPath, phase }))).toEqual([
+      { rule: "functionName", namesPath: true, phase: "request" },
+    ]);
+    expect(checkDeclarations([{ functionDeclarations: 3 }]).map(({ rule }) => rule)).toEqual([
+      "invalidValue",
+    ]);
+  });
+
   it("are refused from the 513th on", () => {
     const many = (count: number) => Array.from({ length: count }, (_, index) => ({ name: `f${index}` }));
     expect(messages(many(512))).toEqual([]);

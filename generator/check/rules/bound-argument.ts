@@ -3,7 +3,7 @@ import { nearest } from "../../base/nearest.js";
 import { within } from "../../base/origin.js";
 import { findFaults } from "../values/accepts.js";
 import { cautiously } from "../cautiously.js";
-import { short } from "../values/json.js";
+import { showJson } from "../../base/show-value.js";
 import type { ToolRule } from "../rule.js";
 import { problemOf } from "./wrong-default.js";
 
@@ -21,7 +21,7 @@ export const boundArgument: ToolRule = (tool, { set, report, patterns }) => {
     } else if (bound.from === "value") {
       const [fault] = findFaults(properties[argument]!, bound.value, cautiously(resolve, patterns));
       if (fault !== undefined)
-        report.add("TP435", at, { argument, value: short(bound.value), problem: problemOf(fault) });
+        report.add("TP435", at, { argument, value: showJson(bound.value), problem: problemOf(fault) });
     }
   }
 };

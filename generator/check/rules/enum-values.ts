@@ -1,7 +1,7 @@
 import { canonical } from "../../base/canonical.js";
 import { within } from "../../base/origin.js";
 import { typeOf } from "../values/accepts-scalar.js";
-import { short } from "../values/json.js";
+import { showJson } from "../../base/show-value.js";
 import type { SchemaRule } from "../rule.js";
 
 /** An enum has values, each of them once. */
@@ -15,7 +15,7 @@ export const enumValueOfAnotherType: SchemaRule = ({ schema, at }, { report }) =
   for (const [index, value] of (schema.enum ?? []).entries()) {
     const actual = typeOf(value);
     if (types.includes(actual) || (actual === "integer" && types.includes("number"))) continue;
-    report.add("TP434", within(at, "enum", index), { value: short(value), type: types.join(" or ") });
+    report.add("TP434", within(at, "enum", index), { value: showJson(value), type: types.join(" or ") });
   }
 };
 
@@ -29,7 +29,7 @@ export const repeatedEnumValue: SchemaRule = ({ schema, at }, { report }) => {
       report.add(
         "TP411",
         within(at, "enum", index),
-        { value: short(value) },
+        { value: showJson(value) },
         {
           related: [{ message: "first listed here", at: within(at, "enum", earlier) }],
         },

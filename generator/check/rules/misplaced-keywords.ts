@@ -1,49 +1,32 @@
-import type { SchemaObject, TypeName } from "../../ir.js";
+import type { TypeName } from "../../ir.js";
 import { within } from "../../base/origin.js";
+import { keywordsWhere, normalForm } from "../../base/vocabulary.js";
 import type { SchemaRule } from "../rule.js";
 
-type Keyword = keyof SchemaObject & string;
-
-/** Keywords that say something about values of one type only. */
-const about = {
-  object: [
-    "properties",
-    "required",
-    "additionalProperties",
-    "patternProperties",
-    "propertyNames",
-    "minProperties",
-    "maxProperties",
-    "dependentRequired",
-    "dependentSchemas",
-  ],
-  array: ["items", "prefixItems", "minItems", "maxItems", "uniqueItems", "contains"],
-  string: ["minLength", "maxLength", "pattern"],
-  number: ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"],
-} as const satisfies Readonly<Record<string, readonly Keyword[]>>;
+/** Formats of numbers exist, too, and a keyword that belongs to another one is reported with it. */
+const misplaceable = keywordsWhere(
+  ({ about, annotation, needs, internal }) =>
+    about !== undefined && annotation !== true && needs === undefined && internal !== true,
+).filter((keyword) => keyword !== "format");
 
 /** JSON Schema permits a keyword of another type and ignores it: most likely the type is wrong, or the keyword. */
 export const misplacedKeywords: SchemaRule = ({ schema, at, partial }, { report }) => {
   if (partial || schema.type === undefined) return;
   const types: readonly TypeName[] = typeof schema.type === "string" ? [schema.type] : schema.type;
-  for (const [type, keywords] of Object.entries(about)) {
-    if (types.some((one) => (one === "integer" ? "number" : one) === type)) continue;
-    const found = keywords.filter((keyword) => schema[keyword] !== undefined);
-    for (const keyword of found)
-      report.add("TP449", within(at, keyword), { keyword, type: types.join(" | "), about: type });
+  for (const keyword of misplaceable) {
+    const { about = "object" } = normalForm[keyword];
+    if (schema[keyword] === undefined) continue;
+    if (types.some((one) => (one === "integer" ? "number" : one) === about)) continue;
+    report.add("TP449", within(at, keyword), { keyword, type: types.join(" | "), about });
   }
 };
 
-/** What describes a value without saying anything about it. */
-const annotations: ReadonlySet<string> = new Set([
-  "title",
-  "description",
-  "default",
-  "examples",
-  "deprecated",
-  "readOnly",
-  "writeOnly",
-]);
+/** Keywords that describe a value of any type. */
+const descriptive: ReadonlySet<string> = new Set(
+  keywordsWhere(
+    ({ annotation, about, needs }) => annotation === true && about === undefined && needs === undefined,
+  ),
+);
 
 /**
  * In a spec of ours an argument that is described and has no type is a slip: the model is asked for JSON text. `{}` means any value,
@@ -52,6 +35,6 @@ const annotations: ReadonlySet<string> = new Set([
 export const argumentWithoutType: SchemaRule = ({ schema, at, name, partial, side }, { set, report }) => {
   if (set.foreign === true || partial || side !== "input" || name === "") return;
   const keys = Object.keys(schema);
-  if (keys.length > 0 && keys.every((key) => annotations.has(key)))
+  if (keys.length > 0 && keys.every((key) => descriptive.has(key)))
     report.add("TP448", at, { argument: name });
 };

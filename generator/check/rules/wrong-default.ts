@@ -2,7 +2,7 @@ import type { Json, SchemaObject } from "../../ir.js";
 import { within } from "../../base/origin.js";
 import { type Fault, findFaults } from "../values/accepts.js";
 import { cautiously } from "../cautiously.js";
-import { short } from "../values/json.js";
+import { showJson } from "../../base/show-value.js";
 import type { Checking, SchemaRule, SchemaVisit } from "../rule.js";
 
 /** Only arguments are filled in: a default in a result says what the other side does. */
@@ -11,7 +11,7 @@ export const wrongDefault: SchemaRule = ({ schema, at, side, resolve }, { report
   const fault = faultOfDefault(schema, resolve, patterns);
   if (fault !== undefined)
     report.add("TP413", within(at, "default"), {
-      value: short(schema.default as Json),
+      value: showJson(schema.default as Json),
       problem: problemOf(fault),
     });
 };
@@ -31,7 +31,7 @@ export const wrongSchemaExample: SchemaRule = ({ schema, at, resolve }, { report
     const [fault] = findFaults(schema, example, cautiously(resolve, patterns));
     if (fault !== undefined)
       report.add("TP415", within(at, "examples", index), {
-        value: short(example),
+        value: showJson(example),
         problem: problemOf(fault),
       });
   }

@@ -2,7 +2,9 @@ import type { Json, Schema, SchemaObject } from "../../ir.js";
 import { checkArray } from "./accepts-array.js";
 import { checkObject } from "./accepts-object.js";
 import { checkScalar, typeOf } from "./accepts-scalar.js";
-import { sameJson, short } from "./json.js";
+import { sameJson } from "../../base/canonical.js";
+import { isMapping } from "../../base/mapping.js";
+import { showJson } from "../../base/show-value.js";
 
 /** Why a value is not accepted. */
 export interface Fault {
@@ -92,14 +94,8 @@ function evaluate(
   const apart = (inner: Schema): Verdict => apply(inner, value, path);
   checkCombinations(schema, findings, apart);
   if (Array.isArray(value)) checkArray(schema, value, findings, apply);
-  else if (typeof value === "object" && value !== null)
-    checkObject(
-      schema,
-      value as Readonly<Record<string, Json>>,
-      findings,
-      apply,
-      acceptance.matches ?? matchesPattern,
-    );
+  else if (isMapping(value))
+    checkObject(schema, value, findings, apply, acceptance.matches ?? matchesPattern);
   return findings.faults.length === 0
     ? findings
     : { faults: findings.faults, properties: new Set(), items: new Set() };
@@ -115,9 +111,9 @@ function checkType(schema: SchemaObject, value: Json, findings: Findings): void 
 
 function checkValues(schema: SchemaObject, value: Json, findings: Findings): void {
   if (Object.hasOwn(schema, "const") && !sameJson(schema.const as Json, value))
-    findings.fault(`be ${short(schema.const as Json)}`);
+    findings.fault(`be ${showJson(schema.const as Json)}`);
   if (schema.enum !== undefined && !schema.enum.some((allowed) => sameJson(allowed, value))) {
-    const listed = schema.enum.slice(0, 8).map(short).join(", ");
+    const listed = schema.enum.slice(0, 8).map(showJson).join(", ");
     findings.fault(
       schema.enum.length === 0
         ? "be one of none"

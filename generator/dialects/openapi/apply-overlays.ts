@@ -3,7 +3,8 @@ import type * as jsonPath from "jsonpath-rfc9535";
 import type { Report } from "../../diagnostics/report.js";
 import type { SourceDocument } from "../../base/documents.js";
 import type { ImportContext } from "../dialect.js";
-import { child, describe, isMapping, items, type Node, own, ownString } from "./node.js";
+import { showValue } from "../../base/show-value.js";
+import { child, isMapping, items, type Node, own, ownString } from "../node.js";
 
 type Path = readonly (string | number)[];
 
@@ -49,7 +50,7 @@ export function applyOverlay(value: unknown, overlay: Node, report: Report): unk
   const version = ownString(overlay.value, "overlay");
   const actions = child(overlay, "actions");
   if (version === undefined || !/^1\.[01](\.\d+)?$/.test(version)) {
-    const found = describe(own(overlay.value, "overlay"));
+    const found = showValue(own(overlay.value, "overlay"));
     report.add("TP618", overlay.origin, {
       problem: `expected an overlay of version 1.0 or 1.1, found ${found}`,
     });
@@ -57,7 +58,7 @@ export function applyOverlay(value: unknown, overlay: Node, report: Report): unk
   }
   if (!Array.isArray(actions.value)) {
     report.add("TP618", overlay.origin, {
-      problem: `expected a list of actions, found ${describe(actions.value)}`,
+      problem: `expected a list of actions, found ${showValue(actions.value)}`,
     });
     return value;
   }
@@ -78,7 +79,7 @@ function applyAction(value: unknown, action: Node, rules: Rules): unknown {
   const { report } = rules;
   const target = own(action.value, "target");
   if (typeof target !== "string") {
-    report.add("TP618", action.origin, { problem: `expected a target, found ${describe(target)}` });
+    report.add("TP618", action.origin, { problem: `expected a target, found ${showValue(target)}` });
     return value;
   }
   const paths = select(value, target, child(action, "target"), report);
@@ -188,7 +189,9 @@ function updateAt(
     return value;
   }
   if (isMapping(current) && !isMapping(update)) {
-    report.add("TP618", action.origin, { problem: `expected an object to merge, found ${describe(update)}` });
+    report.add("TP618", action.origin, {
+      problem: `expected an object to merge, found ${showValue(update)}`,
+    });
     return value;
   }
   const merged =

@@ -5,7 +5,7 @@ import type { Bundle } from "./bundle.js";
 import type { Dropped } from "./copy-schema.js";
 import type { Draft } from "./drafts.js";
 import { argumentName, hashText } from "./names.js";
-import { isMapping, ownString } from "./node.js";
+import { isMapping, ownString } from "../node.js";
 import { plainText, shorten } from "./plain-text.js";
 import type { PruneRules } from "./settings.js";
 import type { Version } from "./version.js";

@@ -1,6 +1,6 @@
 import type { BoundValue } from "../../ir.js";
 import type { AgentHints } from "./extensions.js";
-import { own } from "./node.js";
+import { own } from "../node.js";
 import { type OpenApiSettings, readBind } from "./settings.js";
 
 // Who may decide what about a tool: the config first, then an overlay that the config names, then the document. A document comes from

@@ -1,15 +1,6 @@
 import type { Report } from "../../diagnostics/report.js";
-import {
-  allEntries,
-  child,
-  describe,
-  entries,
-  isMapping,
-  type Node,
-  own,
-  ownList,
-  ownString,
-} from "./node.js";
+import { showValue } from "../../base/show-value.js";
+import { entries, child, withoutExtensions, isMapping, type Node, own, ownList, ownString } from "../node.js";
 import type { Operation } from "./operations.js";
 import type { Parameter } from "./parameters.js";
 import type { References } from "./references.js";
@@ -73,11 +64,11 @@ export function readBody(
     report.add("TP606", written.origin, {
       what: "request body",
       expected: "content",
-      found: describe(content.value),
+      found: showValue(content.value),
     });
     return undefined;
   }
-  const media = entries(content);
+  const media = withoutExtensions(content);
   if (media.length === 0) return "none";
   const best = kinds
     .flatMap(({ kind, test }) => {
@@ -109,7 +100,7 @@ export function readBody(
 function readEncoding(media: Node, references: References): ReadonlyMap<string, Node> | undefined {
   const written = references.at(media, "encoding");
   const encoding = new Map<string, Node>();
-  for (const [name, entry] of written === undefined ? [] : allEntries(written)) {
+  for (const [name, entry] of written === undefined ? [] : entries(written)) {
     const node = references.follow(entry, "all");
     if (node === undefined) return undefined;
     encoding.set(name, node);

@@ -4,7 +4,7 @@ import type { Report } from "../../diagnostics/report.js";
 import { copySchema, type Dropped } from "./copy-schema.js";
 import { hashText, snakeCase } from "./names.js";
 import type { Family, Inheritance } from "./inheritance.js";
-import { isMapping, keyOf, type Node, own } from "./node.js";
+import { isMapping, keyOf, type Node, own } from "../node.js";
 import { baseName, type References } from "./references.js";
 import type { SchemaGraph } from "./schema-graph.js";
 import type { PruneRules } from "./settings.js";

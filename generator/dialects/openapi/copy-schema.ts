@@ -1,9 +1,10 @@
+import { formOf } from "../../base/schema-children.js";
+import { discriminator, mappedTags, type Tags } from "./discriminator.js";
 import { flatten } from "./flatten.js";
 import type { Family } from "./inheritance.js";
-import { child, isMapping, items, keyOf, type Node, own, ownString } from "./node.js";
+import { child, isMapping, items, keyOf, type Node, own, ownString } from "../node.js";
 import { isOnlyName, plainText, shorten } from "./plain-text.js";
 import type { References } from "./references.js";
-import { schemaLists, schemaMaps, schemaWords } from "./schema-words.js";
 import type { PruneRules } from "./settings.js";
 import type { Direction, HidingRule, Visibility } from "./visibility.js";
 
@@ -98,18 +99,31 @@ function copy(start: Node, context: CopyContext, scope: Scope): unknown {
     // Counts of properties include those that this side does not see.
     else if (word === "minProperties" && scope.hidden.size > 0) continue;
     else if (word === "discriminator") copied["discriminator"] = discriminator(node, context);
-    else if (isOneOf(schemaMaps, word) && isMapping(written)) {
-      copied[word] = Object.fromEntries(
-        Object.keys(written).map((key) => [key, copyValue(child(node, word, key), context, scope, key)]),
-      );
-    } else if (isOneOf(schemaLists, word) || (Array.isArray(written) && isOneOf(schemaWords, word)))
-      Object.assign(copied, copyList(node, word, context, scope));
-    else if (isOneOf(schemaWords, word)) copied[word] = copyValue(child(node, word), context, scope);
+    else if (formOf(word, written) !== undefined)
+      Object.assign(copied, copySubschemas(node, word, context, scope));
     // Vendors' words change nothing about a value, but for the ones that name or allow values.
     else if (!word.startsWith("x-") || word === "x-nullable" || word.startsWith("x-enum"))
       copied[word] = written;
   }
   return isEmptied(node, copied) ? openObject(copied) : copied;
+}
+
+function copySubschemas(
+  node: Node,
+  word: string,
+  context: CopyContext,
+  scope: Scope,
+): Readonly<Record<string, unknown>> {
+  const written = own(node.value, word);
+  const form = formOf(word, written);
+  if (form === "list") return copyList(node, word, context, scope);
+  if (form === "one") return { [word]: copyValue(child(node, word), context, scope) };
+  const names = Object.keys(written ?? {});
+  return {
+    [word]: Object.fromEntries(
+      names.map((name) => [name, copyValue(child(node, word, name), context, scope, name)]),
+    ),
+  };
 }
 
 /** The schema had properties, and this side sees none of them. */
@@ -242,42 +256,6 @@ function copyRequired(written: unknown, copied: Record<string, unknown>, { hidde
   }
   const left = written.filter((name) => !hidden.has(String(name)));
   if (left.length > 0) copied["required"] = left;
-}
-
-/** Mapped names are made explicit, since copies may be called otherwise than the schemas they came from. */
-function discriminator(node: Node, context: CopyContext): unknown {
-  const written = own(node.value, "discriminator");
-  if (!isMapping(written)) return written;
-  const members = [...items(child(node, "oneOf")), ...items(child(node, "anyOf"))];
-  if (members.length === 0) return { propertyName: own(written, "propertyName") };
-  const tags = mappedTags(node, context);
-  const mapped = new Map<string, string>([...tags.values()].flat().map((tag) => [tag, ""]));
-  for (const member of members) {
-    const reference = ownString(member.value, "$ref");
-    const target = reference === undefined ? "" : context.references.target(reference, member);
-    if (reference === undefined || typeof target === "string") continue;
-    const copied = context.refer(target, true);
-    const implicit = [context.references.tagOf(reference, target)];
-    for (const tag of tags.get(keyOf(target)) ?? implicit) mapped.set(tag, copied);
-  }
-  // What the mapping says of schemas that are no members means nothing.
-  const mapping = Object.fromEntries([...mapped].filter(([, copied]) => copied !== ""));
-  return { propertyName: own(written, "propertyName"), mapping };
-}
-
-type Tags = ReadonlyMap<string, readonly string[]>;
-
-/** What a discriminator's `mapping` says, by the schema that it means. */
-function mappedTags(union: Node, { references }: CopyContext): Tags {
-  const tags = new Map<string, string[]>();
-  for (const [tag, value] of Object.entries(own(own(union.value, "discriminator"), "mapping") ?? {})) {
-    const target = typeof value === "string" ? references.mapped(value, union) : "";
-    if (typeof target === "string") continue;
-    const known = tags.get(keyOf(target));
-    if (known === undefined) tags.set(keyOf(target), [tag]);
-    else known.push(tag);
-  }
-  return tags;
 }
 
 /**

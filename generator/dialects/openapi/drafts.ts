@@ -6,7 +6,7 @@ import type { KnownNames } from "./check-names.js";
 import type { Dropped } from "./copy-schema.js";
 import { boundHeaderOf, boundValueOf, type Hints } from "./authority.js";
 import { type BodyField, fileShape, flatten, propertyNames } from "./flatten.js";
-import { isMapping, type Node, own, ownList, ownString } from "./node.js";
+import { isMapping, type Node, own, ownList, ownString } from "../node.js";
 import type { Parameter } from "./parameters.js";
 import type { Inheritance } from "./inheritance.js";
 import type { References } from "./references.js";

@@ -1,6 +1,7 @@
 import type { Report } from "../../diagnostics/report.js";
 import type { BoundValue } from "../../ir.js";
-import { child, describe, isMapping, type Node, own, ownList, ownString } from "./node.js";
+import { showValue } from "../../base/show-value.js";
+import { child, isMapping, type Node, own, ownList, ownString } from "../node.js";
 import { bindShape, readBind } from "./settings.js";
 
 /** What the document itself says about an operation as a tool. */
@@ -69,7 +70,7 @@ export function readHints(
     report.add("TP624", child(operation, "x-toolpress").origin, {
       extension,
       expected,
-      found: describe(found),
+      found: showValue(found),
     });
     return undefined;
   };

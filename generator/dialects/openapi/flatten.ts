@@ -1,7 +1,9 @@
+import { bringsNames } from "../../base/names-within.js";
 import { within } from "../../base/origin.js";
 import type { Inheritance } from "./inheritance.js";
-import { allEntries, child, isMapping, items, keyOf, type Node, own, ownList, ownString } from "./node.js";
+import { entries, child, isMapping, items, keyOf, type Node, own, ownList, ownString } from "../node.js";
 import type { References } from "./references.js";
+import { subschemas } from "./subschemas.js";
 
 /** A property of a body, with every schema that speaks of it: `allOf` may have several. */
 export interface BodyField {
@@ -69,7 +71,7 @@ function collect(
   for (const part of items(child(node, "allOf"))) {
     if (!collect(part, references, fields, required, depth + 1)) return false;
   }
-  for (const [name, property] of allEntries(child(node, "properties"))) {
+  for (const [name, property] of entries(child(node, "properties"))) {
     fields.set(name, [...(fields.get(name) ?? []), property]);
   }
   for (const name of ownList(node.value, "required")) if (typeof name === "string") required.add(name);
@@ -106,12 +108,6 @@ export function isBinary(value: unknown): boolean {
   );
 }
 
-/** Schemas of the value itself, of its items, or of values under names that are free. */
-const partsInPlace = [
-  ...["if", "then", "else", "items", "additionalItems", "contains", "unevaluatedItems"],
-  ...["additionalProperties", "unevaluatedProperties"],
-];
-
 /** Names of properties that a value, or an item of a list, may have by the schema, in whichever branch or heir of it. */
 export function propertyNames(
   schema: Node,
@@ -125,12 +121,9 @@ export function propertyNames(
     if (found === undefined || seen.has(keyOf(found))) continue;
     seen.add(keyOf(found));
     const node = references.whole(found);
-    for (const [name] of allEntries(child(node, "properties"))) names.add(name);
+    for (const [name] of entries(child(node, "properties"))) names.add(name);
     for (const name of ownList(node.value, "required")) if (typeof name === "string") names.add(name);
-    for (const word of ["allOf", "anyOf", "oneOf", "prefixItems"]) open.push(...items(child(node, word)));
-    for (const word of ["dependentSchemas", "patternProperties"])
-      open.push(...allEntries(child(node, word)).map(([, inner]) => inner));
-    for (const word of partsInPlace) if (isMapping(own(node.value, word))) open.push(child(node, word));
+    open.push(...subschemas(node, bringsNames));
     open.push(...(inheritance.familyOf(node)?.variants ?? []).map((variant) => variant.node));
   }
   return names;

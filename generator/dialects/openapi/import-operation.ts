@@ -10,7 +10,7 @@ import type { Dropped } from "./copy-schema.js";
 import { type Draft, draftBody, type DraftContext, draftParameters } from "./drafts.js";
 import type { Inheritance } from "./inheritance.js";
 import type { OperationNames } from "./names.js";
-import { child, type Node } from "./node.js";
+import { child, type Node } from "../node.js";
 import { type Paging, readPaging, reportBounded } from "./pages.js";
 import { type Parameter, readParameters } from "./parameters.js";
 import { plainText, shorten } from "./plain-text.js";

@@ -1,5 +1,15 @@
 import type { Report } from "../../diagnostics/report.js";
-import { child, entries, isMapping, items, keyOf, type Node, own, ownList, ownString } from "./node.js";
+import {
+  child,
+  withoutExtensions,
+  isMapping,
+  items,
+  keyOf,
+  type Node,
+  own,
+  ownList,
+  ownString,
+} from "../node.js";
 import type { References } from "./references.js";
 
 /** A schema with a discriminator, and the schemas that may stand for it. */
@@ -30,7 +40,7 @@ export class Inheritance {
     this.#references = references;
     this.#report = report;
     for (const holder of [references.at(root, "components", "schemas"), references.at(root, "definitions")]) {
-      for (const [, schema] of holder === undefined ? [] : entries(holder)) this.#enter(schema);
+      for (const [, schema] of holder === undefined ? [] : withoutExtensions(holder)) this.#enter(schema);
     }
   }
 

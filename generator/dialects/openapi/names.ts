@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Report } from "../../diagnostics/report.js";
 import { trimUnderscores } from "../../base/words.js";
-import type { Node } from "./node.js";
+import type { Node } from "../node.js";
 import type { Selected } from "./select.js";
 import type { OpenApiSettings } from "./settings.js";
 

@@ -10,7 +10,7 @@ import { type AgentHints, noHints, readHints } from "./extensions.js";
 import { importOperation } from "./import-operation.js";
 import { Inheritance } from "./inheritance.js";
 import { nameOperations, snakeCase } from "./names.js";
-import { type Node, ownString } from "./node.js";
+import { type Node, ownString } from "../node.js";
 import { type Listing, listOperations, type Operation } from "./operations.js";
 import { References } from "./references.js";
 import { SchemaGraph } from "./schema-graph.js";
@@ -166,7 +166,7 @@ function importSet(name: string, members: readonly Selected[], opened: Opened): 
       tools.push(tool);
     } else {
       const { origin } = member.operation.node;
-      broken.push({ was: { sourceName: named.source }, origin, code: report.lastError });
+      broken.push({ was: { kind: "tool", sourceName: named.source }, origin, code: report.lastError });
     }
   }
   return {

@@ -2,7 +2,8 @@ import type { At, Report } from "../../diagnostics/report.js";
 import type { SourceDocument } from "../../base/documents.js";
 import type { BrokenEntry, HttpServer } from "../../ir.js";
 import { nearest } from "../../base/nearest.js";
-import { allEntries, child, describe, entries, isMapping, items, type Node, own, ownString } from "./node.js";
+import { showValue } from "../../base/show-value.js";
+import { entries, child, withoutExtensions, isMapping, items, type Node, own, ownString } from "../node.js";
 import type { References } from "./references.js";
 import type { Selectable } from "./selector.js";
 import { serversOf } from "./servers.js";
@@ -48,22 +49,22 @@ export function listOperations(root: Node, references: References, report: Repor
   if (!isMapping(paths.value)) {
     const problem =
       own(root.value, "webhooks") === undefined
-        ? `paths is ${describe(paths.value)}`
+        ? `paths is ${showValue(paths.value)}`
         : "it has webhooks only";
     report.add("TP626", paths.value === undefined ? root.origin : paths.origin, { problem });
     return nothing;
   }
   const broken: BrokenEntry[] = [];
   const unsendable: Operation[] = [];
-  const listed = entries(paths).flatMap(([path, written]) => {
+  const listed = withoutExtensions(paths).flatMap(([path, written]) => {
     if (!path.startsWith("/")) {
       const problem = { what: "path", expected: 'a leading "/"', found: JSON.stringify(path) };
       report.add("TP606", { key: written.origin }, problem);
-      broken.push({ was: "unknown", origin: written.origin });
+      broken.push({ was: { kind: "unknown" }, origin: written.origin });
       return [];
     }
     const lose = (method?: string): undefined => {
-      broken.push({ was: { path, method }, origin: written.origin, code: report.lastError });
+      broken.push({ was: { kind: "call", path, method }, origin: written.origin, code: report.lastError });
     };
     const item = references.follow(written, "all");
     if (item === undefined) return lose() ?? [];
@@ -106,13 +107,13 @@ class PathReading {
   operations(): readonly Operation[] {
     const item = this.#item;
     if (!isMapping(item.value)) {
-      const problem = { what: "path item", expected: "a mapping", found: describe(item.value) };
+      const problem = { what: "path item", expected: "a mapping", found: showValue(item.value) };
       return this.#refuse(item.origin, problem) ?? [];
     }
     const parameters = this.#references.at(item, "parameters");
     if (parameters === undefined) return this.#lose() ?? [];
     if ((parameters.value ?? undefined) !== undefined && !Array.isArray(parameters.value)) {
-      const problem = { what: "parameters", expected: "a list", found: describe(parameters.value) };
+      const problem = { what: "parameters", expected: "a list", found: showValue(parameters.value) };
       return this.#refuse(parameters.origin, problem) ?? [];
     }
     this.#refuseUnknownFields();
@@ -127,7 +128,7 @@ class PathReading {
     const additional = this.#references.at(this.#item, "additionalOperations");
     const written = [
       ...unsendableMethods.map((method) => [method, child(this.#item, method)] as const),
-      ...(additional === undefined ? [] : allEntries(additional)),
+      ...(additional === undefined ? [] : entries(additional)),
     ];
     return written.flatMap(([method, node]) => {
       if (!isMapping(node.value)) return [];
@@ -145,7 +146,7 @@ class PathReading {
   /** A misspelt method would be an operation less, without a word. */
   #refuseUnknownFields(): void {
     const known = [...methods, ...otherFields];
-    for (const [field, node] of entries(this.#item)) {
+    for (const [field, node] of withoutExtensions(this.#item)) {
       if (known.includes(field)) continue;
       const meant = nearest(field, known);
       const help = meant === undefined ? undefined : `Did you mean ${JSON.stringify(meant)}?`;
@@ -160,17 +161,17 @@ class PathReading {
     const node = this.#references.follow(written, "all");
     if (node === undefined) return this.#lose(method);
     if (!isMapping(node.value)) {
-      const problem = { what: "operation", expected: "a mapping", found: describe(node.value) };
+      const problem = { what: "operation", expected: "a mapping", found: showValue(node.value) };
       return this.#refuse(node.origin, problem, method);
     }
     const [id, tags] = [child(node, "operationId"), this.#references.at(node, "tags")];
     if (!isAbsent(id) && typeof id.value !== "string") {
-      const problem = { what: "operationId", expected: "a text", found: describe(id.value) };
+      const problem = { what: "operationId", expected: "a text", found: showValue(id.value) };
       return this.#refuse(id.origin, problem, method);
     }
     if (tags === undefined) return this.#lose(method);
     if (!isAbsent(tags) && !isListOfTexts(tags.value)) {
-      const problem = { what: "tags", expected: "a list of texts", found: describe(tags.value) };
+      const problem = { what: "tags", expected: "a list of texts", found: showValue(tags.value) };
       return this.#refuse(tags.origin, problem, method);
     }
     const servers = this.#servers(node);

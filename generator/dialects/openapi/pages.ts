@@ -2,7 +2,7 @@ import type { Report } from "../../diagnostics/report.js";
 import type { PageArgument, WireArgument } from "../../ir.js";
 import { within } from "../../base/origin.js";
 import type { Draft } from "./drafts.js";
-import { isMapping, type Node, own } from "./node.js";
+import { isMapping, type Node, own } from "../node.js";
 import type { References } from "./references.js";
 
 // Names are compared without case and punctuation: `page_size`, `pageSize`, `$top` and `page[size]` are all known.

@@ -1,5 +1,6 @@
 import type { Report } from "../../diagnostics/report.js";
-import { child, describe, entries, isMapping, items, type Node, own, ownString } from "./node.js";
+import { showValue } from "../../base/show-value.js";
+import { child, withoutExtensions, isMapping, items, type Node, own, ownString } from "../node.js";
 import type { Operation } from "./operations.js";
 import type { References } from "./references.js";
 import { readSwaggerParameter } from "./swagger-parameters.js";
@@ -46,7 +47,7 @@ export function readParameters(
     report.add("TP606", written.origin, {
       what: "parameters",
       expected: "a list",
-      found: describe(written.value),
+      found: showValue(written.value),
     });
     return undefined;
   }
@@ -87,7 +88,7 @@ function readParameter(
     report.add("TP606", written.origin, {
       what: "parameter",
       expected: "a name",
-      found: describe(name ?? node.value),
+      found: showValue(name ?? node.value),
     });
     return undefined;
   }
@@ -97,7 +98,7 @@ function readParameter(
     report.add("TP606", written.origin, {
       what: `place of parameter ${JSON.stringify(name)}`,
       expected,
-      found: describe(where),
+      found: showValue(where),
     });
     return undefined;
   }
@@ -115,7 +116,7 @@ function readModernParameter(
   const style = readStyle(node, where, report);
   const explode = own(value, "explode");
   const content = references.at(node, "content");
-  const [media] = content === undefined ? [] : entries(content);
+  const [media] = content === undefined ? [] : withoutExtensions(content);
   const holder = media === undefined ? node : references.follow(media[1], "all");
   if (content === undefined || holder === undefined) return undefined;
   const schema = child(holder, "schema");
@@ -123,7 +124,7 @@ function readModernParameter(
     report.add("TP606", schema.origin, {
       what: "schema",
       expected: "a mapping",
-      found: describe(schema.value),
+      found: showValue(schema.value),
     });
     return undefined;
   }

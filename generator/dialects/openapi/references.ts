@@ -1,7 +1,7 @@
 import type { Report } from "../../diagnostics/report.js";
 import type { Documents, SourceDocument } from "../../base/documents.js";
-import { child, entries, isMapping, keyOf, type Node, own, ownString } from "./node.js";
-import { schemaMaps } from "./schema-words.js";
+import { child, withoutExtensions, isMapping, keyOf, type Node, own, ownString } from "../node.js";
+import { schemaMaps } from "../../base/schema-children.js";
 
 // Follows `$ref`s inside the document and into local files.
 
@@ -113,7 +113,9 @@ export class References {
   #findAliases(): ReadonlyMap<string, string> {
     const found = new Map<string, string>();
     const holders = [this.at(this.#root, "components", "schemas"), this.at(this.#root, "definitions")];
-    for (const [name, schema] of holders.flatMap((holder) => (holder === undefined ? [] : entries(holder)))) {
+    for (const [name, schema] of holders.flatMap((holder) =>
+      holder === undefined ? [] : withoutExtensions(holder),
+    )) {
       const reference = ownString(schema.value, "$ref");
       const end = reference === undefined ? "" : this.target(reference, schema);
       if (typeof end === "string" || documentOf(end) === documentOf(this.#root)) continue;

@@ -1,7 +1,7 @@
 import type { Report } from "../../diagnostics/report.js";
 import { nearest } from "../../base/nearest.js";
 import type { Settings } from "../spec-settings.js";
-import type { Node } from "./node.js";
+import type { Node } from "../node.js";
 import type { Operation } from "./operations.js";
 import type { Selection } from "./select.js";
 import type { WrittenSelector } from "./settings.js";

@@ -2,7 +2,7 @@ import type { Report } from "../../diagnostics/report.js";
 import { answerKind, rankTypes } from "./accept.js";
 import { essence } from "./body.js";
 import { isBinary } from "./flatten.js";
-import { child, entries, isMapping, type Node, ownList } from "./node.js";
+import { child, withoutExtensions, isMapping, type Node, ownList } from "../node.js";
 import type { Operation } from "./operations.js";
 import type { References } from "./references.js";
 import type { Version } from "./version.js";
@@ -41,11 +41,13 @@ export function readSuccess(
     });
     return nothing;
   }
-  const successes = entries(responses)
+  const successes = withoutExtensions(responses)
     .filter(([status]) => /^2(\d\d|XX)$/i.test(status))
     .sort(([a], [b]) => (a < b ? -1 : 1));
   const written =
-    successes.length > 0 ? successes : entries(responses).filter(([status]) => status === "default");
+    successes.length > 0
+      ? successes
+      : withoutExtensions(responses).filter(([status]) => status === "default");
   const described = written.flatMap(([status, node]): readonly Described[] => {
     const response = references.follow(node);
     const content = response && references.at(response, "content");
@@ -72,7 +74,7 @@ export function readSuccess(
 }
 
 function modernAnswer(content: Node, references: References): Partial<Described> | undefined {
-  const media = entries(content);
+  const media = withoutExtensions(content);
   if (media.length === 0) return undefined;
   const types = rankTypes(media.map(([name]) => name));
   const [main] = types[0] ?? [];

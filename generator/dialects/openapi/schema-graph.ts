@@ -1,7 +1,7 @@
 import type { Inheritance } from "./inheritance.js";
-import { keyOf, type Node, own, ownString } from "./node.js";
+import { keyOf, type Node, own, ownString } from "../node.js";
 import type { References } from "./references.js";
-import { subschemas } from "./schema-words.js";
+import { subschemas } from "./subschemas.js";
 import type { Direction, Visibility } from "./visibility.js";
 
 /** What one schema says, or it and everything it refers to. */

@@ -2,7 +2,8 @@ import type { Report } from "../../diagnostics/report.js";
 import type { HttpOperation } from "../../ir.js";
 import { nearest } from "../../base/nearest.js";
 import { isSameIn } from "../../base/same-name.js";
-import { child, describe, entries, isMapping, items, type Node, own, ownString } from "./node.js";
+import { showValue } from "../../base/show-value.js";
+import { child, withoutExtensions, isMapping, items, type Node, own, ownString } from "../node.js";
 import type { Operation } from "./operations.js";
 import type { Parameter } from "./parameters.js";
 import type { References } from "./references.js";
@@ -21,7 +22,7 @@ export function readSchemes(
       ? references.at(root, "securityDefinitions")
       : references.at(root, "components", "securitySchemes");
   const schemes = new Map<string, Readonly<Record<string, unknown>>>();
-  for (const [name, entry] of written === undefined ? [] : entries(written)) {
+  for (const [name, entry] of written === undefined ? [] : withoutExtensions(written)) {
     const node = references.follow(entry);
     const scheme = node === undefined ? undefined : readScheme(node.value);
     if (scheme !== undefined) schemes.set(schemeName(name), scheme);
@@ -70,7 +71,7 @@ export function readSecurity(
   const wrong = Array.isArray(written.value) ? alternatives.find(({ value }) => !isMapping(value)) : written;
   if (wrong !== undefined) {
     const expected = "a list of mappings such as [{ apiKey: [] }]";
-    report.add("TP606", wrong.origin, { what: "security", expected, found: describe(wrong.value) });
+    report.add("TP606", wrong.origin, { what: "security", expected, found: showValue(wrong.value) });
     return undefined;
   }
   const unknownOf = ({ value }: Node): string | undefined =>

@@ -68,7 +68,7 @@ export function selectOperations(
   };
   const lost = broken
     .slice(0, unmatched.include.length)
-    .map(({ origin }) => ({ was: "unknown" as const, origin }));
+    .map(({ origin }) => ({ was: { kind: "unknown" as const }, origin }));
   return {
     basis,
     selected: open.filter(isSelected),

@@ -1,4 +1,4 @@
-import { isMapping } from "./node.js";
+import { isMapping } from "../node.js";
 
 /** One line of `include` or `exclude`; every given part must match. `*` stands for any characters. */
 export interface Selector {

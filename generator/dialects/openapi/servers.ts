@@ -2,7 +2,7 @@ import type { Report } from "../../diagnostics/report.js";
 import { originOf } from "../../base/http-address.js";
 import type { HttpServer, ImportedTool } from "../../ir.js";
 import { privateArguments } from "../../base/private-arguments.js";
-import { entries, items, type Node, own, ownList, ownString } from "./node.js";
+import { withoutExtensions, items, type Node, own, ownList, ownString } from "../node.js";
 import type { References } from "./references.js";
 import type { Version } from "./version.js";
 
@@ -29,7 +29,7 @@ export function serversOf(list: Node, references: References): readonly HttpServ
 function variablesOf(server: Node, references: References): HttpServer["variables"] | undefined {
   const list = references.at(server, "variables");
   const variables = new Map<string, { default: string; enum: readonly string[] | undefined }>();
-  for (const [name, written] of list === undefined ? [] : entries(list)) {
+  for (const [name, written] of list === undefined ? [] : withoutExtensions(list)) {
     const variable = references.follow(written, "all");
     if (variable === undefined) return undefined;
     const choices = ownList(variable.value, "enum").filter((choice) => typeof choice === "string");

@@ -1,5 +1,6 @@
 import type { BoundValue, Json } from "../../ir.js";
-import { describe, isMapping, own } from "./node.js";
+import { showValue } from "../../base/show-value.js";
+import { isMapping, own } from "../node.js";
 import type { SettingName, Settings } from "../spec-settings.js";
 import { parseSelector, type Selector } from "./selector.js";
 
@@ -72,7 +73,7 @@ const defaultPruneRules: PruneRules = {
 export function readSettings(settings: Settings): OpenApiSettings {
   const wrong = (at: Path, expected: string, found: unknown): undefined => {
     const setting = at.filter((step) => typeof step === "string").join(".");
-    settings.add("TP617", at, { setting, expected, found: describe(found) });
+    settings.add("TP617", at, { setting, expected, found: showValue(found) });
     return undefined;
   };
   const reader = { settings, wrong };

@@ -1,5 +1,6 @@
 import type { Report } from "../../diagnostics/report.js";
-import { child, describe, isMapping, type Node, own, ownString } from "./node.js";
+import { showValue } from "../../base/show-value.js";
+import { child, isMapping, type Node, own, ownString } from "../node.js";
 import type { Parameter } from "./parameters.js";
 
 const places = ["path", "query", "header", "body", "formData"] as const;
@@ -35,7 +36,7 @@ export function readSwaggerParameter(node: Node, name: string, report: Report): 
     report.add("TP606", node.origin, {
       what: `place of parameter ${JSON.stringify(name)}`,
       expected,
-      found: describe(own(value, "in")),
+      found: showValue(own(value, "in")),
     });
     return undefined;
   }
@@ -44,7 +45,7 @@ export function readSwaggerParameter(node: Node, name: string, report: Report): 
     report.add("TP606", node.origin, {
       what: "body parameter",
       expected: "a schema",
-      found: describe(schema.value),
+      found: showValue(schema.value),
     });
     return undefined;
   }

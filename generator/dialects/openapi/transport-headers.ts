@@ -1,5 +1,5 @@
 import { acceptTypes, answerKind, rankTypes } from "./accept.js";
-import { isMapping, own, ownList } from "./node.js";
+import { isMapping, own, ownList } from "../node.js";
 import type { Parameter } from "./parameters.js";
 import type { References } from "./references.js";
 

@@ -1,6 +1,7 @@
 import type { Report } from "../../diagnostics/report.js";
 import type { SchemaDialect } from "../../ir.js";
-import { child, describe, isMapping, type Node, own } from "./node.js";
+import { showValue } from "../../base/show-value.js";
+import { child, isMapping, type Node, own } from "../node.js";
 
 /** Which rules the document follows. */
 export interface Version {
@@ -19,7 +20,7 @@ export function readVersion(root: Node, report: Report): Version | undefined {
   const version = typeof written === "number" ? written.toFixed(1) : written;
   const at = child(root, field).origin;
   if (typeof version !== "string") {
-    report.add("TP601", at, { version: describe(written) });
+    report.add("TP601", at, { version: showValue(written) });
     return undefined;
   }
   if (field === "swagger" && /^2(\.0)*$/.test(version)) return { family: "2.0", schemas: "swagger-2.0" };

@@ -1,5 +1,5 @@
 import { type BodyField, flatten } from "./flatten.js";
-import { child, isMapping, items, keyOf, type Node, own, ownList, ownString } from "./node.js";
+import { child, isMapping, items, keyOf, type Node, own, ownList, ownString } from "../node.js";
 import type { References } from "./references.js";
 import type { PruneRules } from "./settings.js";
 

@@ -1,7 +1,7 @@
 import type { WithheldNames } from "../../ir.js";
 import { boundValueOf } from "./authority.js";
 import type { DraftContext } from "./drafts.js";
-import { isMapping, type Node, own } from "./node.js";
+import { isMapping, type Node, own } from "../node.js";
 import type { Parameter } from "./parameters.js";
 
 // Objects whose keys become names in the request, as the names of arguments do: a name that is bound or hidden must be none of them.

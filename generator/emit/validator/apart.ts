@@ -104,8 +104,8 @@ function* partsOf(schema: SchemaObject, module: CheckModule): Generator<Applying
   const open: ApplyingPart[] = [{ schema, isForeign: false }];
   for (let part = open.pop(); part !== undefined; part = open.pop()) {
     const next: [Schema, boolean][] = [];
-    eachChild(part.schema, (child, samePlace) => {
-      if (samePlace) next.push([child, part!.isForeign]);
+    eachChild(part.schema, (child, inPart) => {
+      if (inPart === "value") next.push([child, part!.isForeign]);
     });
     if (part.schema.$ref !== undefined) next.push([module.resolve(part.schema.$ref), true]);
     for (const [inner, isForeign] of next) {
@@ -125,8 +125,8 @@ function* partsOf(schema: SchemaObject, module: CheckModule): Generator<Applying
 function looksInside({ schema, isForeign }: ApplyingPart, module: CheckModule): boolean {
   if (isForeign && listsAnywhere(schema, module)) return true;
   let found = false;
-  eachChild(schema, (child, samePlace) => {
-    if (samePlace) return;
+  eachChild(schema, (child, part) => {
+    if (part === "value") return;
     if (typeof child === "object" && (assertsNothing(child) || listsAnywhere(child, module))) found = true;
     if (child === true) found = true;
   });

@@ -1,10 +1,10 @@
 import type { Schema, SchemaObject } from "../../ir.js";
-import { code, ident, join, type Code } from "../../base/code.js";
+import { callStatement, code, ident, join, type Code } from "../../base/code.js";
+import { annotations } from "../../base/vocabulary.js";
 import { isApart } from "./apart.js";
 import { declaredSchema } from "./declared-schema.js";
 import { printFlat } from "./plan.js";
 import type { CheckModule } from "./check-module.js";
-import { notes } from "./notes.js";
 import { planValue } from "./plan-value.js";
 import { Pointer } from "./pointer.js";
 import { anyNames, onlyNames, Scope, type Site } from "./scope.js";
@@ -99,7 +99,7 @@ function callApart(schema: Schema, { module, rules, stem, hidden }: Scope): read
   const declared = declaredSchema(schema, module, rules.unknown);
   const names = write("Names", declared, (own) => new Scope(module, onlyNames(rules), own, false, hidden));
   const values = write("Values", schema, (own) => new Scope(module, anyNames, own, false));
-  return [code`${module.use("checkApart")}(value, ${names}, ${values}, issues);`];
+  return [callStatement(code`${module.use("checkApart")}(value, ${names}, ${values}, issues)`)];
 }
 
 /** A function that checks a value of a type; what has nothing to check uses no parameter. */
@@ -112,18 +112,18 @@ export function functionCode(name: Code, type: Code, body: readonly Code[], isEx
 /** Whether a schema is a reference and nothing else. */
 export function isReference(schema: Schema): schema is SchemaObject & { readonly $ref: string } {
   if (typeof schema === "boolean" || schema.$ref === undefined) return false;
-  return Object.keys(schema).every((keyword) => keyword === "$ref" || notes.has(keyword));
+  return Object.keys(schema).every((keyword) => keyword === "$ref" || annotations.has(keyword));
 }
 
 /** Whether a schema only says things about itself. */
 export function assertsNothing(schema: Schema): boolean {
   if (typeof schema === "boolean") return schema;
-  return Object.keys(schema).every((keyword) => notes.has(keyword));
+  return Object.keys(schema).every((keyword) => annotations.has(keyword));
 }
 
 /** The statement that checks a value with a function: the same value, or one that lies inside it. */
 export function callFunction(schema: Schema, site: Site, isOpen = false): Code {
   const check = checkFunction(schema, site, isOpen);
-  if (site.pointer.isRoot) return code`${check}(${site.value}, issues);`;
-  return code`issues.within(${site.pointer.toCode()}, ${site.value}, ${check});`;
+  if (site.pointer.isRoot) return callStatement(code`${check}(${site.value}, issues)`);
+  return callStatement(code`issues.within(${site.pointer.toCode()}, ${site.value}, ${check})`);
 }

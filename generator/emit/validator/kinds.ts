@@ -1,4 +1,5 @@
 import type { Json, Schema, SchemaObject } from "../../ir.js";
+import { isMapping } from "../../base/mapping.js";
 import { typesOf } from "./type-tests.js";
 
 // What a schema says of objects or of arrays, in all that it refers to. A part may be reached in very many ways, so each is asked once.
@@ -127,7 +128,7 @@ function partsInPlace(schema: SchemaObject, resolve: Resolve): readonly Schema[]
 
 function isPossible(kind: Kind, schema: SchemaObject, resolve: Resolve, may: Ask): boolean {
   if (typesOf(schema)?.includes(kind) === false) return false;
-  const isOfKind = kind === "array" ? Array.isArray : isObject;
+  const isOfKind = kind === "array" ? Array.isArray : isMapping;
   const isFixed = schema.const !== undefined || schema.enum !== undefined;
   if (isFixed && !listedValues(schema).some((value) => isOfKind(value))) return false;
   const { $ref, allOf = [], anyOf = [true], oneOf = [true] } = schema;
@@ -152,8 +153,4 @@ function isListing(kind: Kind, schema: SchemaObject, resolve: Resolve, ask: Ask)
 
 export function listedValues(schema: SchemaObject): readonly Json[] {
   return schema.const === undefined ? (schema.enum ?? []) : [schema.const];
-}
-
-export function isObject(value: Json): value is { [name: string]: Json } {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,7 @@
 import type { Schema, SchemaObject } from "../../ir.js";
-import { isObject, type Kind, listedValues, lists, listsMembers, mayBe, type Resolve } from "./kinds.js";
+import { isMapping } from "../../base/mapping.js";
+import { keywordsWhere } from "../../base/vocabulary.js";
+import { type Kind, listedValues, lists, listsMembers, mayBe, type Resolve } from "./kinds.js";
 
 // What all parts of a schema together say of one place in a value, whichever branch the value takes.
 
@@ -67,7 +69,7 @@ export function propertyPlace(name: string, object: Described, resolve: Resolve)
         matches(pattern, name) ? [schema] : [],
       ),
       ...listedValues(part).flatMap((value) =>
-        isObject(value) && Object.hasOwn(value, name) ? [{ const: value[name]! }] : [],
+        isMapping(value) && Object.hasOwn(value, name) ? [{ const: value[name]! }] : [],
       ),
     ];
     return own.length > 0 ? sure(own) : furtherOf(part, resolve, name);
@@ -125,17 +127,15 @@ export function saysNothing(part: SchemaObject): boolean {
   return !speaking.some((keyword) => part[keyword] !== undefined);
 }
 
+/** Kinds of values that list names of properties. */
+const naming: readonly string[] = ["texts", "text lists"];
 const speaking = [
-  ...([
-    "properties",
-    "patternProperties",
-    "additionalProperties",
-    "unevaluatedProperties",
-    "required",
-  ] as const),
-  ...(["dependentRequired", "dependentSchemas", "const", "enum"] as const),
-  ...(["items", "prefixItems", "unevaluatedItems", "contains"] as const),
-] satisfies readonly (keyof SchemaObject)[];
+  ...(["const", "enum"] as const),
+  ...keywordsWhere(
+    ({ kind, of, about }) =>
+      about !== undefined && of !== "names" && (of !== undefined || naming.includes(kind)),
+  ),
+];
 
 const anything: Entry = { schema: true, isSure: false };
 
@@ -187,7 +187,7 @@ function ownNames(schema: SchemaObject): readonly string[] {
     ...required,
     ...Object.entries(dependentRequired).flatMap(([name, others]) => [name, ...others]),
     ...Object.keys(dependentSchemas),
-    ...listedValues(schema).flatMap((value) => (isObject(value) ? Object.keys(value) : [])),
+    ...listedValues(schema).flatMap((value) => (isMapping(value) ? Object.keys(value) : [])),
   ];
 }
 

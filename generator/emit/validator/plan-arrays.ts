@@ -1,5 +1,5 @@
 import type { Schema, SchemaObject } from "../../ir.js";
-import { code, join, num, type Code } from "../../base/code.js";
+import { callStatement, code, join, num, type Code } from "../../base/code.js";
 import { describe } from "../describe.js";
 import { checkFunction } from "./check-function.js";
 import { isEmpty, print, type Guard, type Plan } from "./plan.js";
@@ -58,7 +58,7 @@ function itemStatements(items: Schema | undefined, from: number, site: Site): Co
   if (needsFunction(items, site.scope)) {
     const first = from === 0 ? code`` : code`, ${num(from)}`;
     const check = checkFunction(items, { ...site, name });
-    return [code`issues.items(${site.pointer.toCode()}, ${site.value}, ${check}${first});`];
+    return [callStatement(code`issues.items(${site.pointer.toCode()}, ${site.value}, ${check}${first})`)];
   }
   const index = site.scope.local("i");
   const item = site.scope.local("item");

@@ -1,4 +1,5 @@
 import type { Json, SchemaObject } from "../../ir.js";
+import { sameJson } from "../../base/canonical.js";
 import { code, join, json, str, type Code } from "../../base/code.js";
 import type { Guard } from "./plan.js";
 import { reportValue, type Site } from "./scope.js";
@@ -48,16 +49,7 @@ export function constantsOf(schema: SchemaObject): readonly Json[] | undefined {
 }
 
 function isListed(value: Json, values: readonly Json[]): boolean {
-  const text = canonical(value);
-  return values.some((other) => canonical(other) === text);
-}
-
-export function canonical(value: Json): string {
-  return JSON.stringify(value, (_, inner: Json) =>
-    typeof inner === "object" && inner !== null && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : inner,
-  );
+  return values.some((other) => sameJson(other, value));
 }
 
 export function typeOf(value: Json): string {

@@ -1,5 +1,5 @@
 import type { Schema, SchemaObject } from "../../ir.js";
-import { code, ident, join, json, str, type Code } from "../../base/code.js";
+import { callStatement, code, ident, join, json, str, type Code } from "../../base/code.js";
 import { closesHere, type Declared, declaredBy } from "./closing.js";
 import { hoistPattern, refuseLongNames } from "./patterns.js";
 import { block, print } from "./plan.js";
@@ -26,7 +26,7 @@ export function furtherProperties(schema: SchemaObject, site: Site): Code[] {
         : refusal("unknown", known, site);
   if (patterns.length === 0 && typeof further !== "object") {
     if (further !== false) return isSafe(schema, site) ? welcome(known, schema, site) : [];
-    const refused = code`${refuse()};`;
+    const refused = callStatement(refuse());
     return [eachName(known, site, guarded(isUnknown(known, schema, site), [refused]))];
   }
   return entriesLoop(schema, patterns, further, refuse, { known, site });
@@ -72,7 +72,9 @@ function entriesLoop(
     return statements.length === 0 ? [] : [code`if (${applies}) { ${join(statements, "\n")} }`];
   });
   const isClosed = further === false;
-  const others = isClosed ? [code`${refuse()};`] : entryStatements(further ?? true, entry, site, "entry");
+  const others = isClosed
+    ? [callStatement(refuse())]
+    : entryStatements(further ?? true, entry, site, "entry");
   const safe = isSafe(schema, site) && !isClosed ? [forbiddenKey(known, site)] : [];
   const rest = others.length === 0 ? [] : [guarded(isUnknown(known, schema, site), others)];
   const all = [...safe, ...matched, ...rest];
@@ -155,7 +157,7 @@ function drop({ additionalProperties }: SchemaObject, known: Known, site: Site):
 /** Further properties are welcome, but for keys that reach a prototype: they have no business in arguments. */
 function welcome(known: Known, schema: SchemaObject, site: Site): Code[] {
   if (known.names.length === 0) return [freeStatement(site)];
-  const statement = code`${site.scope.module.use("further")}(key, ${site.value}, issues);`;
+  const statement = callStatement(code`${site.scope.module.use("further")}(key, ${site.value}, issues)`);
   return [eachName(known, site, guarded(isUnknown(known, schema, site), [statement]))];
 }
 

@@ -1,5 +1,5 @@
 import type { Schema, SchemaObject } from "../../ir.js";
-import { code, ident, join, json, num, str, type Code } from "../../base/code.js";
+import { callStatement, code, ident, join, json, num, str, type Code } from "../../base/code.js";
 import { describe } from "../describe.js";
 import { checkFunction, functionCode, sharedFunction } from "./check-function.js";
 import type { CommonFields } from "./common-fields.js";
@@ -39,7 +39,7 @@ function planFields(schema: SchemaObject, properties: PropertyReader): readonly 
   const others = new Set(common.flatMap(({ fields }) => fields.map(([name]) => name)));
   return Object.entries(declared).flatMap(([name, field]) => {
     const run = firsts.get(name);
-    if (run !== undefined) return [code`${commonFunction(run, site)}(${site.value}, issues);`];
+    if (run !== undefined) return [callStatement(code`${commonFunction(run, site)}(${site.value}, issues)`)];
     return others.has(name) ? [] : planField(name, field, required.includes(name), properties);
   });
 }

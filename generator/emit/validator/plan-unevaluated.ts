@@ -1,5 +1,5 @@
 import type { Schema, SchemaObject } from "../../ir.js";
-import { code, ident, join, json, num, str, type Code } from "../../base/code.js";
+import { callStatement, code, ident, join, json, num, str, type Code } from "../../base/code.js";
 import { checkFunction } from "./check-function.js";
 import { evaluationsOf, type Evaluation } from "./evaluated.js";
 import { hoistPattern, refuseLongNames } from "./patterns.js";
@@ -22,7 +22,7 @@ export function planUnevaluatedProperties(schema: SchemaObject, unevaluated: Sch
   const pointer = site.pointer.computed(code`${site.scope.module.use("segment")}(key)`);
   const statements =
     unevaluated === false
-      ? [code`issues.additional(key, ${site.value}, ${json(names)});`]
+      ? [callStatement(code`issues.additional(key, ${site.value}, ${json(names)})`)]
       : print(planValue(unevaluated, { ...site, value: entry, pointer, name: [...site.name, "entry"] }));
   if (statements.length === 0) return [];
   const read = unevaluated === false ? [] : [code`const ${entry} = ${site.value}[key];`];

@@ -1,5 +1,5 @@
 import type { Schema, SchemaObject } from "../../ir.js";
-import { code, join, json, str, type Code } from "../../base/code.js";
+import { callStatement, code, join, json, str, type Code } from "../../base/code.js";
 import { describe } from "../describe.js";
 import { checkFunction } from "./check-function.js";
 import { discriminate, type Choice } from "./discriminate.js";
@@ -15,7 +15,9 @@ export function planUnion(schema: SchemaObject, site: Site): Code[] {
   const all = (schema.allOf ?? []).flatMap((part, index) =>
     needsFunction(part, site.scope)
       ? [
-          code`${checkFunction(part, { ...site, name: [...site.name, `part ${index + 1}`] }, true)}(${site.value}, issues);`,
+          callStatement(
+            code`${checkFunction(part, { ...site, name: [...site.name, `part ${index + 1}`] }, true)}(${site.value}, issues)`,
+          ),
         ]
       : print(planValue(part, site)),
   );
@@ -35,7 +37,7 @@ function planBranches(
   const { module } = site.scope;
   const [only] = branches;
   if (branches.length === 1 && only !== undefined)
-    return [code`${branchFunction(only, 0, site)}(${site.value}, issues);`];
+    return [callStatement(code`${branchFunction(only, 0, site)}(${site.value}, issues)`)];
   const expected = describe(
     schema.type === undefined ? { [kind]: branches } : schema,
     module.options.resolve,

@@ -1,5 +1,6 @@
 import type { Schema, SchemaObject, TypeName } from "../../ir.js";
-import { code, join, type Code } from "../../base/code.js";
+import { callStatement, code, join, type Code } from "../../base/code.js";
+import { inPlaceKeywords, keywordsWhere } from "../../base/vocabulary.js";
 import { describe } from "../describe.js";
 import { isApart } from "./apart.js";
 import { assertsNothing, callFunction, checkFunction } from "./check-function.js";
@@ -16,32 +17,19 @@ import { freeStatement, type PrintText, report, reportType, type Scope, type Sit
 import { planTypeUnion, typeUnion } from "./type-unions.js";
 import { everyType, isNone, isType, typesOf } from "./type-tests.js";
 
-const objectKeywords = [
-  "properties",
-  "required",
-  "additionalProperties",
-  "patternProperties",
-  "propertyNames",
-  "minProperties",
-  "maxProperties",
-  "dependentRequired",
-  "dependentSchemas",
-  "unevaluatedProperties",
-] as const satisfies readonly (keyof SchemaObject)[];
+const objectKeywords = keywordsWhere(({ about }) => about === "object");
 
-const applicators = [
-  "allOf",
-  "anyOf",
-  "oneOf",
-  "not",
-  "if",
-  "unevaluatedItems",
-] as const satisfies readonly (keyof SchemaObject)[];
+/** Keywords whose checks follow those of the types: they look at the value as a whole. */
+const wholeKeywords: readonly string[] = [
+  ...inPlaceKeywords,
+  ...keywordsWhere(({ leftOver }) => leftOver === true),
+];
 
 /** What is to be asserted of a value. */
 export function planValue(schema: Schema, given: Site): Plan {
   if (schema === true || assertsNothing(schema)) return planFree(given);
-  if (schema === false) return { ...nothingToCheck, rest: [code`${report(given, "never", "nothing")};`] };
+  if (schema === false)
+    return { ...nothingToCheck, rest: [callStatement(report(given, "never", "nothing"))] };
   const site = { ...given, integer: schema };
   const branches = typeUnion(schema, site.scope.module);
   if (branches !== undefined) return planTypeUnion(schema, branches, site);
@@ -83,7 +71,7 @@ function planFree(site: Site): Plan {
 export function needsFunction(schema: Schema, scope: Scope): boolean {
   if (typeof schema === "boolean" || typeUnion(schema, scope.module) !== undefined) return false;
   if (isApart(schema, scope)) return true;
-  if (schema.$ref !== undefined || applicators.some((keyword) => schema[keyword] !== undefined)) return true;
+  if (wholeKeywords.some((keyword) => Object.hasOwn(schema, keyword))) return true;
   if (scope.rules.onlyNames === true && isInsideItself(schema)) return true;
   const types = typesOf(schema);
   if (types !== undefined && !types.includes("object")) return false;
@@ -110,7 +98,9 @@ function planInPlace(schema: SchemaObject, site: Site): Code[] {
   if (site.pointer.isRoot) scope.beside = { ...scope.beside, ...schema.properties };
   if (schema.$ref !== undefined)
     statements.push(
-      code`${checkFunction({ $ref: schema.$ref }, site, site.scope.isOpen)}(${site.value}, issues);`,
+      callStatement(
+        code`${checkFunction({ $ref: schema.$ref }, site, site.scope.isOpen)}(${site.value}, issues)`,
+      ),
     );
   statements.push(...planUnion(schema, site), ...planConditions(schema, site));
   return statements;
@@ -149,8 +139,7 @@ function planTyped(schema: SchemaObject, site: Site): Plan {
 
 /** Only `type` and the keywords of types; the values of an enumeration must meet them too. */
 function withoutApplicators(schema: SchemaObject): SchemaObject {
-  const inPlace = new Set<string>([...applicators, "then", "else", "$ref", "unevaluatedProperties"]);
-  return Object.fromEntries(Object.entries(schema).filter(([keyword]) => !inPlace.has(keyword)));
+  return Object.fromEntries(Object.entries(schema).filter(([keyword]) => !wholeKeywords.includes(keyword)));
 }
 
 interface Group {

@@ -74,11 +74,7 @@ function nameFor({ scope, value }: Site): Code {
 /** Statements as the body of a branch: a lone call needs no braces. */
 export function block(statements: readonly Code[]): Code {
   const [only, ...others] = statements;
-  const isCall =
-    only !== undefined &&
-    others.length === 0 &&
-    /^(?:issues\.|check\w*\(|(?:drop|free|further)\()/.test(only.toString());
-  return isCall ? only : code`{ ${join(statements, "\n")} }`;
+  return others.length === 0 && only?.isCall === true ? only : code`{ ${join(statements, "\n")} }`;
 }
 
 function chain(guards: readonly Guard[], rest: readonly Code[], texts: PrintText): Code {

@@ -1,4 +1,4 @@
-import { code, ident, isReserved, json, str, type Code } from "../../base/code.js";
+import { callStatement, code, ident, isReserved, json, str, type Code } from "../../base/code.js";
 import type { Json, Schema, SchemaObject, TypeName } from "../../ir.js";
 import type { IssueCode } from "@toolpress/runtime";
 import type { CheckModule } from "./check-module.js";
@@ -91,7 +91,7 @@ export function passing(check: Code, value: Code, { scope }: Site): Code {
 
 /** Looks through a value of which the schema says nothing. */
 export function freeStatement({ scope, pointer, value }: Site): Code {
-  return code`${scope.module.use("free")}(${pointer.toCode()}, ${value}, issues);`;
+  return callStatement(code`${scope.module.use("free")}(${pointer.toCode()}, ${value}, issues)`);
 }
 
 /** What is said of types and listed values is said with them. */

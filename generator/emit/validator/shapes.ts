@@ -1,6 +1,6 @@
 import type { Schema, SchemaObject } from "../../ir.js";
 import { mapChildren } from "../../base/schema-children.js";
-import { notes } from "./notes.js";
+import { annotations } from "../../base/vocabulary.js";
 
 /** What a schema asserts, whatever is noted beside it. */
 export interface Shape {
@@ -25,7 +25,7 @@ export class Shapes {
       size += inner.size;
       return inner.id as unknown as Schema;
     });
-    const asserted = Object.entries(numbered).filter(([keyword]) => !notes.has(keyword));
+    const asserted = Object.entries(numbered).filter(([keyword]) => !annotations.has(keyword));
     const text = JSON.stringify(asserted);
     const id = this.#byText.get(text) ?? this.#byText.size;
     this.#byText.set(text, id);

@@ -1,10 +1,7 @@
+import { isObject } from "../../base/is-object.js";
 import type { GeminiSchema } from "../../wire.js";
 
 type SchemaFields = Readonly<Record<string, unknown>>;
-
-export function isObject(value: unknown): value is SchemaFields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 /** Internal: Gemini's `parameters` cannot express the schema. */
 class Inexpressible extends Error {}

@@ -1,4 +1,4 @@
-import { isObject } from "./gemini-schema.js";
+import { isObject } from "../../base/is-object.js";
 
 // Converts JSON Schema to the subset that `parametersJsonSchema` accepts, and Gemini's Schema to JSON Schema.
 

@@ -1,5 +1,6 @@
 import type { DeclarationLike, FunctionDeclaration } from "../../wire.js";
-import { isObject, toGeminiSchema } from "./gemini-schema.js";
+import { isObject } from "../../base/is-object.js";
+import { toGeminiSchema } from "./gemini-schema.js";
 import { acceptableJsonSchema, fromGeminiSchema } from "./json-schema.js";
 import { jsonCopy } from "./json-copy.js";
 import { readSpecification } from "./spellings.js";

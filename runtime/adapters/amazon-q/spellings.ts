@@ -1,4 +1,4 @@
-import { isObject } from "./gemini-schema.js";
+import { isObject } from "../../base/is-object.js";
 import { jsonCopy } from "./json-copy.js";
 import type { ToolResultContentBlock } from "./messages.js";
 

@@ -1,5 +1,5 @@
 import type { FunctionResponse, FunctionResponsePart } from "../../wire.js";
-import { isObject } from "./gemini-schema.js";
+import { isObject } from "../../base/is-object.js";
 import { jsonCopy } from "./json-copy.js";
 import { readBlock, readStatus } from "./spellings.js";
 import type { ToolResult, ToolResultContentBlock } from "./messages.js";

@@ -1,4 +1,4 @@
-import { isObject } from "./gemini-schema.js";
+import { isObject } from "../../base/is-object.js";
 import { toolUseIdOf } from "./spellings.js";
 import type { ToolResult, ToolUse, ToolUseEvent } from "./messages.js";
 

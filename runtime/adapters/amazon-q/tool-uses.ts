@@ -1,6 +1,6 @@
 import type { IncomingCall } from "../../base/response-to.js";
 import type { FunctionCall, FunctionResponse } from "../../wire.js";
-import { isObject } from "./gemini-schema.js";
+import { isObject } from "../../base/is-object.js";
 import { jsonCopy } from "./json-copy.js";
 import { toolUseIdOf } from "./spellings.js";
 import { contentOf, responseOf } from "./tool-result.js";

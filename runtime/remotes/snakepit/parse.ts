@@ -1,3 +1,4 @@
+import { isObject } from "../../base/is-object.js";
 import type { Issue, IssueCode, Parsed } from "../../issue.js";
 import type { Kind, Property } from "./declare.js";
 
@@ -75,7 +76,7 @@ function lengthProblem(
 
 function hasKind(value: unknown, kind: Kind): boolean {
   if (kind === "array") return Array.isArray(value);
-  if (kind === "object") return typeof value === "object" && value !== null && !Array.isArray(value);
+  if (kind === "object") return isObject(value);
   if (kind === "integer") return Number.isSafeInteger(value) || typeof value === "bigint";
   return kind === "number" ? Number.isFinite(value) : typeof value === kind;
 }

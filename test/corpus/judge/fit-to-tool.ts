@@ -1,6 +1,6 @@
 import { accepts } from "../../../generator/check/values/accepts.js";
 import type { Json, JsonObject, Schema, SchemaObject } from "../../../generator/ir.js";
-import { isObject } from "../../../generator/lower/codec.js";
+import { isMapping } from "../../../generator/base/mapping.js";
 
 /** A value as far as a tool declares it, and the places of what had to go. */
 export interface Fitted {
@@ -19,7 +19,7 @@ export function fitToTool(schema: Schema, value: Json, resolve: ResolveName, pat
   const parts = applicable(schema, resolve);
   const union = parts.find((part) => part.oneOf !== undefined || part.anyOf !== undefined);
   if (union !== undefined) return fitToUnion(parts, union, value, resolve, path);
-  return isObject(value)
+  return isMapping(value)
     ? fitObject(parts, value, resolve, path)
     : fitList(parts, value as readonly Json[], resolve, path);
 }
