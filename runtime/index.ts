@@ -69,7 +69,7 @@ export { isRunError, RunError, ToolError } from "./errors.js";
 export { isToolError } from "./call/thrown-error.js";
 export type { ErrorCode, ErrorInfo, ModelVisibleError } from "./errors.js";
 export type {
-  ToolAnswer as Answered,
+  ToolAnswer,
   Decision,
   Host,
   ModelOutcome,
@@ -77,6 +77,6 @@ export type {
   PendingCall,
   ToolOutcome,
   ToolEffect,
-  ToolWait as Waiting,
+  ToolWait,
 } from "./host.js";
 export type { Flavor, Model, ModelCall, Retry } from "./model.js";
