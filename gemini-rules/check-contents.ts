@@ -22,9 +22,9 @@ export function checkContents(request: ParsedRequest, rules: ModelRules): readon
   if (contents.length === 0) return [broken("contents", texts.contentsMissing())];
   const found = contents.flatMap((content, index) => [
     ...checkRole(content, contents.length),
-    ...checkParts(content, `contents[${index}]`),
+    ...checkParts(content, `contents[${index}]`, rules),
   ]);
-  if (request.systemInstruction) found.push(...checkParts(request.systemInstruction, "system_instruction"));
+  if (request.systemInstruction) found.push(...checkParts(request.systemInstruction, "system_instruction", rules));
   if (found.length === 0 && rules.endsWithUser && contents.at(-1)?.role === "model") {
     found.push(broken("", texts.endsWithModel()));
   }
@@ -62,20 +62,19 @@ function checkRole(content: ParsedContent, count: number): readonly Violation[] 
   return known ? [] : [broken("", texts.roleInvalid())];
 }
 
-function checkParts(content: ParsedContent, path: string): readonly Violation[] {
+function checkParts(content: ParsedContent, path: string, rules: ModelRules): readonly Violation[] {
   const parts = content.parts ?? [];
   if (parts.length === 0) return [broken(`${path}.parts`, texts.partsEmpty())];
   return parts.flatMap((part, index) =>
-    isInitialised(part) ? [] : [broken(`${path}.parts[${index}].data`, texts.dataMissing())],
+    isInitialised(part, rules) ? [] : [broken(`${path}.parts[${index}].data`, texts.dataMissing())],
   );
 }
 
-/** In proto the empty string means "not set". A signature makes such a part valid. */
-function isInitialised(part: ParsedPart): boolean {
+/** In proto the empty string means "not set", which most models refuse. A signature makes such a part valid. */
+function isInitialised(part: ParsedPart, rules: ModelRules): boolean {
   const [field] = dataOf(part);
-  if (field === undefined || (field === "text" && part.text === ""))
-    return part.thoughtSignature !== undefined;
-  return true;
+  if (field === "text" && part.text === "") return rules.emptyText || part.thoughtSignature !== undefined;
+  return field !== undefined || part.thoughtSignature !== undefined;
 }
 
 function dataOf(part: ParsedPart): readonly string[] {

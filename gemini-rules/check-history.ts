@@ -73,7 +73,8 @@ function placementProblem(
 ): string | undefined {
   if (turn.calls.length > 0) {
     if (turn.role !== "model" || before?.role !== "user") return texts.callPosition();
-    if ((after?.responses.length ?? 0) !== turn.calls.length) return texts.responseCount();
+    const ignored = rules.unansweredCalls && after?.role === "user" && after.responses.length === 0;
+    if (!ignored && (after?.responses.length ?? 0) !== turn.calls.length) return texts.responseCount();
   }
   if (turn.responses.length > 0) {
     const isPlaced = turn.role === "user" && before !== undefined && before.calls.length > 0;
@@ -83,7 +84,8 @@ function placementProblem(
 }
 
 function pairingProblem(turn: Turn, after: Turn | undefined, rules: ModelRules): string | undefined {
-  if (turn.calls.length === 0 || after === undefined) return undefined;
+  // Calls without any response were judged by the placement of the turn.
+  if (turn.calls.length === 0 || after === undefined || after.responses.length === 0) return undefined;
   const responses = after.responses.map((located) => located.response);
   if (rules.ids && turn.calls.every((call) => call.id !== undefined)) {
     const byId = new Map(responses.map((response) => [response.id, response]));
@@ -91,7 +93,9 @@ function pairingProblem(turn: Turn, after: Turn | undefined, rules: ModelRules):
     if (byId.size !== turn.calls.length || matched.includes(undefined)) return texts.idMismatch();
     return turn.calls.every((call, at) => matched[at]?.name === call.name) ? undefined : texts.nameMismatch();
   }
-  if (rules.ids && turn.calls.some((call, at) => call.id !== responses[at]?.id)) return texts.idMismatch();
+  const differs = (call: (typeof turn.calls)[number], id: string | undefined): boolean =>
+    call.id !== id && !(rules.addedIds && call.id === undefined);
+  if (rules.ids && turn.calls.some((call, at) => differs(call, responses[at]?.id))) return texts.idMismatch();
   return turn.calls.every((call, at) => call.name === responses[at]?.name) ? undefined : texts.nameMismatch();
 }
 
