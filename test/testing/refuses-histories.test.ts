@@ -208,7 +208,10 @@ describe("thought signatures", () => {
 
   it("are corrupted when the fake did not issue them", async () => {
     const contents = [user("q"), ...step("f", "Zm9yZWlnbg==")];
-    expect(await refusalOf({ contents, tools })).toBe("Corrupted thought signature.");
+    expect(await refusalOf({ contents, tools })).toBe(
+      "Corrupted thought signature. (toolpress/testing: this fake did not issue the signature. For contents of another fake or " +
+        'process, such as the state of a paused run, create the fake with `signatures: "any"`.)',
+    );
     expect(await refusalOf({ contents, tools }, { signatures: "any" })).toBe("accepted");
   });
 });
