@@ -1,60 +1,22 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Content } from "@toolpress/runtime";
-import type { Limits } from "../gemini-rules/check-declarations.js";
 import { checkRequest } from "../gemini-rules/check-request.js";
-import { modelRules, type ModelRules } from "../gemini-rules/model-rules.js";
+import { modelRules } from "../gemini-rules/model-rules.js";
 import { admit } from "./admit.js";
 import { errorBody, refusal, type ErrorBody } from "./error-body.js";
-import { createOpaque, createSignatureStore, type IdStyle } from "./opaque.js";
+import type { FakeGemini, FakeGeminiOptions } from "./fake-options.js";
+import { nodeHttp } from "./node-http.js";
+import { createOpaque, createSignatureStore } from "./opaque.js";
 import type { ReceivedRequest } from "./received-request.js";
 import { renderAnswer, type RenderContext } from "./render-answer.js";
 import { normaliseEntry, type ScriptEntry } from "./script.js";
-import { sendError, sendScripted, type SseErrors } from "./send.js";
-
-export interface FakeGeminiOptions {
-  /** One answer per accepted request, in order, or one function for all requests. */
-  readonly script?: readonly ScriptEntry[] | Extract<ScriptEntry, (...given: never[]) => unknown>;
-  /** The only accepted API key; any key by default. */
-  readonly apiKey?: string;
-  /** The only accepted bearer token on Vertex; any token by default. */
-  readonly accessToken?: string;
-  /** Existing models; any `gemini-…` by default. */
-  readonly models?: readonly string[];
-  /** The form of call ids; chosen by the model's generation by default. */
-  readonly ids?: IdStyle;
-  /** `any` accepts signatures that this fake did not issue, for example of imported histories. */
-  readonly signatures?: "issued" | "any";
-  /** Overrides of the model's rules. */
-  readonly rules?: Partial<ModelRules>;
-  /** Limits of declarations that Google changed or never published. */
-  readonly limits?: Partial<Limits>;
-  /** The content type of errors on the SSE route, where Google has used both. */
-  readonly sseErrors?: SseErrors;
-  /** Another seed gives other ids and signatures. */
-  readonly seed?: number;
-}
-
-export interface FakeGemini {
-  /** The address of the fake, for `baseUrl` of clients. */
-  readonly url: string;
-  /** Every request so far, including refused ones. */
-  readonly requests: readonly ReceivedRequest[];
-  /** Appends answers to the script. */
-  add(...entries: readonly ScriptEntry[]): void;
-  /** Accepts the signatures of a history as if this fake had issued them. */
-  trust(contents: readonly Content[]): void;
-  /** The number of unused answers. */
-  readonly remaining: number;
-  /** Throws if a request was refused or an answer is unused. */
-  assertDone(): void;
-  close(): Promise<void>;
-}
+import { sendError, sendScripted } from "./send.js";
 
 /** Starts a Gemini service on loopback HTTP that checks requests like the real one and answers from a script. */
 export async function fakeGemini(options: FakeGeminiOptions = {}): Promise<FakeGemini> {
   const service = createService(options);
-  const server = createServer((incoming, out) => {
+  const server = nodeHttp().createServer((incoming, out) => {
     service.serve(incoming, out).catch((problem: unknown) => {
       sendError(out, errorBody(500, `fakeGemini: ${String(problem)}`), { sseErrors: "json" });
     });
@@ -91,7 +53,7 @@ function createService(options: FakeGeminiOptions): Service {
   const entries: ScriptEntry[] = typeof script === "function" ? [] : [...script];
   const opaque = createOpaque(seed);
   const signatures = createSignatureStore();
-  const knowsSignature = options.signatures === "any" ? () => true : signatures.knows;
+  const knowsSignature = options.signatures === "any" ? () => true as const : signatures.knows;
 
   async function serve(incoming: IncomingMessage, out: ServerResponse): Promise<void> {
     const admitted = admit(incoming, await bodyOf(incoming), requests.length, options);

@@ -10,7 +10,7 @@ import { createOpaque, createSignatureStore, type IdStyle } from "./opaque.js";
 import type { GenerateContentBody, ReceivedRequest } from "./received-request.js";
 import { renderAnswer, type RenderContext } from "./render-answer.js";
 import { normaliseEntry, type Answer, type RawAnswer, type ScriptEntry } from "./script.js";
-import { pause } from "./sse-writer.js";
+import { pause } from "./pause.js";
 
 export interface ScriptedModelOptions {
   /** Decides the rules for ids, signatures and refusals. */
@@ -34,7 +34,8 @@ export interface ScriptedModel extends Model {
 }
 
 /**
- * A model that answers from a script without HTTP and checks requests like Gemini. Throws if the script is exhausted.
+ * A model that answers from a script without HTTP and checks requests like Gemini. An exhausted script is an
+ * error of the kind `script`.
  */
 export function scriptedModel(
   script: readonly ScriptEntry[],
@@ -55,9 +56,7 @@ export function scriptedModel(
     requests.push(request);
     responder.refuse(request);
     const entry = entries.shift();
-    if (entry === undefined) {
-      throw new Error(`scriptedModel: the script has no answer for request ${requests.length}`);
-    }
+    if (entry === undefined) throw scriptExhausted(script.length, requests.length);
     const scriptedAnswer = normaliseEntry(typeof entry === "function" ? await entry(request) : entry);
     return responder.turn(scriptedAnswer, request, call?.signal);
   }
@@ -163,6 +162,14 @@ function receive(
     body: JSON.parse(JSON.stringify(body)) as GenerateContentBody,
     parsed: {},
   };
+}
+
+function scriptExhausted(answers: number, position: number): RunError {
+  const has = answers === 1 ? "1 answer" : `${answers} answers`;
+  const message =
+    `scriptedModel: the script has ${has}, and none is left for request ${position}; ` +
+    "add one, or find out in `requests` why the request was sent";
+  return new RunError({ kind: "script", code: "SCRIPT_EXHAUSTED", message, retryable: false });
 }
 
 function httpFailure(status: number, body: ErrorBody | string): RunError {

@@ -1,11 +1,11 @@
 import type { ServerResponse } from "node:http";
 import type { ErrorBody } from "./error-body.js";
+import type { SseErrors } from "./fake-options.js";
 import type { Fault } from "./faults.js";
 import type { ReceivedRequest } from "./received-request.js";
 import { normaliseEntry, type Answer, type RawAnswer } from "./script.js";
-import { arrayPieces, pause, pretty, sseEvent, writePieces, type Pacing } from "./sse-writer.js";
-
-export type SseErrors = "event-stream" | "json";
+import { pause } from "./pause.js";
+import { arrayPieces, pretty, sseEvent, writePieces, type Pacing } from "./sse-writer.js";
 
 const json = "application/json; charset=UTF-8";
 const eventStream = "text/event-stream";
