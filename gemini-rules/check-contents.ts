@@ -24,7 +24,8 @@ export function checkContents(request: ParsedRequest, rules: ModelRules): readon
     ...checkRole(content, contents.length),
     ...checkParts(content, `contents[${index}]`, rules),
   ]);
-  if (request.systemInstruction) found.push(...checkParts(request.systemInstruction, "system_instruction", rules));
+  if (request.systemInstruction)
+    found.push(...checkParts(request.systemInstruction, "system_instruction", rules));
   if (found.length === 0 && rules.endsWithUser && contents.at(-1)?.role === "model") {
     found.push(broken("", texts.endsWithModel()));
   }

@@ -61,6 +61,16 @@ export const texts = {
   cachedContent: () =>
     "CachedContent can not be used with GenerateContent request setting system_instruction, tools or tool_config.",
 
+  cachedContentModel: (requested: string, cached: string) =>
+    `Model used by GenerateContent request (models/${requested}) and CachedContent (models/${cached}) has to be the same.`,
+  cachedContentUnknown: () => "CachedContent not found (or permission denied)",
+  expirationTwice: () =>
+    "Invalid value at 'cached_content' (oneof), oneof field 'expiration' is already set. Cannot set 'expireTime'",
+  durationInvalid: (value: string) =>
+    `Invalid value at 'cached_content.ttl' (type.googleapis.com/google.protobuf.Duration), ${JSON.stringify(value)}`,
+  modelNotFound: (model: string, version: string) =>
+    `Model is not found: models/${model} for api version ${version}`,
+
   configWithoutDeclarations: () => "Function calling config is set without function_declarations.",
   allowedNamesMode: () => "Please set allowed_function_names only when function calling mode is ANY.",
   allowedNamesSubset: () => "allowed_function_names should be a subset of the provided function_declarations",

@@ -21,7 +21,7 @@ export interface FakeGeminiOptions {
   readonly models?: readonly string[];
   /** The form of call ids; chosen by the model's generation by default. */
   readonly ids?: IdStyle;
-  /** `any` accepts signatures that this fake did not issue, for example of imported histories. */
+  /** `any` accepts signatures that this fake did not issue, for example of a run that another process paused. */
   readonly signatures?: "issued" | "any";
   /** Overrides of the model's rules. */
   readonly rules?: Partial<ModelRules>;
@@ -31,12 +31,22 @@ export interface FakeGeminiOptions {
   readonly sseErrors?: SseErrors;
   /** Another seed gives other ids and signatures. */
   readonly seed?: number;
+  /**
+   * The port of the fake on loopback.
+   * @default a free port
+   */
+  readonly port?: number;
+  /**
+   * The number of latest requests that `requests` keeps.
+   * @default 1000
+   */
+  readonly maxRequests?: number;
 }
 
 export interface FakeGemini {
   /** The address of the fake, for `baseUrl` of clients. */
   readonly url: string;
-  /** Every request so far, including refused ones. */
+  /** The latest requests, including refused ones and those of routes that the script does not answer. */
   readonly requests: readonly ReceivedRequest[];
   /** Appends answers to the script. */
   add(...entries: readonly ScriptEntry[]): void;

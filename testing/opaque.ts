@@ -12,7 +12,7 @@ export interface Opaque {
 }
 
 export function createOpaque(seed: number): Opaque {
-  const next = mulberry32(seed);
+  const next = seededRandom(seed);
   const randomBelow = (limit: number): number => Math.floor(next() * limit);
   const pick = (alphabet: string, length: number): string =>
     Array.from({ length }, () => alphabet[randomBelow(alphabet.length)]).join("");
@@ -79,8 +79,8 @@ function stableText(value: unknown): string {
   return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${stableText(item)}`).join(",")}}`;
 }
 
-/** A small random number generator with a seed. */
-function mulberry32(seed: number): () => number {
+/** A small random number generator: mulberry32. */
+export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -53,7 +53,9 @@ describe("toolpress/testing without Node", () => {
       const program = ts.createProgram([join(folder, "testing/index.d.ts")], strict);
       const messages = ts
         .getPreEmitDiagnostics(program)
-        .map(({ file, messageText }) => `${file?.fileName.slice(folder.length)}: ${JSON.stringify(messageText)}`);
+        .map(
+          ({ file, messageText }) => `${file?.fileName.slice(folder.length)}: ${JSON.stringify(messageText)}`,
+        );
       expect(messages).toEqual([]);
     } finally {
       rmSync(folder, { recursive: true, force: true });
