@@ -2,10 +2,11 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Content } from "@toolpress/runtime";
 import { checkRequest } from "../gemini-rules/check-request.js";
+import type { KnowsSignature } from "../gemini-rules/check-signatures.js";
 import { modelRules } from "../gemini-rules/model-rules.js";
 import { admit } from "./admit.js";
 import { answerResource } from "./answer-resource.js";
-import { createCaches } from "./cached-contents.js";
+import { createCaches, type Caches } from "./cached-contents.js";
 import { errorBody, refusal, type ErrorBody } from "./error-body.js";
 import type { FakeGemini, FakeGeminiOptions } from "./fake-options.js";
 import { nodeHttp } from "./node-http.js";
@@ -84,27 +85,12 @@ function createService(options: FakeGeminiOptions): Service {
       request.status = 200;
       return sendJson(out, answered.json);
     }
-    const refusedRequest = refusalOf(request);
+    const refusedRequest = refusalOf(request, options, { knowsSignature, caches });
     if (refusedRequest) return refuse(refusedRequest);
     const entry = typeof script === "function" ? script : entries.shift();
     if (entry === undefined) return refuse(scriptExhausted(request.index));
     request.status = 200;
     await answer(request, entry, out);
-  }
-
-  function refusalOf(request: ReceivedRequest): ErrorBody | undefined {
-    const { request: parsed, violations } = checkRequest(request.body, {
-      flavor: request.flavor,
-      model: request.model,
-      ...(options.rules && { rules: options.rules }),
-      ...(options.limits && { limits: options.limits }),
-      knowsSignature,
-    });
-    Object.assign(request, { parsed });
-    if (violations.length > 0) return refusal(violations);
-    return parsed.cachedContent === undefined
-      ? undefined
-      : caches.refuse(parsed.cachedContent, request.model);
   }
 
   async function answer(request: ReceivedRequest, entry: ScriptEntry, out: ServerResponse): Promise<void> {
@@ -129,6 +115,28 @@ function createService(options: FakeGeminiOptions): Service {
 
   const { requests } = log;
   return { requests, entries, serve, trust: signatures.addAll, firstRefused: () => firstRefused };
+}
+
+interface Memory {
+  readonly knowsSignature: KnowsSignature;
+  readonly caches: Caches;
+}
+
+function refusalOf(
+  request: ReceivedRequest,
+  { rules, limits }: FakeGeminiOptions,
+  { knowsSignature, caches }: Memory,
+): ErrorBody | undefined {
+  const { request: parsed, violations } = checkRequest(request.body, {
+    flavor: request.flavor,
+    model: request.model,
+    ...(rules && { rules }),
+    ...(limits && { limits }),
+    knowsSignature,
+  });
+  Object.assign(request, { parsed });
+  if (violations.length > 0) return refusal(violations);
+  return parsed.cachedContent === undefined ? undefined : caches.refuse(parsed.cachedContent, request.model);
 }
 
 async function bodyOf(incoming: IncomingMessage): Promise<string> {

@@ -1,5 +1,6 @@
+import type {
+  FunctionCallingConfigMode} from "@google/genai";
 import {
-  FunctionCallingConfigMode,
   Type,
   type CallableTool,
   type FunctionCall,
