@@ -1,11 +1,5 @@
-import type {
-  FunctionCallingConfigMode} from "@google/genai";
-import {
-  Type,
-  type CallableTool,
-  type FunctionCall,
-  type Part,
-} from "@google/genai";
+import type { FunctionCallingConfigMode } from "@google/genai";
+import { Type, type CallableTool, type FunctionCall, type Part } from "@google/genai";
 import { answer, call } from "toolpress/testing";
 import { collect, equal, holds, isRefused, model, sent, weather, weatherTools, type Case } from "../case.js";
 
