@@ -22,9 +22,10 @@ export function checkContents(request: ParsedRequest, rules: ModelRules): readon
   if (contents.length === 0) return [violation("contents", breach("contentsMissing"))];
   const found = contents.flatMap((content, index) => [
     ...checkRole(content, contents.length),
-    ...checkParts(content, `contents[${index}]`),
+    ...checkParts(content, `contents[${index}]`, rules),
   ]);
-  if (request.systemInstruction) found.push(...checkParts(request.systemInstruction, "system_instruction"));
+  if (request.systemInstruction)
+    found.push(...checkParts(request.systemInstruction, "system_instruction", rules));
   if (found.length === 0 && rules.endsWithUser && contents.at(-1)?.role === "model") {
     found.push(violation("", breach("endsWithModel")));
   }
@@ -60,20 +61,19 @@ function checkRole(content: ParsedContent, count: number): readonly Violation[] 
   return known ? [] : [violation("", breach("roleInvalid"))];
 }
 
-function checkParts(content: ParsedContent, path: string): readonly Violation[] {
+function checkParts(content: ParsedContent, path: string, rules: ModelRules): readonly Violation[] {
   const parts = content.parts ?? [];
   if (parts.length === 0) return [violation(`${path}.parts`, breach("partsEmpty"))];
   return parts.flatMap((part, index) =>
-    isInitialised(part) ? [] : [violation(`${path}.parts[${index}].data`, breach("dataMissing"))],
+    isInitialised(part, rules) ? [] : [violation(`${path}.parts[${index}].data`, breach("dataMissing"))],
   );
 }
 
-/** In proto the empty string means "not set". A signature makes such a part valid. */
-function isInitialised(part: ParsedPart): boolean {
+/** In proto the empty string means "not set", which most models refuse. A signature makes such a part valid. */
+function isInitialised(part: ParsedPart, rules: ModelRules): boolean {
   const [field] = dataOf(part);
-  if (field === undefined || (field === "text" && part.text === ""))
-    return part.thoughtSignature !== undefined;
-  return true;
+  if (field === "text" && part.text === "") return rules.emptyText || part.thoughtSignature !== undefined;
+  return field !== undefined || part.thoughtSignature !== undefined;
 }
 
 function dataOf(part: ParsedPart): readonly string[] {

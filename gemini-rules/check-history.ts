@@ -73,7 +73,8 @@ function placementProblem(
 ): Breach | undefined {
   if (turn.calls.length > 0) {
     if (turn.role !== "model" || before?.role !== "user") return breach("callPosition");
-    if ((after?.responses.length ?? 0) !== turn.calls.length) return breach("responseCount");
+    const ignored = rules.unansweredCalls && after?.role === "user" && after.responses.length === 0;
+    if (!ignored && (after?.responses.length ?? 0) !== turn.calls.length) return breach("responseCount");
   }
   if (turn.responses.length > 0) {
     const isPlaced = turn.role === "user" && before !== undefined && before.calls.length > 0;
@@ -83,7 +84,8 @@ function placementProblem(
 }
 
 function pairingProblem(turn: Turn, after: Turn | undefined, rules: ModelRules): Breach | undefined {
-  if (turn.calls.length === 0 || after === undefined) return undefined;
+  // Calls without any response were judged by the placement of the turn.
+  if (turn.calls.length === 0 || after === undefined || after.responses.length === 0) return undefined;
   const responses = after.responses.map((located) => located.response);
   if (rules.ids && turn.calls.every((call) => call.id !== undefined)) {
     const byId = new Map(responses.map((response) => [response.id, response]));
@@ -93,7 +95,10 @@ function pairingProblem(turn: Turn, after: Turn | undefined, rules: ModelRules):
       ? undefined
       : breach("nameMismatch");
   }
-  if (rules.ids && turn.calls.some((call, at) => call.id !== responses[at]?.id)) return breach("idMismatch");
+  const differs = (call: (typeof turn.calls)[number], id: string | undefined): boolean =>
+    call.id !== id && !(rules.addedIds && call.id === undefined);
+  if (rules.ids && turn.calls.some((call, at) => differs(call, responses[at]?.id)))
+    return breach("idMismatch");
   return turn.calls.every((call, at) => call.name === responses[at]?.name)
     ? undefined
     : breach("nameMismatch");

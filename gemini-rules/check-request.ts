@@ -7,12 +7,11 @@ import { parseMessage, type Violation } from "./message.js";
 import { modelRules, type ModelRules } from "./model-rules.js";
 import { fieldLine } from "./refusal.js";
 import { declaredNames, hasMcpServers, type ParsedRequest } from "./request.js";
-import { requestMessage, type ApiVersion } from "./request-message.js";
+import { requestMessage } from "./request-message.js";
 import type { Flavor } from "./tool-messages.js";
 
 export interface RequestContext {
   readonly flavor?: Flavor;
-  readonly version?: ApiVersion;
   readonly model?: string;
   /** Overrides of the model's rules, for services that differ. */
   readonly rules?: Partial<ModelRules>;
@@ -30,14 +29,9 @@ export interface CheckedRequest {
 export function checkRequest(json: unknown, context: RequestContext = {}): CheckedRequest {
   const flavor = context.flavor ?? "gemini";
   const rules = { ...modelRules(context.model ?? ""), ...context.rules };
-  const version = context.version ?? (flavor === "gemini" ? "v1beta" : "v1beta1");
   const payload: Violation[] = [];
-  const request = parseMessage(
-    json,
-    requestMessage(flavor, version, rules.callIds),
-    "",
-    payload,
-  ) as ParsedRequest;
+  const message = requestMessage(flavor, rules.callIds);
+  const request = parseMessage(json, message, "", payload) as ParsedRequest;
   const contents = request.contents ?? [];
   const stages: readonly (() => readonly Violation[])[] = [
     () => [...payload, ...checkOneOfs(request), ...checkBytes(request)],

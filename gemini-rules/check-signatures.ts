@@ -16,8 +16,8 @@ const placeholders = new Set(
     .map(canonicalBase64),
 );
 
-/** Whether this service issued a signature, in its canonical spelling, for this part. */
-export type KnowsSignature = (signature: string, part: ParsedPart) => boolean;
+/** True if this service issued a signature, in its canonical spelling, for this part. Otherwise a text for developers. */
+export type KnowsSignature = (signature: string, part: ParsedPart) => true | string;
 
 /** Checks the signatures of the current turn: the first call of each step must have one, and none may be foreign. */
 export function checkSignatures(
@@ -29,9 +29,9 @@ export function checkSignatures(
   for (const part of contents.flatMap((content) => content.parts ?? [])) {
     const signature =
       part.thoughtSignature === undefined ? undefined : canonicalBase64(part.thoughtSignature);
-    if (signature !== undefined && !placeholders.has(signature) && !knowsSignature(signature, part)) {
-      return [violation("", breach("signatureCorrupted"))];
-    }
+    if (signature === undefined || placeholders.has(signature)) continue;
+    const known = knowsSignature(signature, part);
+    if (known !== true) return [violation("", breach("signatureCorrupted", known))];
   }
   if (!rules.signatures) return [];
   const start = currentTurn(contents);

@@ -12,10 +12,22 @@ export interface ModelRules {
   readonly combinesTools: boolean;
   /** Allows media in `functionResponse.parts`, JSON output with functions, and text before responses. */
   readonly modern: boolean;
+  /** A turn with calls may be followed by a user turn without any response. */
+  readonly unansweredCalls: boolean;
+  /** An empty text counts as data of a part. */
+  readonly emptyText: boolean;
+  /** A response may have an id although its call has none. */
+  readonly addedIds: boolean;
 }
 
 /** Since mid 2026 new models refuse contents that end with a model turn. These older models accept them. */
 const takesTrailingModelTurn = /^gemini-3(?:\.[0-5])?-(?!flash-lite)/;
+
+/** Recordings show 200 for calls without responses and for empty texts, on the Gemini API and on Vertex. */
+const lenientModels = /^gemini-2\.0-/;
+
+/** Its first recordings, on Vertex, have calls without ids. Clients gave their responses an id all the same. */
+const takesAddedIds = /^gemini-3-pro-preview/;
 
 /**
  * The rules of a model by its name, which may have a path such as `models/`. A name without a number counts as
@@ -32,5 +44,8 @@ export function modelRules(path: string): ModelRules {
     endsWithUser: modern && !takesTrailingModelTurn.test(model),
     combinesTools: modern,
     modern,
+    unansweredCalls: lenientModels.test(model),
+    emptyText: lenientModels.test(model),
+    addedIds: takesAddedIds.test(model),
   };
 }

@@ -1,7 +1,7 @@
 import { message, schemaMessage, toolMessage, type Flavor } from "./tool-messages.js";
 import type { FieldType, Message } from "./message.js";
 
-/** `v1` of the Gemini API has neither tools nor system instructions. */
+/** All versions take the same fields. The official client sends everything to `v1` since its version 3. */
 export type ApiVersion = "v1" | "v1alpha" | "v1beta" | "v1beta1";
 
 const packageOf: Readonly<Record<Flavor, string>> = {
@@ -16,28 +16,26 @@ const file = message({ mimeType: "string", fileUri: "string", displayName: "stri
 const requestMessages = new Map<string, Message>();
 
 /** The message type of `generateContent` requests, cached for each variant. */
-export function requestMessage(flavor: Flavor, version: ApiVersion, callIds = true): Message {
-  const variant = `${flavor} ${version} ${callIds}`;
+export function requestMessage(flavor: Flavor, callIds = true): Message {
+  const variant = `${flavor} ${callIds}`;
   const cached = requestMessages.get(variant);
   if (cached) return cached;
-  const created = makeRequestMessage(flavor, version, callIds);
+  const created = makeRequestMessage(flavor, callIds);
   requestMessages.set(variant, created);
   return created;
 }
 
-function makeRequestMessage(flavor: Flavor, version: ApiVersion, callIds: boolean): Message {
+function makeRequestMessage(flavor: Flavor, callIds: boolean): Message {
   const content = contentMessage(flavor, callIds);
   return message({
     model: "string",
     contents: { list: content },
     generationConfig: generationConfigMessage(flavor),
     safetySettings: { list: message({ category: "string", threshold: "string", method: "string" }) },
-    ...(!(flavor === "gemini" && version === "v1") && {
-      systemInstruction: content,
-      tools: { list: toolMessage(flavor) },
-      toolConfig: toolConfigMessage(flavor),
-      cachedContent: "string",
-    }),
+    systemInstruction: content,
+    tools: { list: toolMessage(flavor) },
+    toolConfig: toolConfigMessage(flavor),
+    cachedContent: "string",
     serviceTier: "string",
     labels: { map: "string" },
     continuationToken: "string",
@@ -112,7 +110,7 @@ function functionResponseMessage(flavor: Flavor, callIds: boolean): Message {
   });
 }
 
-function toolConfigMessage(flavor: Flavor): Message {
+export function toolConfigMessage(flavor: Flavor): Message {
   return message({
     functionCallingConfig: message({
       mode: {
@@ -130,7 +128,7 @@ function toolConfigMessage(flavor: Flavor): Message {
   });
 }
 
-function generationConfigMessage(flavor: Flavor): Message {
+export function generationConfigMessage(flavor: Flavor): Message {
   return message({
     temperature: "double",
     topP: "double",

@@ -61,6 +61,16 @@ export const texts = {
   cachedContent: () =>
     "CachedContent can not be used with GenerateContent request setting system_instruction, tools or tool_config.",
 
+  cachedContentModel: (requested: string, cached: string) =>
+    `Model used by GenerateContent request (models/${requested}) and CachedContent (models/${cached}) has to be the same.`,
+  cachedContentUnknown: () => "CachedContent not found (or permission denied)",
+  expirationTwice: () =>
+    "Invalid value at 'cached_content' (oneof), oneof field 'expiration' is already set. Cannot set 'expireTime'",
+  durationInvalid: (value: string) =>
+    `Invalid value at 'cached_content.ttl' (type.googleapis.com/google.protobuf.Duration), ${JSON.stringify(value)}`,
+  modelNotFound: (model: string, version: string) =>
+    `Model is not found: models/${model} for api version ${version}`,
+
   configWithoutDeclarations: () => "Function calling config is set without function_declarations.",
   allowedNamesMode: () => "Please set allowed_function_names only when function calling mode is ANY.",
   allowedNamesSubset: () => "allowed_function_names should be a subset of the provided function_declarations",
@@ -93,7 +103,7 @@ export const texts = {
         `Please refer to ${learnSignatures.gemini} for more details.`
       : `Unable to submit request because function call \`default_api:${name}\` in the ${position}. content block is missing a \`thought_signature\`. ` +
         `Learn more: ${learnSignatures.vertex}`,
-  signatureCorrupted: () => "Corrupted thought signature.",
+  signatureCorrupted: (cause: string) => `Corrupted thought signature. ${cause}`,
 
   notJson: (excerpt: string) => `Invalid JSON payload received. Unexpected token.\n${excerpt}\n^`,
   keyMissing: () =>

@@ -36,7 +36,17 @@ export class ToolError extends Error {
 
 /** The error of a run or a request, as plain JSON. For developers; the model never sees it. */
 export interface ErrorInfo {
-  readonly kind: "http" | "quota" | "network" | "timeout" | "aborted" | "protocol" | "policy" | "state";
+  /** `script` is for tests only: a scripted model has no answer left. */
+  readonly kind:
+    | "http"
+    | "quota"
+    | "network"
+    | "timeout"
+    | "aborted"
+    | "protocol"
+    | "policy"
+    | "state"
+    | "script";
   readonly message: string;
   /** Google's code, such as `RESOURCE_EXHAUSTED`, a finish reason, or one of our own codes. */
   readonly code?: string | undefined;

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { texts } from "../gemini-rules/texts.js";
 import { errorBody, keyInvalid, type ErrorBody } from "./error-body.js";
+import { isKnownModel } from "./known-models.js";
 import type { GenerateContentBody, ReceivedRequest } from "./received-request.js";
 import { routeOf, type Route } from "./routes.js";
 
@@ -12,6 +13,8 @@ export interface Admission {
 
 export interface Admitted {
   readonly request: ReceivedRequest;
+  /** Undefined if it is unknown. */
+  readonly route?: Route;
   /** The refusal of an unknown route, missing credentials or invalid JSON. */
   readonly error?: ErrorBody;
 }
@@ -19,7 +22,7 @@ export interface Admitted {
 /** The checks before those of the request's JSON. */
 export function admit(incoming: IncomingMessage, text: string, index: number, options: Admission): Admitted {
   const url = new URL(incoming.url ?? "/", "http://127.0.0.1");
-  const route = incoming.method === "POST" ? routeOf(url.pathname) : undefined;
+  const route = routeOf(incoming.method ?? "", url.pathname);
   const body = parseJson(text);
   const request: ReceivedRequest = {
     index,
@@ -28,6 +31,7 @@ export function admit(incoming: IncomingMessage, text: string, index: number, op
     headers: headersOf(incoming),
     flavor: route?.flavor ?? "gemini",
     version: route?.version ?? "v1beta",
+    method: route?.method ?? "",
     model: route?.model ?? "",
     stream: route?.method === "streamGenerateContent",
     body: (body ?? {}) as GenerateContentBody,
@@ -37,7 +41,7 @@ export function admit(incoming: IncomingMessage, text: string, index: number, op
     refuseRoute(route, request, options) ??
     refuseCaller(route, request, options) ??
     (body === undefined && text !== "" ? errorBody(400, texts.notJson(text.slice(0, 60))) : undefined);
-  return { request, ...(error && { error }) };
+  return { request, ...(route && { route }), ...(error && { error }) };
 }
 
 function refuseRoute(
@@ -46,8 +50,15 @@ function refuseRoute(
   options: Admission,
 ): ErrorBody | undefined {
   if (route === undefined) return errorBody(404, texts.urlUnknown(request.path));
-  const isKnownModel = options.models?.includes(route.model) ?? route.model.startsWith("gemini-");
-  if (!isKnownModel) return errorBody(404, texts.modelUnknown(route.model, route.version, route.method));
+  const { method, model, version } = route;
+  if (model !== "" && !isKnownModel(model, method, options.models)) {
+    return errorBody(
+      404,
+      method === "models.get"
+        ? texts.modelNotFound(model, version)
+        : texts.modelUnknown(model, version, method),
+    );
+  }
   const alt = request.query.get("alt");
   return alt === null || alt === "sse" || alt === "json" ? undefined : errorBody(400, texts.altInvalid(alt));
 }

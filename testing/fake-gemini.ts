@@ -1,65 +1,35 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Content } from "@toolpress/runtime";
-import type { Limits } from "../gemini-rules/check-declarations.js";
 import { checkRequest } from "../gemini-rules/check-request.js";
-import { modelRules, type ModelRules } from "../gemini-rules/model-rules.js";
+import type { KnowsSignature } from "../gemini-rules/check-signatures.js";
+import { modelRules } from "../gemini-rules/model-rules.js";
 import { admit } from "./admit.js";
+import { answerResource } from "./answer-resource.js";
+import { createCaches, type Caches } from "./cached-contents.js";
 import { errorBody, refusal, type ErrorBody } from "./error-body.js";
-import { createOpaque, createSignatureStore, type IdStyle } from "./opaque.js";
+import type { FakeGemini, FakeGeminiOptions } from "./fake-options.js";
+import { nodeHttp } from "./node-http.js";
+import { createOpaque, createSignatureStore } from "./opaque.js";
 import type { ReceivedRequest } from "./received-request.js";
 import { renderAnswer, type RenderContext } from "./render-answer.js";
+import { createRequestLog } from "./request-log.js";
 import { normaliseEntry, type ScriptEntry } from "./script.js";
-import { sendError, sendScripted, type SseErrors } from "./send.js";
-
-export interface FakeGeminiOptions {
-  /** One answer per accepted request, in order, or one function for all requests. */
-  readonly script?: readonly ScriptEntry[] | Extract<ScriptEntry, (...given: never[]) => unknown>;
-  /** The only accepted API key; any key by default. */
-  readonly apiKey?: string;
-  /** The only accepted bearer token on Vertex; any token by default. */
-  readonly accessToken?: string;
-  /** Existing models; any `gemini-…` by default. */
-  readonly models?: readonly string[];
-  /** The form of call ids; chosen by the model's generation by default. */
-  readonly ids?: IdStyle;
-  /** `any` accepts signatures that this fake did not issue, for example of imported histories. */
-  readonly signatures?: "issued" | "any";
-  /** Overrides of the model's rules. */
-  readonly rules?: Partial<ModelRules>;
-  /** Limits of declarations that Google changed or never published. */
-  readonly limits?: Partial<Limits>;
-  /** The content type of errors on the SSE route, where Google has used both. */
-  readonly sseErrors?: SseErrors;
-  /** Another seed gives other ids and signatures. */
-  readonly seed?: number;
-}
-
-export interface FakeGemini {
-  /** The address of the fake, for `baseUrl` of clients. */
-  readonly url: string;
-  /** Every request so far, including refused ones. */
-  readonly requests: readonly ReceivedRequest[];
-  /** Appends answers to the script. */
-  add(...entries: readonly ScriptEntry[]): void;
-  /** Accepts the signatures of a history as if this fake had issued them. */
-  trust(contents: readonly Content[]): void;
-  /** The number of unused answers. */
-  readonly remaining: number;
-  /** Throws if a request was refused or an answer is unused. */
-  assertDone(): void;
-  close(): Promise<void>;
-}
+import { sendError, sendJson, sendScripted } from "./send.js";
 
 /** Starts a Gemini service on loopback HTTP that checks requests like the real one and answers from a script. */
 export async function fakeGemini(options: FakeGeminiOptions = {}): Promise<FakeGemini> {
   const service = createService(options);
-  const server = createServer((incoming, out) => {
+  const server = nodeHttp().createServer((incoming, out) => {
     service.serve(incoming, out).catch((problem: unknown) => {
       sendError(out, errorBody(500, `fakeGemini: ${String(problem)}`), { sseErrors: "json" });
     });
   });
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const wanted = options.port ?? 0;
+  await new Promise<void>((listening, fail) => {
+    server.once("error", (error) => fail(cannotListen(wanted, error)));
+    server.listen(wanted, "127.0.0.1", listening);
+  });
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
@@ -69,7 +39,7 @@ export async function fakeGemini(options: FakeGeminiOptions = {}): Promise<FakeG
     get remaining() {
       return service.entries.length;
     },
-    assertDone: () => assertDone(service.requests, service.entries.length),
+    assertDone: () => assertDone(service.firstRefused(), service.entries.length),
     close: () =>
       new Promise((closed) => {
         server.close(() => closed());
@@ -79,61 +49,62 @@ export async function fakeGemini(options: FakeGeminiOptions = {}): Promise<FakeG
 }
 
 interface Service {
-  readonly requests: ReceivedRequest[];
+  readonly requests: readonly ReceivedRequest[];
   readonly entries: ScriptEntry[];
   readonly trust: (contents: readonly Content[]) => void;
+  /** Kept beside the log, which may have dropped it. */
+  firstRefused(): ReceivedRequest | undefined;
   serve(incoming: IncomingMessage, out: ServerResponse): Promise<void>;
 }
 
 function createService(options: FakeGeminiOptions): Service {
-  const { script = [], sseErrors = "event-stream", seed = 1 } = options;
-  const requests: ReceivedRequest[] = [];
+  const { script = [], sseErrors = "event-stream", seed = 1, models } = options;
+  const log = createRequestLog(options.maxRequests);
   const entries: ScriptEntry[] = typeof script === "function" ? [] : [...script];
   const opaque = createOpaque(seed);
   const signatures = createSignatureStore();
-  const knowsSignature = options.signatures === "any" ? () => true : signatures.knows;
+  const caches = createCaches();
+  const knowsSignature = options.signatures === "any" ? () => true as const : signatures.knows;
+  let firstRefused: ReceivedRequest | undefined;
 
   async function serve(incoming: IncomingMessage, out: ServerResponse): Promise<void> {
-    const admitted = admit(incoming, await bodyOf(incoming), requests.length, options);
-    requests.push(admitted.request);
-    const request = admitted.request;
+    const { request, route, error } = admit(incoming, await bodyOf(incoming), log.count, options);
+    log.add(request);
     out.on("close", () => {
       if (!out.writableFinished) request.aborted = true;
     });
-    const refuse = (error: ErrorBody): void => {
-      Object.assign(request, { status: error.error.code, error });
-      sendError(out, error, { request, sseErrors });
+    const refuse = (refused: ErrorBody): void => {
+      Object.assign(request, { status: refused.error.code, error: refused });
+      firstRefused ??= request;
+      sendError(out, refused, { request, sseErrors });
     };
-    if (admitted.error) return refuse(admitted.error);
-    const checked = checkRequest(request.body, {
-      flavor: request.flavor,
-      version: request.version,
-      model: request.model,
-      ...(options.rules && { rules: options.rules }),
-      ...(options.limits && { limits: options.limits }),
-      knowsSignature,
-    });
-    Object.assign(request, { parsed: checked.request });
-    if (checked.violations.length > 0) return refuse(refusal(checked.violations));
+    if (error || !route) return error && refuse(error);
+    if (!route.method.endsWith("enerateContent")) {
+      const answered = answerResource({ route, request, caches, models });
+      if ("error" in answered) return refuse(answered.error);
+      request.status = 200;
+      return sendJson(out, answered.json);
+    }
+    const refusedRequest = refusalOf(request, options, { knowsSignature, caches });
+    if (refusedRequest) return refuse(refusedRequest);
     const entry = typeof script === "function" ? script : entries.shift();
     if (entry === undefined) return refuse(scriptExhausted(request.index));
     request.status = 200;
+    await answer(request, entry, out);
+  }
+
+  async function answer(request: ReceivedRequest, entry: ScriptEntry, out: ServerResponse): Promise<void> {
     const rules = { ...modelRules(request.model), ...options.rules };
     const ids = options.ids ?? (rules.ids && rules.callIds ? "short" : "none");
-    const context: RenderContext = {
-      request,
-      rules,
-      ids,
-      opaque,
-      signatures,
-      responseId: opaque.signature().slice(0, 22),
-    };
+    const responseId = opaque.signature().slice(0, 22);
+    const cachedTokens = caches.tokensOf(request.parsed.cachedContent);
+    const context: RenderContext = { request, rules, ids, opaque, signatures, responseId, cachedTokens };
     const next = normaliseEntry(typeof entry === "function" ? await entry(request) : entry);
     await sendScripted(out, next, {
       request,
       sseErrors,
-      events: (answer) =>
-        answer.kind === "answer" ? renderAnswer(answer, context) : withKnownSignatures(answer.events),
+      events: (scripted) =>
+        scripted.kind === "answer" ? renderAnswer(scripted, context) : withKnownSignatures(scripted.events),
     });
   }
 
@@ -142,7 +113,30 @@ function createService(options: FakeGeminiOptions): Service {
     return events;
   }
 
-  return { requests, entries, serve, trust: signatures.addAll };
+  const { requests } = log;
+  return { requests, entries, serve, trust: signatures.addAll, firstRefused: () => firstRefused };
+}
+
+interface Memory {
+  readonly knowsSignature: KnowsSignature;
+  readonly caches: Caches;
+}
+
+function refusalOf(
+  request: ReceivedRequest,
+  { rules, limits }: FakeGeminiOptions,
+  { knowsSignature, caches }: Memory,
+): ErrorBody | undefined {
+  const { request: parsed, violations } = checkRequest(request.body, {
+    flavor: request.flavor,
+    model: request.model,
+    ...(rules && { rules }),
+    ...(limits && { limits }),
+    knowsSignature,
+  });
+  Object.assign(request, { parsed });
+  if (violations.length > 0) return refusal(violations);
+  return parsed.cachedContent === undefined ? undefined : caches.refuse(parsed.cachedContent, request.model);
 }
 
 async function bodyOf(incoming: IncomingMessage): Promise<string> {
@@ -159,8 +153,7 @@ function scriptExhausted(index: number): ErrorBody {
   );
 }
 
-function assertDone(requests: readonly ReceivedRequest[], remaining: number): void {
-  const refused = requests.find((request) => request.error !== undefined);
+function assertDone(refused: ReceivedRequest | undefined, remaining: number): void {
   if (refused) {
     throw new Error(`fakeGemini refused request ${refused.index + 1}: ${refused.error?.error.message}`);
   }
@@ -169,4 +162,10 @@ function assertDone(requests: readonly ReceivedRequest[], remaining: number): vo
       `fakeGemini: ${remaining} scripted ${remaining === 1 ? "answer was" : "answers were"} never used`,
     );
   }
+}
+
+function cannotListen(port: number, error: Error): Error {
+  const reason = (error as { readonly code?: string }).code ?? error.message;
+  const message = `fakeGemini cannot listen on port ${port} of 127.0.0.1 (${reason}); choose another \`port\`, or leave it out for a free one`;
+  return new Error(message, { cause: error });
 }

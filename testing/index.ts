@@ -2,7 +2,8 @@
 
 export { assertReplayable, type ReplayOptions } from "./assert-replayable.js";
 export type { ErrorBody } from "./error-body.js";
-export { fakeGemini, type FakeGemini, type FakeGeminiOptions } from "./fake-gemini.js";
+export { fakeGemini } from "./fake-gemini.js";
+export type { FakeGemini, FakeGeminiOptions } from "./fake-options.js";
 export {
   cut,
   deadlineExceeded,

@@ -12,7 +12,7 @@ export interface Opaque {
 }
 
 export function createOpaque(seed: number): Opaque {
-  const next = mulberry32(seed);
+  const next = seededRandom(seed);
   const randomBelow = (limit: number): number => Math.floor(next() * limit);
   const pick = (alphabet: string, length: number): string =>
     Array.from({ length }, () => alphabet[randomBelow(alphabet.length)]).join("");
@@ -44,12 +44,19 @@ export function createSignatureStore(): SignatureStore {
       for (const signature of signaturesIn(json)) issued.set(canonicalBase64(signature), undefined);
     },
     knows: (signature, part) => {
-      if (!issued.has(signature)) return false;
+      if (!issued.has(signature)) return UNKNOWN_SIGNATURE;
       const expected = issued.get(signature);
-      return expected === undefined || expected === fingerprint(part);
+      return expected === undefined || expected === fingerprint(part) || MOVED_SIGNATURE;
     },
   };
 }
+
+// Added to Google's message, because the cause is usually the test.
+const UNKNOWN_SIGNATURE =
+  "(toolpress/testing: this fake did not issue the signature. For contents of another fake or process, such as the state of a " +
+  'paused run, create the fake with `signatures: "any"`.)';
+const MOVED_SIGNATURE =
+  "(toolpress/testing: the signature was issued for another part. Send back the parts of the model unchanged.)";
 
 /** The content that must return unchanged with a signature. Ids have their own rules. */
 function fingerprint(part: ParsedPart): string {
@@ -72,8 +79,8 @@ function stableText(value: unknown): string {
   return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${stableText(item)}`).join(",")}}`;
 }
 
-/** A small random number generator with a seed. */
-function mulberry32(seed: number): () => number {
+/** A small random number generator: mulberry32. */
+export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

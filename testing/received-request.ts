@@ -3,6 +3,7 @@ import type { ParsedRequest } from "../gemini-rules/request.js";
 import type { ApiVersion } from "../gemini-rules/request-message.js";
 import type { Flavor } from "../gemini-rules/tool-messages.js";
 import type { ErrorBody } from "./error-body.js";
+import type { Method } from "./routes.js";
 
 /** A request to the fake, accepted or refused. */
 export interface ReceivedRequest {
@@ -13,6 +14,9 @@ export interface ReceivedRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly flavor: Flavor;
   readonly version: ApiVersion;
+  /** Such as `generateContent`, `countTokens` or `cachedContents.create`. Empty if the route is unknown. */
+  readonly method: Method | "";
+  /** Empty for lists and caches. */
   readonly model: string;
   /** Whether the method is `streamGenerateContent`. */
   readonly stream: boolean;

@@ -16,6 +16,8 @@ export interface RenderContext {
   readonly opaque: Opaque;
   readonly signatures: SignatureStore;
   readonly responseId: string;
+  /** Tokens of the cache that the request names. */
+  readonly cachedTokens?: number;
 }
 
 /** Renders an answer as one response or as the events of a stream, with the same parts. */
@@ -156,7 +158,7 @@ function response({ parts, answer, context, last }: ResponseParts): ResponseJson
         ...(last && answer.candidate),
       },
     ],
-    usageMetadata: usageOf(answer, request, last),
+    usageMetadata: usageOf(answer, request, last, context.cachedTokens),
     modelVersion: request.model,
     ...(request.flavor === "vertex" && { createTime: "2026-01-01T00:00:00.000000Z" }),
     responseId,

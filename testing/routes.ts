@@ -1,19 +1,37 @@
 import type { ApiVersion } from "../gemini-rules/request-message.js";
 import type { Flavor } from "../gemini-rules/tool-messages.js";
 
+/** The methods that the fake answers. Only the first two use the script. */
+export type Method =
+  | "generateContent"
+  | "streamGenerateContent"
+  | "countTokens"
+  | "computeTokens"
+  | "embedContent"
+  | "batchEmbedContents"
+  | "predict"
+  | "models.get"
+  | "models.list"
+  | "cachedContents.create"
+  | "cachedContents.list"
+  | "cachedContents.get"
+  | "cachedContents.update"
+  | "cachedContents.delete";
+
 /** The model and method in a request's path. */
 export interface Route {
   readonly flavor: Flavor;
   readonly version: ApiVersion;
+  readonly method: Method;
+  /** Empty for lists and caches. */
   readonly model: string;
-  readonly method: "generateContent" | "streamGenerateContent";
+  /** The collection or the resource without the version, such as `cachedContents/1`. */
+  readonly resource: string;
   /** Vertex without a project: an API key replaces the token. */
   readonly express: boolean;
 }
 
-const method = "(?<model>[^/:]+):(?<method>generateContent|streamGenerateContent)$";
-
-const routePatterns: readonly {
+const prefixes: readonly {
   readonly flavor: Flavor;
   readonly express: boolean;
   readonly pattern: RegExp;
@@ -21,36 +39,75 @@ const routePatterns: readonly {
   {
     flavor: "gemini",
     express: false,
-    pattern: new RegExp(`^/(?<version>v1beta|v1alpha|v1)/(?:models|tunedModels|dynamic)/${method}`),
+    pattern:
+      /^\/(?<version>v1beta|v1alpha|v1)\/(?<resource>(?:models|tunedModels|dynamic|cachedContents)(?:\/.*)?)$/,
   },
   {
     flavor: "vertex",
     express: false,
-    pattern: new RegExp(
-      `^/(?<version>v1beta1|v1)/projects/[^/]+/locations/[^/]+/(?:publishers/google/models|endpoints)/${method}`,
-    ),
+    pattern:
+      /^\/(?<version>v1beta1|v1)\/(?<resource>projects\/[^/]+\/locations\/[^/]+\/(?:publishers\/google\/models|endpoints|cachedContents)(?:\/.*)?)$/,
   },
   {
     flavor: "vertex",
     express: true,
-    pattern: new RegExp(`^/(?<version>v1beta1|v1)/publishers/google/models/${method}`),
+    pattern:
+      /^\/(?<version>v1beta1|v1)\/(?<resource>(?:publishers\/google\/models|cachedContents)(?:\/.*)?)$/,
   },
 ];
 
-export function routeOf(path: string): Route | undefined {
-  for (const { flavor, express, pattern } of routePatterns) {
+const verbs: Readonly<Record<Flavor, readonly string[]>> = {
+  gemini: ["generateContent", "streamGenerateContent", "countTokens", "embedContent", "batchEmbedContents"],
+  vertex: [
+    "generateContent",
+    "streamGenerateContent",
+    "countTokens",
+    "computeTokens",
+    "embedContent",
+    "predict",
+  ],
+};
+
+const cacheMethods: Readonly<Record<string, Method>> = {
+  POST: "cachedContents.create",
+  GET: "cachedContents.list",
+};
+const cacheItemMethods: Readonly<Record<string, Method>> = {
+  GET: "cachedContents.get",
+  PATCH: "cachedContents.update",
+  DELETE: "cachedContents.delete",
+};
+
+export function routeOf(httpMethod: string, path: string): Route | undefined {
+  for (const { flavor, express, pattern } of prefixes) {
     const groups = pattern.exec(path)?.groups;
-    if (groups) {
-      return {
-        flavor,
-        express,
-        version: groups["version"] as ApiVersion,
-        model: decodeModel(groups["model"] ?? ""),
-        method: groups["method"] as Route["method"],
-      };
-    }
+    if (!groups) continue;
+    const resource = groups["resource"] ?? "";
+    const target = targetOf(httpMethod, resource, flavor);
+    if (target) return { flavor, express, version: groups["version"] as ApiVersion, resource, ...target };
   }
   return undefined;
+}
+
+function targetOf(
+  httpMethod: string,
+  resource: string,
+  flavor: Flavor,
+): Pick<Route, "method" | "model"> | undefined {
+  const cache = /(?:^|\/)cachedContents(?<item>\/[^/:]+)?$/.exec(resource);
+  if (cache) {
+    const method = (cache.groups?.["item"] === undefined ? cacheMethods : cacheItemMethods)[httpMethod];
+    return method && { method, model: "" };
+  }
+  const item = /\/(?<model>[^/:]+)(?::(?<verb>\w+))?$/.exec(resource)?.groups;
+  const verb = item?.["verb"];
+  if (verb !== undefined) {
+    const isKnown = httpMethod === "POST" && verbs[flavor].includes(verb);
+    return isKnown ? { method: verb as Method, model: decodeModel(item?.["model"] ?? "") } : undefined;
+  }
+  if (httpMethod !== "GET") return undefined;
+  if (/(?:^|\/)(?:models|tunedModels)$/.test(resource)) return { method: "models.list", model: "" };
+  return { method: "models.get", model: decodeModel(item?.["model"] ?? "") };
 }
 
 function decodeModel(name: string): string {

@@ -9,8 +9,9 @@ import type { Fault } from "./faults.js";
 import { createOpaque, createSignatureStore, type IdStyle } from "./opaque.js";
 import type { GenerateContentBody, ReceivedRequest } from "./received-request.js";
 import { renderAnswer, type RenderContext } from "./render-answer.js";
+import { createRequestLog } from "./request-log.js";
 import { normaliseEntry, type Answer, type RawAnswer, type ScriptEntry } from "./script.js";
-import { pause } from "./sse-writer.js";
+import { pause } from "./pause.js";
 
 export interface ScriptedModelOptions {
   /** Decides the rules for ids, signatures and refusals. */
@@ -19,13 +20,18 @@ export interface ScriptedModelOptions {
   readonly ids?: IdStyle;
   /** False accepts requests that Gemini would refuse. */
   readonly checks?: boolean;
-  /** `any` accepts signatures that this model did not issue, for example of imported histories. */
+  /** `any` accepts signatures that this model did not issue, for example of a run that another process paused. */
   readonly signatures?: "issued" | "any";
   readonly seed?: number;
+  /**
+   * The number of latest requests that `requests` keeps.
+   * @default 1000
+   */
+  readonly maxRequests?: number;
 }
 
 export interface ScriptedModel extends Model {
-  /** Every request so far, copied on arrival. */
+  /** The latest requests, copied on arrival. */
   readonly requests: readonly ReceivedRequest[];
   readonly remaining: number;
   stream(request: GenerateContentRequest, call?: ModelCall): AsyncIterable<GenerateContentResponse>;
@@ -34,7 +40,8 @@ export interface ScriptedModel extends Model {
 }
 
 /**
- * A model that answers from a script without HTTP and checks requests like Gemini. Throws if the script is exhausted.
+ * A model that answers from a script without HTTP and checks requests like Gemini. An exhausted script is an
+ * error of the kind `script`.
  */
 export function scriptedModel(
   script: readonly ScriptEntry[],
@@ -42,7 +49,7 @@ export function scriptedModel(
 ): ScriptedModel {
   const { model: id = "gemini-3.5-flash", flavor = "gemini" } = options;
   const entries = [...script];
-  const requests: ReceivedRequest[] = [];
+  const log = createRequestLog(options.maxRequests);
   const responder = createResponder(options, id, flavor);
 
   async function next(
@@ -51,13 +58,11 @@ export function scriptedModel(
     stream: boolean,
   ): Promise<ScriptedTurn> {
     if (call?.signal?.aborted) throw aborted();
-    const request = receive(body, { index: requests.length, flavor, model: call?.model ?? id, stream });
-    requests.push(request);
+    const request = receive(body, { index: log.count, flavor, model: call?.model ?? id, stream });
+    log.add(request);
     responder.refuse(request);
     const entry = entries.shift();
-    if (entry === undefined) {
-      throw new Error(`scriptedModel: the script has no answer for request ${requests.length}`);
-    }
+    if (entry === undefined) throw scriptExhausted(script.length, log.count);
     const scriptedAnswer = normaliseEntry(typeof entry === "function" ? await entry(request) : entry);
     return responder.turn(scriptedAnswer, request, call?.signal);
   }
@@ -65,7 +70,7 @@ export function scriptedModel(
   return {
     id,
     flavor,
-    requests,
+    requests: log.requests,
     get remaining() {
       return entries.length;
     },
@@ -156,6 +161,7 @@ function receive(
 ): ReceivedRequest {
   return {
     ...fields,
+    method: fields.stream ? "streamGenerateContent" : "generateContent",
     path: "",
     query: new URLSearchParams(),
     headers: {},
@@ -163,6 +169,14 @@ function receive(
     body: JSON.parse(JSON.stringify(body)) as GenerateContentBody,
     parsed: {},
   };
+}
+
+function scriptExhausted(answers: number, position: number): RunError {
+  const has = answers === 1 ? "1 answer" : `${answers} answers`;
+  const message =
+    `scriptedModel: the script has ${has}, and none is left for request ${position}; ` +
+    "add one, or find out in `requests` why the request was sent";
+  return new RunError({ kind: "script", code: "SCRIPT_EXHAUSTED", message, retryable: false });
 }
 
 function httpFailure(status: number, body: ErrorBody | string): RunError {

@@ -1,11 +1,11 @@
 import type { ServerResponse } from "node:http";
 import type { ErrorBody } from "./error-body.js";
+import type { SseErrors } from "./fake-options.js";
 import type { Fault } from "./faults.js";
 import type { ReceivedRequest } from "./received-request.js";
 import { normaliseEntry, type Answer, type RawAnswer } from "./script.js";
-import { arrayPieces, pause, pretty, sseEvent, writePieces, type Pacing } from "./sse-writer.js";
-
-export type SseErrors = "event-stream" | "json";
+import { pause } from "./pause.js";
+import { arrayPieces, pretty, sseEvent, writePieces, type Pacing } from "./sse-writer.js";
 
 const json = "application/json; charset=UTF-8";
 const eventStream = "text/event-stream";
@@ -60,11 +60,15 @@ export function sendError(out: ServerResponse, error: ErrorBody | string, sendin
   out.end(typeof error === "string" ? error : `${pretty(listed ? [error] : error)}\n`);
 }
 
+/** The answer of a method without streams. */
+export function sendJson(out: ServerResponse, body: unknown): void {
+  out.writeHead(200, { ...headers, "content-type": json });
+  out.end(`${pretty(body)}\n`);
+}
+
 async function sendUnary(out: ServerResponse, response: unknown, pacing: Pacing): Promise<void> {
   if (pacing.delayMs !== undefined) await pause(pacing.delayMs);
-  if (out.destroyed) return;
-  out.writeHead(200, { ...headers, "content-type": json });
-  out.end(`${pretty(response)}\n`);
+  if (!out.destroyed) sendJson(out, response);
 }
 
 async function sendFault(out: ServerResponse, fault: Fault, sending: Sending): Promise<void> {

@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http";
+import { pause } from "./pause.js";
 
 /** One event in Gemini's format: no name, no id, one line, CRLF, and no `[DONE]` at the end. */
 export function sseEvent(json: unknown): string {
@@ -38,10 +39,6 @@ export async function writePieces(
     }
   }
   return !out.destroyed;
-}
-
-export function pause(ms: number): Promise<void> {
-  return new Promise((done) => setTimeout(done, ms));
 }
 
 function* slices(bytes: Buffer, size = bytes.length): Generator<Buffer> {

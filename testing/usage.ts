@@ -6,11 +6,12 @@ export function usageOf(
   answer: Answer,
   request: ReceivedRequest,
   complete: boolean,
+  cachedTokens = 0,
 ): Readonly<Record<string, unknown>> {
   const traffic = request.flavor === "vertex" ? { trafficType: "ON_DEMAND" } : {};
   if (!complete && request.flavor === "vertex") return traffic;
   if (complete && answer.usage) return { ...answer.usage, ...traffic };
-  const prompt = tokensOf(request.body);
+  const prompt = tokensOf(request.body) + cachedTokens;
   const visible = answer.parts.filter(({ part }) => part.thought !== true).map(({ part }) => part);
   const thoughts = answer.parts.filter(({ part }) => part.thought === true).map(({ part }) => part);
   const candidates = complete && visible.length > 0 ? tokensOf(visible) : 0;
@@ -18,6 +19,7 @@ export function usageOf(
   return {
     promptTokenCount: prompt,
     ...(candidates > 0 && { candidatesTokenCount: candidates }),
+    ...(cachedTokens > 0 && { cachedContentTokenCount: cachedTokens }),
     totalTokenCount: prompt + candidates + thinking,
     promptTokensDetails: [{ modality: "TEXT", tokenCount: prompt }],
     ...(thinking > 0 && { thoughtsTokenCount: thinking }),
@@ -26,6 +28,6 @@ export function usageOf(
 }
 
 /** About four characters of JSON per token. */
-function tokensOf(value: unknown): number {
+export function tokensOf(value: unknown): number {
   return Math.ceil(JSON.stringify(value).length / 4);
 }

@@ -4,6 +4,9 @@ import type { Content, FunctionCall, Part } from "../wire.js";
 /** Fields that describe a part but are not its data. */
 const DESCRIPTIVE = /^(thought(Signature)?|(part|video)Metadata|mediaResolution)$/;
 
+/** Models that accept a call without an answer, as recordings show. Others refuse the request. */
+const TAKES_UNANSWERED_CALLS = /(^|\/)gemini-2\.0-/;
+
 /** A turn in the types of any client. */
 export interface ContentLike {
   readonly role?: string | undefined;
@@ -24,14 +27,19 @@ export type Input = string | InputItem | readonly InputItem[];
 
 /**
  * The conversation so far plus the new input, copied, with role names of older clients updated. Throws on contents
- * that the service would refuse, since that is a mistake in the program.
+ * that the service would refuse, since that is a mistake in the program. `model` is the id of the model, since older
+ * ones refuse less.
  */
-export function startContents(history: readonly ContentLike[], input: Input | undefined): Content[] {
+export function startContents(
+  history: readonly ContentLike[],
+  input: Input | undefined,
+  model = "",
+): Content[] {
   const contents = [...(history as readonly Content[]), ...toContents(input)].map(({ role, ...content }) => ({
     role: role === "model" ? "model" : "user",
     ...content,
   }));
-  const flaw = findFlaw(contents);
+  const flaw = findFlaw(contents, TAKES_UNANSWERED_CALLS.test(model));
   if (flaw) throw new TypeError(flaw);
   return contents;
 }
@@ -92,12 +100,14 @@ function pair({ parts = [] }: Content = {}): { answered: Set<Part>; stray: Set<P
 }
 
 /** The reason why the service would refuse this conversation, or undefined. */
-function findFlaw(contents: readonly Content[]): string | undefined {
+function findFlaw(contents: readonly Content[], takesUnansweredCalls: boolean): string | undefined {
   const answersIn = (content: Content | undefined): number => pair(content).stray.size;
+  const isIgnored = (next: Content | undefined): boolean =>
+    takesUnansweredCalls && next?.role === "user" && answersIn(next) === 0;
   const at = contents.findIndex(
     (content, index) =>
       !content.parts?.length ||
-      callsOf(content).length !== answersIn(contents[index + 1]) ||
+      (callsOf(content).length !== answersIn(contents[index + 1]) && !isIgnored(contents[index + 1])) ||
       (index === 0 && answersIn(content) > 0),
   );
   if (at >= 0)

@@ -115,7 +115,10 @@ export function createAgent<Context = unknown>(agent: AgentOptions<Context>): Ag
       options,
       async (host, loop) => {
         const { runLoop, startContents } = await import("../loop/loop.js");
-        return runLoop(host, { ...loop, contents: startContents(options.contents ?? [], input) });
+        return runLoop(host, {
+          ...loop,
+          contents: startContents(options.contents ?? [], input, agent.model.id),
+        });
       },
       ...stream,
     );

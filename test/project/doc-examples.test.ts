@@ -162,6 +162,7 @@ describe("TypeScript", () => {
 
   it("docs/testing.md, docs/validators.md and SKILL.md run as they are", async () => {
     expect(await run("testing", program("docs/testing.md", "fakeGemini"))).toBe("");
+    expect(await run("resuming", program("docs/testing.md", ".resume("))).toBe("It is 7 °C.\n");
     expect(await run("validators", program("docs/validators.md", ".validate("))).toBe("Oslo\n");
     expect(await run("skill", program("SKILL.md", "scriptedModel"))).toBe("");
   }, 120_000);

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { assertReplayable, call, callsOf, responsesOf } from "../../testing/index.js";
+import { createAgent } from "@toolpress/runtime";
+import { modelRules } from "../../gemini-rules/model-rules.js";
+import { assertReplayable, call, callsOf, responsesOf, scriptedModel } from "../../testing/index.js";
 import { agentOnFake, sentContents } from "./agent-on-fake.js";
 import { handMade, weather } from "./hand-made-tools.js";
 
@@ -225,6 +227,20 @@ describe("a run over HTTP", () => {
     await expect(agent.run(input, { contents })).rejects.toThrow(TypeError);
     expect(fake.requests).toEqual([]);
   });
+
+  it.each(["gemini-2.0-flash", "models/gemini-2.0-flash-001", "gemini-2.5-flash", "gemini-3.5-flash"])(
+    "sends a history with an unanswered call to %s if that model takes it",
+    async (id) => {
+      const contents = [
+        { role: "user", parts: [{ text: "Rome?" }] },
+        { role: "model", parts: [{ functionCall: { name: "get_weather", args: { city: "Rome" } } }] },
+      ];
+      const model = scriptedModel(["Later."], { model: id });
+      const run = createAgent({ tools: weather(), model }).run("Never mind.", { contents });
+      if (modelRules(id).unansweredCalls) expect((await run).text).toBe("Later.");
+      else await expect(run).rejects.toThrow("each of its calls needs one answer");
+    },
+  );
 
   it("is called one step at a time when automatic mode is off", async () => {
     const tools = weather();

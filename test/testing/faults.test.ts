@@ -170,7 +170,10 @@ describe("the fake's memory", () => {
     const urlSafe = (issued.thoughtSignature ?? "").replaceAll("+", "-").replaceAll("/", "_");
     expect((await again({ ...issued, thoughtSignature: urlSafe })).status).toBe(200);
     const moved = called("f", { id, args: { n: 2 }, thoughtSignature: issued.thoughtSignature });
-    expect((await again(moved)).json.error.message).toBe("Corrupted thought signature.");
+    expect((await again(moved)).json.error.message).toBe(
+      "Corrupted thought signature. (toolpress/testing: the signature was issued for another part. " +
+        "Send back the parts of the model unchanged.)",
+    );
     const lost = called("f", { id, args: { n: 1 } });
     expect((await again(lost)).json.error.message).toMatch(/^Function call is missing a thought_signature/);
   });
@@ -182,8 +185,8 @@ describe("the fake's memory", () => {
       model(called("f", { thoughtSignature: "Zm9yZWlnbg==" })),
       user(responded("f")),
     ];
-    expect((await post(fake, { contents, tools: functions("f") })).json.error.message).toBe(
-      "Corrupted thought signature.",
+    expect((await post(fake, { contents, tools: functions("f") })).json.error.message).toMatch(
+      /^Corrupted thought signature\. .* create the fake with `signatures: "any"`/,
     );
     fake.trust(contents as never);
     expect((await post(fake, { contents, tools: functions("f") })).status).toBe(200);

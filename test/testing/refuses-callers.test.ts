@@ -24,7 +24,7 @@ describe("the fake's door", () => {
   it.each([
     "/",
     "/v2/models/gemini-3.5-flash:generateContent",
-    "/v1beta/models/gemini-3.5-flash:countTokens",
+    "/v1beta/models/gemini-3.5-flash:computeTokens",
     "/v1beta/models/%E0%A4%A:generateContent",
   ])("does not know %s", async (path) => {
     const { status, json } = await ask(hello, { path });

@@ -128,6 +128,40 @@ describe("calls and responses that Gemini refuses", () => {
   });
 });
 
+describe("histories that recordings show answered, by model", () => {
+  const older = (id: string) => ({ path: `/v1beta/models/${id}:generateContent` });
+  const vertexOlder = (id: string) => ({ path: vertexPath.replace("gemini-3.5-flash", id), headers: bearer });
+  const empty = "required oneof field 'data' must have one initialized field";
+
+  it("may leave calls unanswered on gemini-2.0-flash, all of a turn, and only there", async () => {
+    const contents = [user("q"), model(called("f", {})), user("and?")];
+    expect(await refusalOf({ contents, tools }, older("gemini-2.0-flash"))).toBe("accepted");
+    expect(await refusalOf({ contents, tools }, vertexOlder("gemini-2.0-flash"))).toBe("accepted");
+    expect(await refusalOf({ contents, tools }, older("gemini-2.5-flash"))).toBe(count);
+    const half = [user("q"), model(called("f", {}), called("g", {})), user(responded("f"))];
+    expect(await refusalOf({ contents: half, tools }, older("gemini-2.0-flash"))).toBe(count);
+    const last = [user("q"), model(called("f", {}))];
+    expect(await refusalOf({ contents: last, tools }, older("gemini-2.0-flash"))).toBe(count);
+  });
+
+  it("may have empty texts on gemini-2.0-flash, and only there", async () => {
+    const contents = [user("q"), model("a", { text: "" }), user("and?")];
+    expect(await refusalOf({ contents }, older("gemini-2.0-flash"))).toBe("accepted");
+    expect(await refusalOf({ contents }, vertexOlder("gemini-2.0-flash"))).toBe("accepted");
+    expect(await refusalOf({ contents }, older("gemini-2.5-flash"))).toContain(empty);
+    const nothing = [user("q"), model({}), user("and?")];
+    expect(await refusalOf({ contents: nothing }, older("gemini-2.0-flash"))).toContain(empty);
+  });
+
+  it("may answer a call without an id by one on gemini-3-pro-preview, and only there", async () => {
+    const contents = [user("q"), model(called("f")), user(responded("f", "a"))];
+    expect(await refusalOf({ contents, tools }, vertexOlder("gemini-3-pro-preview"))).toBe("accepted");
+    expect(await refusalOf({ contents, tools }, older("gemini-3.1-pro-preview"))).toBe(idMismatch);
+    const other = [user("q"), model(called("f", signed("b"))), user(responded("f", "a"))];
+    expect(await refusalOf({ contents: other, tools }, vertexOlder("gemini-3-pro-preview"))).toBe(idMismatch);
+  });
+});
+
 describe("thought signatures", () => {
   const step = (name: string, signature?: string) => [
     model(called(name, signature === undefined ? {} : { thoughtSignature: signature })),
@@ -174,7 +208,10 @@ describe("thought signatures", () => {
 
   it("are corrupted when the fake did not issue them", async () => {
     const contents = [user("q"), ...step("f", "Zm9yZWlnbg==")];
-    expect(await refusalOf({ contents, tools })).toBe("Corrupted thought signature.");
+    expect(await refusalOf({ contents, tools })).toBe(
+      "Corrupted thought signature. (toolpress/testing: this fake did not issue the signature. For contents of another fake or " +
+        'process, such as the state of a paused run, create the fake with `signatures: "any"`.)',
+    );
     expect(await refusalOf({ contents, tools }, { signatures: "any" })).toBe("accepted");
   });
 });

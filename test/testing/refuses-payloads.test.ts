@@ -1,5 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { ask, bearer, called, functions, refusalOf, responded, standIn, user, vertexPath } from "./post.js";
+import {
+  ask,
+  bearer,
+  called,
+  functions,
+  refusalOf,
+  responded,
+  standIn,
+  unaryPath,
+  user,
+  vertexPath,
+} from "./post.js";
 
 const contents = [user("hi")];
 const vertex = { path: vertexPath, headers: bearer };
@@ -101,18 +112,19 @@ describe("JSON that does not fit the messages", () => {
     expect(await refusalOf(body, vertex)).toBe(message);
   });
 
-  it("is refused by `v1` of the Gemini API as soon as it has tools", async () => {
-    const path = "/v1/models/gemini-3.5-flash:generateContent";
-    expect(await refusalOf({ contents, tools: functions("f"), systemInstruction: user("x") }, { path })).toBe(
-      'Invalid JSON payload received. Unknown name "tools": Cannot find field.\nInvalid JSON payload received. Unknown name "systemInstruction": Cannot find field.',
-    );
-    expect(
-      await refusalOf(
-        { contents, tools: functions("f") },
-        { ...vertex, path: vertexPath.replace("v1beta1", "v1") },
-      ),
-    ).toBe("accepted");
-  });
+  it.each(["/v1/models/gemini-3.5-flash:generateContent", unaryPath])(
+    "is accepted by every version: %s",
+    async (path) => {
+      const body = { contents, tools: functions("f"), systemInstruction: user("x") };
+      expect(await refusalOf(body, { path })).toBe("accepted");
+      const mode = { functionCallingConfig: { mode: "ANY" } };
+      expect(await refusalOf({ ...body, toolConfig: mode }, { path })).toBe("accepted");
+      expect(await refusalOf({ contents, cachedContent: "cachedContents/1" }, { path })).toBe("accepted");
+      expect(await refusalOf(body, { ...vertex, path: vertexPath.replace("v1beta1", "v1") })).toBe(
+        "accepted",
+      );
+    },
+  );
 });
 
 describe("JSON that fits in more than one spelling", () => {

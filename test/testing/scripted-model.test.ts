@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isRunError, type Content, type GenerateContentResponse } from "@toolpress/runtime";
+import { createAgent, isRunError, type Content, type GenerateContentResponse } from "@toolpress/runtime";
 import {
   answer,
   call,
@@ -11,6 +11,7 @@ import {
   text,
   textOf,
 } from "toolpress/testing";
+import { weather } from "../runtime/hand-made-tools.js";
 import { called, functions, responded, user } from "./post.js";
 
 const hello = { contents: [user("hi")] as readonly Content[] };
@@ -42,8 +43,10 @@ describe("scriptedModel", () => {
     expect(() => model.assertDone()).toThrow("scriptedModel: 1 answers were never used");
     await model.generate(hello);
     await expect(model.generate(hello)).rejects.toThrow(
-      "scriptedModel: the script has no answer for request 2",
+      "scriptedModel: the script has 1 answer, and none is left for request 2; add one",
     );
+    const run = await createAgent({ tools: weather(), model: scriptedModel([]) }).run("Rome?");
+    expect(run).toMatchObject({ status: "error", error: { kind: "script", code: "SCRIPT_EXHAUSTED" } });
   });
 
   it("refuses what Gemini refuses, unless told not to", async () => {

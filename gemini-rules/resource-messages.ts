@@ -1,0 +1,77 @@
+import type { FieldType, Message } from "./message.js";
+import {
+  contentMessage,
+  generationConfigMessage,
+  requestMessage,
+  toolConfigMessage,
+} from "./request-message.js";
+import { message, toolMessage, type Flavor } from "./tool-messages.js";
+
+// The messages of requests beside `generateContent`.
+
+export function countTokensMessage(flavor: Flavor): Message {
+  const content = contentMessage(flavor);
+  return message({
+    model: "string",
+    contents: { list: content },
+    ...(flavor === "gemini"
+      ? { generateContentRequest: requestMessage("gemini") }
+      : {
+          instances: { list: "value" },
+          systemInstruction: content,
+          tools: { list: toolMessage("vertex") },
+          generationConfig: generationConfigMessage("vertex"),
+        }),
+  });
+}
+
+export function computeTokensMessage(): Message {
+  return message({
+    model: "string",
+    contents: { list: contentMessage("vertex") },
+    instances: { list: "value" },
+  });
+}
+
+export function cachedContentMessage(flavor: Flavor): Message {
+  const content = contentMessage(flavor);
+  return message({
+    name: "string",
+    model: "string",
+    displayName: "string",
+    contents: { list: content },
+    systemInstruction: content,
+    tools: { list: toolMessage(flavor) },
+    toolConfig: toolConfigMessage(flavor),
+    ttl: "string",
+    expireTime: "string",
+    ...(flavor === "vertex" && { encryptionSpec: "struct" }),
+  });
+}
+
+const embedOptions: Readonly<Record<string, FieldType>> = {
+  taskType: "string",
+  title: "string",
+  outputDimensionality: "int64",
+};
+
+export function embedContentMessage(flavor: Flavor): Message {
+  const content = contentMessage(flavor);
+  return flavor === "gemini"
+    ? message({ model: "string", content, ...embedOptions, embedContentConfig: "value" })
+    : message({ content, ...embedOptions, autoTruncate: "bool", embedContentConfig: "value" });
+}
+
+export function batchEmbedContentsMessage(): Message {
+  return message({ model: "string", requests: { list: embedContentMessage("gemini") } });
+}
+
+/** Vertex's older embedding models. */
+export function predictMessage(): Message {
+  return message({
+    instances: {
+      list: message({ content: "string", taskType: "string", title: "string", mimeType: "string" }),
+    },
+    parameters: message({ outputDimensionality: "int64", autoTruncate: "bool" }),
+  });
+}

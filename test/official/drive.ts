@@ -1,0 +1,65 @@
+import { pathToFileURL } from "node:url";
+import type { GoogleGenAI } from "@google/genai";
+import { fakeGemini } from "toolpress/testing";
+import type { Case, Kind } from "./case.js";
+import { cacheCases } from "./cases/caches.js";
+import { chatCases } from "./cases/chat.js";
+import { configCases } from "./cases/config.js";
+import { generateCases } from "./cases/generate.js";
+import { streamCases } from "./cases/stream.js";
+import { tokenCases } from "./cases/tokens.js";
+import { toolCases } from "./cases/tools.js";
+import { vertexCases } from "./cases/vertex.js";
+
+// Runs the cases with the client whose module is the first argument. `run.ts` starts this program in the version of Node that the
+// client needs.
+
+const kinds: Readonly<Record<Kind, readonly Case[]>> = {
+  generate: generateCases,
+  stream: streamCases,
+  chat: chatCases,
+  tools: toolCases,
+  config: configCases,
+  caches: cacheCases,
+  tokens: tokenCases,
+  Vertex: vertexCases,
+};
+
+type Client = new (options: Readonly<Record<string, unknown>>) => GoogleGenAI;
+
+async function runCase(Client: Client, { fake: options, client = {}, refuses, run }: Case): Promise<void> {
+  const fake = await fakeGemini(options);
+  try {
+    const httpOptions = { baseUrl: fake.url, retryOptions: { attempts: 1 } };
+    await run(new Client({ apiKey: "key", ...client, httpOptions }), fake);
+    if (!refuses) fake.assertDone();
+  } finally {
+    await fake.close();
+  }
+}
+
+async function main(module: string): Promise<void> {
+  const { GoogleGenAI: Client } = (await import(pathToFileURL(module).href)) as { GoogleGenAI: Client };
+  const rows: string[] = [];
+  let failed = 0;
+  for (const [kind, cases] of Object.entries(kinds)) {
+    let passed = 0;
+    for (const current of cases) {
+      const problem = await runCase(Client, current).then(
+        () => undefined,
+        (error: unknown) => (error instanceof Error ? error.message : String(error)),
+      );
+      console.log(`${problem === undefined ? "ok    " : "FAILED"} ${kind}: ${current.title}`);
+      if (problem === undefined) passed += 1;
+      else console.log(problem.replace(/^/gm, "       "));
+    }
+    failed += cases.length - passed;
+    rows.push(`| ${kind.padEnd(8)} | ${String(cases.length).padStart(5)} | ${String(passed).padStart(6)} |`);
+  }
+  const total = Object.values(kinds).flat().length;
+  console.log(`\n| kind     | cases | passed |\n| -------- | ----: | -----: |\n${rows.join("\n")}`);
+  console.log(`\n${total - failed} of ${total} cases pass on Node ${process.versions.node}`);
+  process.exitCode = failed === 0 ? 0 : 1;
+}
+
+await main(process.argv[2] ?? "");

@@ -1,0 +1,17 @@
+import type * as http from "node:http";
+
+/**
+ * Node's HTTP server, without an import of it: `toolpress/testing` can then be bundled for platforms that have none, since
+ * `scriptedModel` needs none.
+ */
+export function nodeHttp(): typeof http {
+  const { process } = globalThis as { readonly process?: Partial<typeof globalThis.process> };
+  const found = process?.getBuiltinModule?.("node:http");
+  if (found === undefined) {
+    throw new Error(
+      "fakeGemini needs a platform with `node:http` and `process.getBuiltinModule` (Node 20.16, Bun, Deno 2.1); " +
+        "use `scriptedModel`, which works without HTTP",
+    );
+  }
+  return found;
+}
