@@ -151,16 +151,13 @@ describe("schema/tools.schema.json", () => {
 
   const values: Readonly<Record<string, unknown>> = { examples: [], nullable: true };
 
-  it.each([...vocabulary.keys()])(
-    "has the keyword %s if the compiler reads it",
-    (keyword) => {
-      const spec = withTool({
-        parameters: { type: "object", properties: { a: { [keyword]: values[keyword] ?? "" } } },
-      });
-      const unread = inSpec(spec).some((code) => ["TP304", "TP305", "TP317"].includes(code));
-      expect(Object.hasOwn(keywordSchemas("jsonSchema"), keyword)).toBe(!unread);
-    },
-  );
+  it.each([...vocabulary.keys()])("has the keyword %s if the compiler reads it", (keyword) => {
+    const spec = withTool({
+      parameters: { type: "object", properties: { a: { [keyword]: values[keyword] ?? "" } } },
+    });
+    const unread = inSpec(spec).some((code) => ["TP304", "TP305", "TP317"].includes(code));
+    expect(Object.hasOwn(keywordSchemas("jsonSchema"), keyword)).toBe(!unread);
+  });
 });
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
