@@ -64,7 +64,7 @@ export function emitChecks(input: ChecksInput): Emitted {
   );
   const declares = [...constants, ...functions].map(({ name }) => name.toString());
   for (const name of declares) input.taken?.add(name);
-  module.lend(checks[0]?.name ?? "", (name) => functions.some((one) => one.name.toString() === name));
+  module.lend(checks[0]?.name ?? "", (name) => declares.includes(name));
   const text = join(
     [
       join(
@@ -78,12 +78,13 @@ export function emitChecks(input: ChecksInput): Emitted {
   const isNamed = (name: string): boolean => functions.some((one) => one.words.has(name));
   // A list of variants is a constant that names functions.
   const isListed = (name: string): boolean => constants.some((one) => one.words.has(name));
+  const isTable = (name: string): boolean => name === "declareNames" && isListed(name);
   return {
     code: text,
-    imports: [...module.imports].filter(isNamed).sort(),
+    imports: [...module.imports].filter((name) => isNamed(name) || isTable(name)).sort(),
     declares,
     refs: [...module.refs].filter((def) => isNamed(functionOf(def)) || isListed(functionOf(def))).sort(),
-    calls: module.borrowed.flatMap(({ name, root }) =>
+    calls: [...new Set(module.borrowed)].flatMap(({ name, root }) =>
       isNamed(name.toString()) || isListed(name.toString()) ? [root] : [],
     ),
   };
