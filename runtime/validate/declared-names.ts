@@ -11,6 +11,8 @@ import { isObject, own } from "./values.js";
 export interface NamesTable {
   /** Unknown properties are removed in place of being refused. */
   readonly drops?: boolean;
+  /** Undeclared names that reach a prototype are no issue. */
+  readonly anyKey?: boolean;
   /** The other tables that this one refers to. A function, so that tables can stand in any order. */
   readonly links?: () => readonly DeclaredNames[];
   readonly places: readonly (string | NamesPlace)[];
@@ -56,17 +58,17 @@ export function declareNames(table: NamesTable): DeclaredNames {
   const at: DeclaredNames = (index) => {
     const text = table.places[index]!;
     const definition = typeof text === "string" ? { names: text } : text;
-    return (known[index] ??= readPlace(definition, place, table.drops === true));
+    return (known[index] ??= readPlace(definition, place, table));
   };
   return at;
 }
 
 type FindPlace = (reference: string) => PlaceCheck;
 
-function readPlace(definition: NamesPlace, place: FindPlace, drops: boolean): PlaceCheck {
+function readPlace(definition: NamesPlace, place: FindPlace, table: NamesTable): PlaceCheck {
   const { inline = false } = definition;
   const list = listCheck(definition, place);
-  const object = definition.names === undefined ? undefined : objectCheck(definition, place, drops);
+  const object = definition.names === undefined ? undefined : objectCheck(definition, place, table);
   const check: Check = (value, issues) => {
     if (Array.isArray(value)) list("", value, issues);
     else if (object && isObject(value)) object(value, issues);
@@ -104,10 +106,10 @@ function listCheck(
 
 type CheckObject = (value: Readonly<Record<string, unknown>>, issues: Issues) => void;
 
-function objectCheck(definition: NamesPlace, place: FindPlace, drops: boolean): CheckObject {
+function objectCheck(definition: NamesPlace, place: FindPlace, table: NamesTable): CheckObject {
   const names = readNames(definition.names!, place);
-  const others = definition.patterns ? undefined : plainNames(definition, names, drops);
-  const loop = others ?? eachName(definition, names, place, drops);
+  const others = definition.patterns ? undefined : plainNames(definition, names, table);
+  const loop = others ?? eachName(definition, names, place, table);
   return (value, issues) => {
     for (const [name, visit] of names) {
       const member = visit && own(value, name);
@@ -131,10 +133,14 @@ function readNames(text: string, place: FindPlace): Names {
 }
 
 /** The loop over the names of an object in which no other property has a place of its own. */
-function plainNames({ further: rest }: NamesPlace, names: Names, drops: boolean): CheckObject | undefined {
+function plainNames(
+  { further: rest }: NamesPlace,
+  names: Names,
+  { drops }: NamesTable,
+): CheckObject | undefined {
   if (rest === undefined)
     return (value, issues) => {
-      for (const key in value) if (!names.has(key)) refuse(key, value, issues, drops, names);
+      for (const key in value) if (!names.has(key)) refuse(key, value, issues, { drops, names });
     };
   if (rest !== "free") return undefined;
   if (names.size === 0) return (value, issues) => free("", value, issues);
@@ -143,7 +149,12 @@ function plainNames({ further: rest }: NamesPlace, names: Names, drops: boolean)
   };
 }
 
-function eachName(definition: NamesPlace, names: Names, place: FindPlace, drops: boolean): CheckObject {
+function eachName(
+  definition: NamesPlace,
+  names: Names,
+  place: FindPlace,
+  { drops, anyKey }: NamesTable,
+): CheckObject {
   const { further: rest, longest = Infinity, shown } = definition;
   const patterns = (definition.patterns ?? []).map(
     ([pattern, reference]) => [pattern, visitOf(reference, place)] as const,
@@ -156,25 +167,24 @@ function eachName(definition: NamesPlace, names: Names, place: FindPlace, drops:
         continue;
       }
       if (names.has(key)) continue;
-      if (rest !== undefined && isForbidden(key)) issues.unknown(key, value, []);
+      if (rest !== undefined && !anyKey && isForbidden(key)) issues.unknown(key, value, []);
       const matched = patterns.filter(([pattern]) => pattern.test(key));
       const pointer = "/" + segment(key);
       for (const [, visit] of matched) visit?.(pointer, value[key], issues);
       if (matched.length > 0) continue;
-      if (rest === undefined) refuse(key, value, issues, drops, names, shown);
+      if (rest === undefined) refuse(key, value, issues, { drops, names, shown });
       else visitRest?.(pointer, value[key], issues);
     }
   };
 }
 
-function refuse(
-  key: string,
-  value: object,
-  issues: Issues,
-  drops: boolean,
-  names: Names,
-  patterns?: readonly string[],
-): void {
+interface Refusal {
+  readonly drops: boolean | undefined;
+  readonly names: Names;
+  readonly shown?: readonly string[] | undefined;
+}
+
+function refuse(key: string, value: object, issues: Issues, { drops, names, shown }: Refusal): void {
   if (drops) drop(key, value, issues);
-  else issues.unknown(key, value, names.keys(), patterns);
+  else issues.unknown(key, value, names.keys(), shown);
 }

@@ -13,6 +13,8 @@ export interface ModuleOptions {
   readonly integers: IntegerRules;
   /** The longest text that a pattern may be tried on. */
   readonly longestText: (pattern: string) => number;
+  /** From this many declared names on, they are printed as a table. */
+  readonly tableFrom: number;
 }
 
 /** Which values pass for an integer. JSON Schema itself takes numbers only, and those of any size. */

@@ -26,7 +26,12 @@ export interface ChecksInput {
   readonly shared?: SharedChecks;
   /** Also try patterns on texts that can make them slow. */
   readonly allowUnsafePatterns?: boolean;
+  /** From this many declared names on, they are printed as a table. */
+  readonly tableFrom?: number;
 }
+
+/** From this many names on, a table takes less room than code. */
+const usualTableFrom = 48;
 
 export interface CheckInput {
   /** `checkGetForecastArgs` */
@@ -47,12 +52,13 @@ export function emitChecks(input: ChecksInput): Emitted {
   const own = new Set(checks.map(({ name }) => name));
   for (const { schema } of checks)
     for (const def of reachableDefs([schema], resolve)) own.add(functionOf(def));
-  const { formats, integers = { of: "json" } } = input;
+  const { formats, integers = { of: "json" }, tableFrom = usualTableFrom } = input;
   const options = {
     resolve,
     functionOf,
     assertFormats: formats !== "annotate",
     integers,
+    tableFrom,
     longestText: input.allowUnsafePatterns === true ? () => longestMatched : longestText,
   };
   const shared = input.shared ?? new SharedChecks(checks.map(({ schema }) => schema));

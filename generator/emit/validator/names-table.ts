@@ -12,13 +12,10 @@ import type { Scope } from "./scope.js";
 // A schema that only lists names becomes straight-line code where it is small. Where parts of a spec meet in many ways, each with other
 // names, that would be most of the code of a tool: such names are data, which `declareNames` of the runtime interprets.
 
-/** From this many names on, a table takes less room than code. */
-const tableFrom = 48;
-
 /** The body of the function for a schema of names whose place is in a table. */
 export function bodyByTable(schema: Schema, scope: Scope): readonly Code[] | undefined {
   const { rules, isOpen, hidden } = scope;
-  const isPlain = rules.onlyNames === true && rules.safeKeys && !isOpen && hidden.size === 0;
+  const isPlain = rules.onlyNames === true && !isOpen && hidden.size === 0;
   if (typeof schema === "boolean" || !isPlain) return undefined;
   const place = scope.module.placeOf(schema) ?? writeTable(schema, scope);
   return place && [code`${place.table}(${num(place.index)}).check(value, issues);`];
@@ -29,7 +26,7 @@ function writeTable(schema: SchemaObject, scope: Scope): TablePlace | undefined 
   const { module, rules } = scope;
   const own = placesFrom(schema, scope);
   const names = own.reduce((sum, { properties = {} }) => sum + Object.keys(properties).length, 0);
-  if (names < tableFrom) return undefined;
+  if (names < module.options.tableFrom) return undefined;
   const table = module.nameFor(scope.constantName("places"));
   own.forEach((one, index) => {
     module.rememberPlace(one, { table, index });
@@ -38,6 +35,7 @@ function writeTable(schema: SchemaObject, scope: Scope): TablePlace | undefined 
   const places = own.map((one) => writer.place(one));
   const fields = [
     ...(rules.unknown === "strip" ? [code`drops: true`] : []),
+    ...(rules.safeKeys ? [] : [code`anyKey: true`]),
     ...(writer.links.length > 0 ? [code`links: () => [${join(writer.links, ", ")}]`] : []),
     code`places: [${join(places, ", ")}]`,
   ];
@@ -134,7 +132,7 @@ class TableWriter {
   }
 
   #reference(schema: Schema): string {
-    if (typeof schema === "boolean") return schema ? "free" : "none";
+    if (typeof schema === "boolean") return schema && this.#scope.rules.safeKeys ? "free" : "none";
     const place = this.#scope.module.placeOf(schema);
     if (place === undefined) return "none";
     const { table, index } = place;
