@@ -1,4 +1,5 @@
 import type { Validated } from "../issue.js";
+import { withoutDoubtful } from "./conditions.js";
 import type { FoundIssue } from "./found-issue.js";
 import { Issues, type Check } from "./issues.js";
 
@@ -9,7 +10,8 @@ export type Judged<T> =
 
 /** Validates a value. Returns the value itself, unless unknown properties had to be removed. */
 export function validate<T>(check: Check, value: unknown): Validated<T> {
-  return judge<T>(check, value);
+  const judged = judge<T>(check, value);
+  return judged.ok ? judged : { ok: false, issues: withoutDoubtful(judged.issues) };
 }
 
 export function judge<T>(check: Check, value: unknown): Judged<T> {
