@@ -1,17 +1,25 @@
-import type { FoundIssue } from "./found-issue.js";
 import type { Check, Issues } from "./issues.js";
+import { segment } from "./pointer.js";
 
-/** Runs the check that a condition about the `names` of an object has chosen. */
+/**
+ * Runs the check that a condition about the `names` of an object has chosen. Its issues are doubtful while one of those
+ * properties is missing or wrong: for the right value the condition may choose otherwise.
+ */
 export function underCondition(names: readonly string[], check: Check, value: unknown, issues: Issues): void {
   const { count } = issues;
   check(value, issues);
-  for (let at = count; at < issues.count; at += 1) issues.found![at]!.dependOn(names);
-}
-
-/** Leaves out issues whose condition is about a property that is missing or wrong: it may choose otherwise for the right value. */
-export function withoutDoubtful(issues: readonly FoundIssue[]): readonly FoundIssue[] {
-  const certain = issues.filter(({ isConditional }) => !isConditional);
-  if (certain.length === issues.length) return issues;
-  const pointers = certain.map(({ pointer }) => pointer);
-  return issues.filter((issue) => !pointers.some((pointer) => issue.dependsOn(pointer)));
+  for (const issue of issues.found?.slice(count) ?? []) {
+    const { isDoubtful } = issue;
+    const { length } = issue.pointer;
+    issue.isDoubtful = (all) => {
+      const object = issue.pointer.slice(0, issue.pointer.length - length);
+      const starts = names.map((name) => object + "/" + segment(name) + "/");
+      return (
+        isDoubtful?.(all) === true ||
+        all.some(
+          (other) => !other.isDoubtful && starts.some((start) => (other.pointer + "/").startsWith(start)),
+        )
+      );
+    };
+  }
 }

@@ -11,7 +11,7 @@ import { isObject, own } from "./values.js";
 export interface NamesTable {
   /** Unknown properties are removed in place of being refused. */
   readonly drops?: boolean;
-  /** Undeclared names that reach a prototype are no issue. */
+  /** Undeclared names that reach a prototype are allowed. */
   readonly anyKey?: boolean;
   /** The other tables that this one refers to. A function, so that tables can stand in any order. */
   readonly links?: () => readonly DeclaredNames[];

@@ -11,13 +11,6 @@ interface PathStep {
   readonly next: PathStep | undefined;
 }
 
-/** Properties of an object on the path that a condition is about. */
-interface Condition {
-  /** The path from the object to the value of the issue. */
-  readonly inside: PathStep | undefined;
-  readonly names: readonly string[];
-}
-
 /** An issue that builds its texts on first access, because those cost more than the check itself. */
 export class FoundIssue implements Issue {
   readonly code: IssueCode;
@@ -26,7 +19,8 @@ export class FoundIssue implements Issue {
   /** Private: issues are logged, and values may be secret. */
   readonly #value: unknown;
   #path: PathStep | undefined = undefined;
-  #conditions: Condition[] | undefined = undefined;
+  /** Set if the issue follows from a condition: whether another issue makes that uncertain. */
+  isDoubtful: ((all: readonly FoundIssue[]) => boolean) | undefined;
 
   constructor(code: IssueCode, at: string, value: unknown, expectation: Expectation) {
     this.code = code;
@@ -41,7 +35,10 @@ export class FoundIssue implements Issue {
   }
 
   get pointer(): string {
-    return textOf(this.#path) + this.#at + (isAboutName(this) ? "/" + segment(this.value as string) : "");
+    let text = "";
+    for (let step = this.#path; step !== undefined; step = step.next)
+      text += step.pointer + (step.index === undefined ? "" : "/" + step.index);
+    return text + this.#at + (isAboutName(this) ? "/" + segment(this.value as string) : "");
   }
 
   get expected(): string {
@@ -70,23 +67,6 @@ export class FoundIssue implements Issue {
     this.#path = { pointer, index, next: this.#path };
   }
 
-  /** Says that the issue follows from these properties of the value that was checked. */
-  dependOn(names: readonly string[]): void {
-    (this.#conditions ??= []).push({ inside: this.#path, names });
-  }
-
-  get isConditional(): boolean {
-    return this.#conditions !== undefined;
-  }
-
-  /** Whether the pointer leads to a property that the issue follows from, or into it. */
-  dependsOn(pointer: string): boolean {
-    return (this.#conditions ?? []).some(({ inside, names }) => {
-      const object = textOf(this.#path, inside);
-      return names.some((name) => (pointer + "/").startsWith(object + "/" + segment(name) + "/"));
-    });
-  }
-
   /** The same issue at another pointer. */
   withPath(path: readonly string[], value: unknown, expectation: Expectation): FoundIssue {
     return new FoundIssue(this.code, path.map((name) => "/" + segment(name)).join(""), value, expectation);
@@ -96,13 +76,6 @@ export class FoundIssue implements Issue {
     const { pointer, code, expected, received, suggestion } = this;
     return { pointer, code, expected, received, suggestion };
   }
-}
-
-function textOf(path: PathStep | undefined, end?: PathStep): string {
-  let text = "";
-  for (let step = path; step !== end && step !== undefined; step = step.next)
-    text += step.pointer + (step.index === undefined ? "" : "/" + step.index);
-  return text;
 }
 
 function expectedBy({ expected, types, values = [] }: Expectation): string {

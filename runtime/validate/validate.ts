@@ -1,5 +1,4 @@
 import type { Validated } from "../issue.js";
-import { withoutDoubtful } from "./conditions.js";
 import type { FoundIssue } from "./found-issue.js";
 import { Issues, type Check } from "./issues.js";
 
@@ -11,7 +10,12 @@ export type Judged<T> =
 /** Validates a value. Returns the value itself, unless unknown properties had to be removed. */
 export function validate<T>(check: Check, value: unknown): Validated<T> {
   const judged = judge<T>(check, value);
-  return judged.ok ? judged : { ok: false, issues: withoutDoubtful(judged.issues) };
+  return judged.ok ? judged : { ok: false, issues: certain(judged.issues) };
+}
+
+/** Leaves out what follows from a condition about a property that is missing or wrong. */
+export function certain(issues: readonly FoundIssue[]): readonly FoundIssue[] {
+  return issues.filter((issue) => !issue.isDoubtful?.(issues));
 }
 
 export function judge<T>(check: Check, value: unknown): Judged<T> {
