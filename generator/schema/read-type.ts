@@ -79,10 +79,7 @@ export function readTypeAsSchema(word: unknown, scope: Scope): SchemaObject | un
 
 /** JSON in the words of our YAML: `{ type: string }`. */
 function yamlOf(text: string): string {
-  return text
-    .replaceAll('"', "")
-    .replaceAll(/[:,{]/g, "$& ")
-    .replaceAll("}", " }");
+  return text.replaceAll('"', "").replaceAll(/[:,{]/g, "$& ").replaceAll("}", " }");
 }
 
 /** YAML reads the word as the value. */

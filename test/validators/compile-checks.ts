@@ -7,7 +7,9 @@ import type { Schema } from "../../generator/ir.js";
 import type { Check } from "../../runtime/validate/issues.js";
 
 export interface CompileOptions
-  extends Partial<Pick<CheckInput, "unknown" | "safeKeys">>, Pick<ChecksInput, "formats" | "integers" | "tableFrom"> {
+  extends
+    Partial<Pick<CheckInput, "unknown" | "safeKeys">>,
+    Pick<ChecksInput, "formats" | "integers" | "tableFrom"> {
   readonly defs?: Readonly<Record<string, Schema>>;
   /** Characters of a schema from which on a function is shared; 0 shares whatever is repeated. */
   readonly worth?: number;
