@@ -45,6 +45,8 @@ export interface Expectation {
   readonly matchCount?: number | undefined;
   /** The key of an entry is invalid, not its value. */
   readonly isKey?: boolean;
+  /** The issue is about the entry of a map in the wire form, by its index, not about the value of a key. */
+  readonly isEntry?: boolean;
   /** The length of the path to the JSON text that contains the value. */
   readonly textDepth?: number | undefined;
 }

@@ -57,6 +57,8 @@ export {
 } from "./validate/formats/identifiers.js";
 export { isIdnEmail, isIdnHostname } from "./validate/formats/international.js";
 export { isIri, isIriReference, isUri, isUriReference, isUriTemplate } from "./validate/formats/uris.js";
+export { underCondition } from "./validate/conditions.js";
+export { declareNames } from "./validate/declared-names.js";
 export { type ChecksDefinition, defineChecks, type DefinedChecks } from "./validate/define-checks.js";
 export { free, further } from "./validate/any-value.js";
 export {

@@ -4,10 +4,10 @@ import { formats } from "./formats.js";
 
 /** Helpers that checks call. */
 export const checkHelpers: readonly string[] = [
-  ..."anyOf checkApart countMatching drop duplicate equal free further isForbidden isInteger isLonger isMultiple isNumber isObject".split(
+  ..."anyOf checkApart countMatching declareNames drop duplicate equal free further isForbidden isInteger isLonger isMultiple isNumber isObject".split(
     " ",
   ),
-  ..."isShorter keys matches oneOf own passes segment".split(" "),
+  ..."isShorter keys matches oneOf own passes segment underCondition".split(" "),
   ..."fitsInt64 fitsUint64 isDigits isExactInteger isLargeDigits isSafeInteger".split(" "),
   ...[...formats.values()].flatMap((format) => (format === undefined ? [] : [format.test])),
 ];

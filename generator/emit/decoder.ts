@@ -11,14 +11,18 @@ export interface DecoderInput {
   readonly codec: Codec;
   /** How the tool takes 64-bit integers. */
   readonly integers?: IntegerForm;
+  /** Other fields beside the key and the value of an entry are dropped, not refused. */
+  readonly dropsUnknown?: boolean;
   /** Names that are taken in the file. */
   readonly taken?: ReadonlySet<string>;
 }
 
-interface Printing {
+/** What a tool takes beside the forms of its codec. */
+type Forms = Required<Pick<DecoderInput, "integers" | "dropsUnknown">>;
+
+interface Printing extends Forms {
   /** Functions and types of the runtime. */
   readonly used: Set<string>;
-  readonly integers: IntegerForm;
   /** Prints what lies inside; `near` is the field it belongs to. */
   readonly inner: (codec: Codec, near: string) => Code;
 }
@@ -29,23 +33,25 @@ const leastShared = 100;
 const worthSharing = 600;
 
 /** Prints the decoder of a codec as a constant: one field, one line, made of the functions in `runtime/validate/decode.ts`. */
-export function emitDecoder({ name, codec, integers = "number", taken = new Set() }: DecoderInput): Emitted {
+export function emitDecoder(input: DecoderInput): Emitted {
+  const { name, codec, taken = new Set(), integers = "number", dropsUnknown = false } = input;
+  const forms = { integers, dropsUnknown };
   const used = new Set<string>(["Decoder"]);
-  const repeated = findRepeated(codec, integers);
+  const repeated = findRepeated(codec, forms);
   const constants = new Map<string, Code>();
   const names = new Map<string, Code>();
   const inner = (part: Codec, near: string): Code => {
     const text = repeated.get(part);
     const known = text === undefined ? undefined : names.get(text);
     if (known !== undefined) return known;
-    const printed = print(part, { used, integers, inner }, near);
+    const printed = print(part, { used, ...forms, inner }, near);
     if (text === undefined) return printed;
     const own = unused(name + pascal(near), (wanted) => constants.has(wanted) || taken.has(wanted));
     constants.set(own, declaration(own, printed));
     names.set(text, ident(own));
     return ident(own);
   };
-  const whole = declaration(name, print(codec, { used, integers, inner }, ""));
+  const whole = declaration(name, print(codec, { used, ...forms, inner }, ""));
   return {
     code: join([...constants.values(), whole], "\n\n"),
     imports: [...used].sort(),
@@ -59,11 +65,11 @@ function declaration(name: string, decoder: Code): Code {
 }
 
 /** The parts that are printed alike in several places, each with its text. */
-function findRepeated(codec: Codec, integers: IntegerForm): ReadonlyMap<Codec, string> {
+function findRepeated(codec: Codec, forms: Forms): ReadonlyMap<Codec, string> {
   const texts = new Map<Codec, Code>();
   const uses = new Map<string, number>();
   const textOf = (part: Codec): Code => {
-    const text = texts.get(part) ?? print(part, { used: new Set(), integers, inner: textOf }, "");
+    const text = texts.get(part) ?? print(part, { used: new Set(), ...forms, inner: textOf }, "");
     texts.set(part, text);
     return text;
   };
@@ -72,7 +78,7 @@ function findRepeated(codec: Codec, integers: IntegerForm): ReadonlyMap<Codec, s
     const before = uses.get(text) ?? 0;
     uses.set(text, before + 1);
     // What is inside a part that is repeated is not repeated by that.
-    if (before === 0) print(part, { used: new Set(), integers, inner: count }, "");
+    if (before === 0) print(part, { used: new Set(), ...forms, inner: count }, "");
     return textOf(part);
   };
   count(codec);
@@ -120,8 +126,11 @@ function print(codec: Codec, printing: Printing, near: string): Code {
       const rest = codec.rest === undefined ? [] : [inner(codec.rest, near)];
       return code`${call("decodeTuple")}(${join([code`[${join(prefix, ", ")}]`, ...rest], ", ")})`;
     }
-    case "map":
-      return code`${call("decodeMap")}(${codec.value === undefined ? code`` : inner(codec.value, near)})`;
+    case "map": {
+      const value = codec.value === undefined ? [] : [inner(codec.value, near)];
+      const drop = printing.dropsUnknown ? [value[0] ?? code`undefined`, str("drop")] : value;
+      return code`${call("decodeMap")}(${join(drop, ", ")})`;
+    }
     case "json":
       return call(integers === "exact" || integers === "bigint" ? "decodeExactJson" : "decodeJson");
     case "words":

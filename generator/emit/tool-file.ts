@@ -206,7 +206,8 @@ function emitFunctions(
   const bodies = emitted.map((one) => one.code);
   if (lowered.codec === undefined) return { code: bodies, declares };
   const name = `decode${tool.names.type}Args`;
-  const decoder = emitDecoder({ name, codec: lowered.codec, integers: form, taken });
+  const dropsUnknown = context.options.unknownArguments !== "refuse";
+  const decoder = emitDecoder({ name, codec: lowered.codec, integers: form, dropsUnknown, taken });
   imports.mixed(runtimeModule, decoder.imports);
   return { code: [...bodies, decoder.code], declares: [...declares, ...(decoder.declares ?? [])] };
 }

@@ -10,7 +10,7 @@ import { putRight, requireAlso, takeRequired } from "./put-right.js";
 import { type Building, readPlain } from "./read-keyword.js";
 import { readReference } from "./read-reference.js";
 import { specialReader } from "./read-special.js";
-import { enumOfType } from "./read-type.js";
+import { enumOfType, readTypeAsSchema } from "./read-type.js";
 import { add, child, enterNode, type Scope } from "./scope.js";
 
 /** Far below the depth at which a recursive function meets the end of the stack. */
@@ -20,6 +20,8 @@ const deepest = 256;
 export function readSchema(node: unknown, outer: Scope): Schema {
   if (typeof node === "boolean") return node;
   if (!isMapping(node)) {
+    const meant = readTypeAsSchema(node, outer);
+    if (meant !== undefined) return meant;
     add(outer, "TP302", outer.origin, { found: showValue(node) });
     return true;
   }

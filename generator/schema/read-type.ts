@@ -1,6 +1,6 @@
-import type { Json, TypeName } from "../ir.js";
+import type { Json, SchemaObject, TypeName } from "../ir.js";
 import { nearest } from "../base/nearest.js";
-import { within } from "../base/origin.js";
+import { origin, within } from "../base/origin.js";
 import { schemaOfWords, typeNames } from "../base/type-words.js";
 import { showValue } from "../base/show-value.js";
 import type { Building } from "./read-keyword.js";
@@ -63,6 +63,23 @@ function readWord(
   const near = nearest(word.toLowerCase(), typeNames);
   add(scope, "TP301", at, { type: word }, near === undefined ? {} : { help: `did you mean "${near}"?` });
   return undefined;
+}
+
+/** The word of a type in the place of a schema, as in `items: string`. */
+export function readTypeAsSchema(word: unknown, scope: Scope): SchemaObject | undefined {
+  if (typeof word !== "string" || word.trim() === "") return undefined;
+  const named = wordsOf(scope.draft).get(word) ?? (isTypeName(word) ? { type: word } : schemaOfWords(word));
+  if (named === undefined || named === false) return undefined;
+  const schema = named === true ? {} : named;
+  const isAny = Object.keys(schema).length === 0;
+  const read = isAny ? "any value" : JSON.stringify(schema);
+  add(scope, "TP331", scope.origin, { word, read }, { help: `write ${isAny ? "true" : yamlOf(read)}` });
+  return { ...schema, [origin]: scope.origin };
+}
+
+/** JSON in the words of our YAML: `{ type: string }`. */
+function yamlOf(text: string): string {
+  return text.replaceAll('"', "").replaceAll(/[:,{]/g, "$& ").replaceAll("}", " }");
 }
 
 /** YAML reads the word as the value. */

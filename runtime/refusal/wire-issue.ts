@@ -22,6 +22,7 @@ export function toWireIssue(issue: FoundIssue, { wire, decode }: Sent): Issue {
   const names = segments(issue.pointer);
   if (decode === undefined) return withReason(issue, names);
   const start: WireValue = { value: wire, decode, path: [], textDepth: undefined };
+  if (issue.expectation.isEntry) return entryIssue(issue, names, start);
   const parent = names.slice(0, -1).reduce(descend, start);
   const entry = entryOf(parent, names.at(-1) ?? "");
   if (isAboutName(issue)) return entry ? keyIssue(issue, entry) : nameIssue(issue, parent);
@@ -50,6 +51,14 @@ function nameIssue(issue: FoundIssue, { path, textDepth, ...target }: WireValue)
   const shape = shapeAt(target);
   const values = [...(expectation.values ?? [])].map((name) => wireName(shape, String(name)));
   return issue.withPath(path, issue.value, { ...expectation, values, textDepth });
+}
+
+/** An issue about another field beside the key and the value of an entry, or about the entry itself. */
+function entryIssue(issue: FoundIssue, names: readonly string[], start: WireValue): Issue {
+  const [index = "", ...others] = names.slice(isAboutName(issue) ? -2 : -1);
+  const map = names.slice(0, -1 - others.length).reduce(descend, start);
+  const { path, textDepth } = descend(map, index, true);
+  return withReason(issue.withPath(path, issue.value, { ...issue.expectation, textDepth }), path);
 }
 
 /** An issue about the key of an entry. */

@@ -1,6 +1,7 @@
 import { edit } from "./edit.js";
 import { FoundIssue } from "./found-issue.js";
 import type { Expectation } from "../issue.js";
+import { unknownBeside } from "./issues.js";
 import { segment } from "./pointer.js";
 import { readJson } from "./repair.js";
 import { isObject, kindOf, own } from "./values.js";
@@ -89,23 +90,33 @@ export function decodeTuple(prefix: readonly (Decoder | undefined)[], rest?: Dec
 
 /**
  * Decodes a map in the wire form of a list of `{key, value}`. Accepts a plain object too, because models sometimes
- * send one.
+ * send one. Other fields of an entry are refused, or dropped where tools are not to refuse unknown arguments.
  */
-export function decodeMap(decode: Decoder = (wire) => wire): Decoder {
+export function decodeMap(decode: Decoder = (wire) => wire, others: "refuse" | "drop" = "refuse"): Decoder {
   return withShape({ kind: "map", decode }, (wire, issues, at = "") => {
     if (!Array.isArray(wire)) return edit(wire, (value, key) => decode(value, issues, pointerTo(at, key)));
     const members: Members = new Map();
     for (const [index, entry] of wire.entries()) {
       if (!isObject(entry) || typeof entry.key !== "string" || !Object.hasOwn(entry, "value")) {
         issues.push(
-          problem(pointerTo(at, String(index)), entry, { expected: '{"key": <string>, "value": …}' }),
+          problem(pointerTo(at, String(index)), entry, {
+            expected: '{"key": <string>, "value": …}',
+            isEntry: true,
+          }),
         );
         return wire;
       }
+      if (others === "refuse") refuseOthers(entry, pointerTo(at, String(index)), issues);
       put(members, entry.key, decode(entry.value, issues, pointerTo(at, entry.key)), issues, at);
     }
     return Object.fromEntries(members);
   });
+}
+
+function refuseOthers(entry: object, at: string, issues: FoundIssue[]): void {
+  for (const name of Object.keys(entry))
+    if (name !== "key" && name !== "value")
+      issues.push(new FoundIssue("unknown", at, name, { ...unknownBeside([]), isEntry: true }));
 }
 
 /** Decodes a value in the wire form of JSON text. An integer that a number cannot hold stays text. */

@@ -19,6 +19,8 @@ export class FoundIssue implements Issue {
   /** Private: issues are logged, and values may be secret. */
   readonly #value: unknown;
   #path: PathStep | undefined = undefined;
+  /** Set if the issue follows from a condition: whether another issue makes that uncertain. */
+  isDoubtful: ((all: readonly FoundIssue[]) => boolean) | undefined;
 
   constructor(code: IssueCode, at: string, value: unknown, expectation: Expectation) {
     this.code = code;

@@ -5,7 +5,7 @@ import type { ParseOptions } from "../tool.js";
 import { FoundIssue } from "./found-issue.js";
 import { type Check, unknownBeside } from "./issues.js";
 import { readJson, repair } from "./repair.js";
-import { judge, type Judged } from "./validate.js";
+import { certain, judge, type Judged } from "./validate.js";
 import { isObject } from "./values.js";
 
 /** The generated functions and settings that parse the arguments of a tool. */
@@ -48,7 +48,7 @@ export function parse<T>(definition: ParseDefinition, wire: unknown, options: Pa
   }
   if (!verdict.ok || problems.length > 0) {
     const issues = verdict.ok ? problems : mergeIssues(problems, verdict.issues);
-    return { ok: false, issues, sent: { wire: sent, decode } };
+    return { ok: false, issues: certain(issues), sent: { wire: sent, decode } };
   }
   // Defaults have the form of the spec.
   const completed = complete ? (form(complete(verdict.value as never)) as T) : verdict.value;

@@ -9,7 +9,13 @@ export type Judged<T> =
 
 /** Validates a value. Returns the value itself, unless unknown properties had to be removed. */
 export function validate<T>(check: Check, value: unknown): Validated<T> {
-  return judge<T>(check, value);
+  const judged = judge<T>(check, value);
+  return judged.ok ? judged : { ok: false, issues: certain(judged.issues) };
+}
+
+/** Leaves out what follows from a condition about a property that is missing or wrong. */
+export function certain(issues: readonly FoundIssue[]): readonly FoundIssue[] {
+  return issues.filter((issue) => !issue.isDoubtful?.(issues));
 }
 
 export function judge<T>(check: Check, value: unknown): Judged<T> {

@@ -58,7 +58,8 @@ const cases: readonly (readonly [string, unknown, string])[] = [
   ],
   ["bounds that contradict each other", { type: "string", minLength: 5, maxLength: 2 }, "TP416"],
   ["a keyword with a wrong value", { type: "string", maxLength: "ten" }, "TP303"],
-  ["something that is no schema", "string", "TP302"],
+  ["something that is no schema", "a name", "TP302"],
+  ["the word of a type in place of a schema", "string", "TP331"],
   ["a type that does not exist", { type: "strang" }, "TP301"],
 ];
 

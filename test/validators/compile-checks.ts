@@ -7,7 +7,9 @@ import type { Schema } from "../../generator/ir.js";
 import type { Check } from "../../runtime/validate/issues.js";
 
 export interface CompileOptions
-  extends Partial<Pick<CheckInput, "unknown" | "safeKeys">>, Pick<ChecksInput, "formats" | "integers"> {
+  extends
+    Partial<Pick<CheckInput, "unknown" | "safeKeys">>,
+    Pick<ChecksInput, "formats" | "integers" | "tableFrom"> {
   readonly defs?: Readonly<Record<string, Schema>>;
   /** Characters of a schema from which on a function is shared; 0 shares whatever is repeated. */
   readonly worth?: number;
@@ -15,7 +17,7 @@ export interface CompileOptions
 
 /** The source of the checks of a schema and of everything it refers to. */
 export function checksSource(schema: Schema, options: CompileOptions = {}) {
-  const { defs = {}, unknown = "refuse", safeKeys, formats, integers, worth } = options;
+  const { defs = {}, unknown = "refuse", safeKeys, formats, integers, worth, tableFrom } = options;
   const rules = { unknown, ...(safeKeys !== undefined && { safeKeys }) };
   return emitChecks({
     checks: [
@@ -26,6 +28,7 @@ export function checksSource(schema: Schema, options: CompileOptions = {}) {
     functionOf: (def) => `check${def}`,
     ...(formats !== undefined && { formats }),
     ...(integers !== undefined && { integers }),
+    ...(tableFrom !== undefined && { tableFrom }),
     ...(worth !== undefined && { shared: new SharedChecks([schema, ...Object.values(defs)], worth) }),
   });
 }
@@ -45,7 +48,7 @@ export function compileEach(schema: Schema, rules: readonly CompileOptions[]): r
 
 /** The same, printed apart for the schema and for each named one, as in the files of tools. */
 export function compileApart(schema: Schema, options: CompileOptions = {}): Check {
-  const { defs = {}, unknown = "refuse", worth } = options;
+  const { defs = {}, unknown = "refuse", worth, tableFrom } = options;
   const roots = [["It", schema] as const, ...Object.entries(defs)];
   const shared = new SharedChecks(
     roots.map(([, root]) => root),
@@ -59,6 +62,7 @@ export function compileApart(schema: Schema, options: CompileOptions = {}): Chec
       functionOf: (def) => `check${def}`,
       taken,
       shared,
+      ...(tableFrom !== undefined && { tableFrom }),
     }),
   );
   const source = emitted.map(({ code }) => code.toString()).join("\n");

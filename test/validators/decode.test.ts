@@ -144,6 +144,15 @@ describe("a decoder", () => {
     expect(value).toEqual({ map });
   });
 
+  it("refuses other fields beside the key and the value of an entry, or drops them", () => {
+    const wire = [{ key: "a", value: 1, note: "x" }];
+    expect(run(decodeMap(undefined, "drop"), wire)).toEqual({ value: { a: 1 }, issues: [] });
+    expect(run(decodeMap(), wire)).toMatchObject({
+      value: { a: 1 },
+      issues: [{ pointer: "/0/note", code: "unknown", expected: "no such property" }],
+    });
+  });
+
   it("refuses an integer that a number cannot hold, instead of rounding it", () => {
     // The second is what JSON.parse makes of 9007199254740993, without a word.
     const sent = ["9007199254740993", 2 ** 53];

@@ -87,6 +87,18 @@ const calls: readonly (readonly [what: string, tool: string, schema: SchemaObjec
     },
   ],
   [
+    "another field in entries of a map",
+    "plan_route",
+    route,
+    {
+      from: "Rome",
+      avoid: [
+        { key: "1", value: true },
+        { key: "0", value: true, why: "dear" },
+      ],
+    },
+  ],
+  [
     "a name that reaches the prototype",
     "plan_route",
     route,
@@ -115,11 +127,11 @@ async function answers(): Promise<string> {
 }
 
 describe("the answer to a wrong call", () => {
-  it("is what a person wrote down and found helpful, for each of 27 wrong calls", async () => {
+  it("is what a person wrote down and found helpful, for each of 28 wrong calls", async () => {
     const found = await answers();
     if (process.env["UPDATE"] === "1") writeFileSync(golden, found);
     expect(found).toBe(readFileSync(golden, "utf8").replaceAll("\r\n", "\n"));
-    expect(calls).toHaveLength(27);
+    expect(calls).toHaveLength(28);
   });
 
   it("costs one line for one wrong field", async () => {

@@ -240,4 +240,12 @@ export const schemas = {
       "Drafts before 2019-09 ignore keywords beside $ref. Authors who write properties there mean them, and most validators read them, so toolpress does too.",
     fix: "Put the reference into allOf, beside which other keywords count.",
   }),
+  TP331: define<{ word: string; read: string }>({
+    title: "type in place of a schema",
+    severity: "error",
+    message: (p) => `${JSON.stringify(p.word)} stands where a schema must stand; it means ${p.read}`,
+    cause: "The name of a type is a part of a schema, the value of its keyword type.",
+    fix: "Write a schema here, such as { type: string }.",
+    foreign: "It is read as what it means.",
+  }),
 } as const;

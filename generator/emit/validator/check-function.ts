@@ -5,6 +5,7 @@ import { isApart } from "./apart.js";
 import { declaredSchema } from "./declared-schema.js";
 import { printFlat } from "./plan.js";
 import type { CheckModule } from "./check-module.js";
+import { bodyByTable } from "./names-table.js";
 import { planValue } from "./plan-value.js";
 import { Pointer } from "./pointer.js";
 import { anyNames, onlyNames, Scope, type Site } from "./scope.js";
@@ -74,7 +75,9 @@ export function writeFunction(name: Code, schema: Schema, scope: Scope, isExport
   const { functions } = scope.module;
   // The place is taken first, so that a function stands before the ones it calls.
   const place = functions.push({ name, code: code`` }) - 1;
-  const body = isApart(schema, scope) ? callApart(schema, scope) : bodyOf(schema, scope);
+  const body = isApart(schema, scope)
+    ? callApart(schema, scope)
+    : (bodyByTable(schema, scope) ?? bodyOf(schema, scope));
   functions[place] = { name, code: functionCode(name, code`unknown`, body, isExported) };
 }
 

@@ -1,5 +1,5 @@
 import type { IntegerForm } from "../../base/int64.js";
-import type { Schema } from "../../ir.js";
+import type { Schema, SchemaObject } from "../../ir.js";
 import { code, ident, nothing, type Code } from "../../base/code.js";
 import type { Resolve } from "../describe.js";
 import { defName } from "../reach.js";
@@ -13,6 +13,8 @@ export interface ModuleOptions {
   readonly integers: IntegerRules;
   /** The longest text that a pattern may be tried on. */
   readonly longestText: (pattern: string) => number;
+  /** From this many declared names on, they are printed as a table. */
+  readonly tableFrom: number;
 }
 
 /** Which values pass for an integer. JSON Schema itself takes numbers only, and those of any size. */
@@ -29,6 +31,12 @@ export interface Declaration {
   readonly code: Code;
 }
 
+/** A place in a table of names. */
+export interface TablePlace {
+  readonly table: Code;
+  readonly index: number;
+}
+
 /** The checks of one generated file: what they share and what they need around them. */
 export class CheckModule {
   readonly imports = new Set<string>(["Issues"]);
@@ -43,6 +51,7 @@ export class CheckModule {
   /** Functions that were made for other roots and are called here. */
   readonly borrowed: SharedFunction[] = [];
   readonly #made = new Map<object, Map<string, Code>>();
+  readonly #places = new Map<SchemaObject, TablePlace>();
   readonly options: ModuleOptions;
   readonly shared: SharedChecks;
 
@@ -101,8 +110,24 @@ export class CheckModule {
     this.#made.set(key, known.set(this.#rulesText(rules, isOpen), name));
   }
 
-  /** Lets other roots call the functions that are in the file. */
+  /** The place of a schema of names in a table, of this root or of another one of the file. */
+  placeOf(schema: SchemaObject): TablePlace | undefined {
+    const own = this.#places.get(schema);
+    if (own !== undefined) return own;
+    const found = this.shared.placeOf(schema);
+    if (found === undefined) return undefined;
+    this.borrowed.push({ name: found.table, root: found.root });
+    return found;
+  }
+
+  rememberPlace(schema: SchemaObject, place: TablePlace): void {
+    this.#places.set(schema, place);
+  }
+
+  /** Lets other roots use the functions and tables that are in the file. */
   lend(root: string, isWritten: (name: string) => boolean): void {
+    for (const [schema, place] of this.#places)
+      if (isWritten(place.table.toString())) this.shared.addPlace(schema, { ...place, root });
     for (const [key, byRules] of this.#made)
       for (const [rules, name] of byRules)
         if (isWritten(name.toString())) this.shared.add(key, rules, { name, root });

@@ -26,7 +26,12 @@ export interface ChecksInput {
   readonly shared?: SharedChecks;
   /** Also try patterns on texts that can make them slow. */
   readonly allowUnsafePatterns?: boolean;
+  /** From this many declared names on, they are printed as a table. */
+  readonly tableFrom?: number;
 }
+
+/** From this many names on, a table takes less room than code. */
+const usualTableFrom = 48;
 
 export interface CheckInput {
   /** `checkGetForecastArgs` */
@@ -47,12 +52,13 @@ export function emitChecks(input: ChecksInput): Emitted {
   const own = new Set(checks.map(({ name }) => name));
   for (const { schema } of checks)
     for (const def of reachableDefs([schema], resolve)) own.add(functionOf(def));
-  const { formats, integers = { of: "json" } } = input;
+  const { formats, integers = { of: "json" }, tableFrom = usualTableFrom } = input;
   const options = {
     resolve,
     functionOf,
     assertFormats: formats !== "annotate",
     integers,
+    tableFrom,
     longestText: input.allowUnsafePatterns === true ? () => longestMatched : longestText,
   };
   const shared = input.shared ?? new SharedChecks(checks.map(({ schema }) => schema));
@@ -64,7 +70,7 @@ export function emitChecks(input: ChecksInput): Emitted {
   );
   const declares = [...constants, ...functions].map(({ name }) => name.toString());
   for (const name of declares) input.taken?.add(name);
-  module.lend(checks[0]?.name ?? "", (name) => functions.some((one) => one.name.toString() === name));
+  module.lend(checks[0]?.name ?? "", (name) => declares.includes(name));
   const text = join(
     [
       join(
@@ -78,12 +84,13 @@ export function emitChecks(input: ChecksInput): Emitted {
   const isNamed = (name: string): boolean => functions.some((one) => one.words.has(name));
   // A list of variants is a constant that names functions.
   const isListed = (name: string): boolean => constants.some((one) => one.words.has(name));
+  const isTable = (name: string): boolean => name === "declareNames" && isListed(name);
   return {
     code: text,
-    imports: [...module.imports].filter(isNamed).sort(),
+    imports: [...module.imports].filter((name) => isNamed(name) || isTable(name)).sort(),
     declares,
     refs: [...module.refs].filter((def) => isNamed(functionOf(def)) || isListed(functionOf(def))).sort(),
-    calls: module.borrowed.flatMap(({ name, root }) =>
+    calls: [...new Set(module.borrowed)].flatMap(({ name, root }) =>
       isNamed(name.toString()) || isListed(name.toString()) ? [root] : [],
     ),
   };

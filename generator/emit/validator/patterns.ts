@@ -2,6 +2,7 @@ import type { SchemaObject } from "../../ir.js";
 import { longestMatched } from "../../check/patterns/longest-text.js";
 import { code, num, regex, type Code } from "../../base/code.js";
 import { CannotHonour } from "./cannot-honour.js";
+import type { ModuleOptions } from "./check-module.js";
 import { report, type Site } from "./scope.js";
 
 /** A pattern of the spec as a constant of the file. Normalisation has made it legal under the `u` flag. */
@@ -12,14 +13,18 @@ export function hoistPattern(site: Site, pattern: string, schema: SchemaObject, 
 /** In a loop over names: a name that is too long for one of the patterns is refused, since its value could not be checked. */
 export function refuseLongNames(patterns: readonly string[], site: Site): readonly Code[] {
   if (patterns.length === 0) return [];
-  const { longestText } = site.scope.module.options;
-  const longest = Math.min(longestMatched, ...patterns.map((pattern) => longestText(pattern)));
+  const longest = longestName(patterns, site.scope.module.options);
   const issue = report(
     { ...site, value: code`key` },
     "propertyName",
     `names of at most ${longest} characters`,
   );
   return [code`if (key.length > ${num(longest)}) { ${issue}; continue; }`];
+}
+
+/** The longest name that all of the patterns may be tried on. */
+export function longestName(patterns: readonly string[], { longestText }: ModuleOptions): number {
+  return Math.min(longestMatched, ...patterns.map((pattern) => longestText(pattern)));
 }
 
 function unicodeRegex(pattern: string, schema: SchemaObject): Code {

@@ -2,6 +2,7 @@ import type { Schema, SchemaObject } from "../../ir.js";
 import { code, json, type Code } from "../../base/code.js";
 import { describeForbidden } from "../describe.js";
 import { assertsNothing, checkFunction } from "./check-function.js";
+import { described, namesOf } from "./places.js";
 import { planUnevaluatedItems, planUnevaluatedProperties } from "./plan-unevaluated.js";
 import { passing, report, type Site } from "./scope.js";
 
@@ -10,6 +11,18 @@ function onlyRequired(schema: Schema): readonly string[] | undefined {
   if (typeof schema === "boolean") return undefined;
   const { required = [], type = "object", ...others } = schema;
   return required.length > 0 && type === "object" && assertsNothing(others) ? required : undefined;
+}
+
+/** The properties that a condition is about. */
+function namesOfCondition(condition: Schema, { scope: { module } }: Site): readonly string[] {
+  const resolve = module.resolve.bind(module);
+  const { parts } = described([{ schema: condition, isSure: true }], "object", resolve);
+  const excluded = parts.flatMap(({ schema }) =>
+    schema.not === undefined
+      ? []
+      : described([{ schema: schema.not, isSure: false }], "object", resolve).parts,
+  );
+  return namesOf([...parts, ...excluded]);
 }
 
 /** `not`, `if`/`then`/`else` and what is left unevaluated, for the value of a function. */
@@ -33,10 +46,16 @@ export function planConditions(schema: SchemaObject, site: Site): Code[] {
   }
   if (schema.if !== undefined && (schema.then !== undefined || schema.else !== undefined)) {
     const condition = passing(part("if", schema.if), site.value, site);
-    const then =
-      schema.then === undefined ? undefined : code`${part("then", schema.then)}(${site.value}, issues);`;
-    const otherwise =
-      schema.else === undefined ? undefined : code`${part("else", schema.else)}(${site.value}, issues);`;
+    const names = namesOfCondition(schema.if, site);
+    const branch = (name: "then" | "else"): Code | undefined => {
+      if (schema[name] === undefined) return undefined;
+      const check = part(name, schema[name]);
+      return names.length === 0
+        ? code`${check}(${site.value}, issues);`
+        : code`${module.use("underCondition")}(${json(names)}, ${check}, ${site.value}, issues);`;
+    };
+    const then = branch("then");
+    const otherwise = branch("else");
     if (then === undefined) statements.push(code`if (!${condition}) ${otherwise!}`);
     else
       statements.push(

@@ -137,7 +137,7 @@ function refusal(method: "additional" | "unknown", known: Known, site: Site): Co
 }
 
 /** Patterns of names that are worth showing. */
-const mostPatterns = 4;
+export const mostPatterns = 4;
 
 /** The names that are told beside one that is refused. */
 function suggestions({ names }: Known, site: Site): Code {

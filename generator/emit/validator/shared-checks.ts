@@ -1,6 +1,7 @@
 import type { Schema, SchemaObject } from "../../ir.js";
 import { eachChild } from "../../base/schema-children.js";
 import type { Code } from "../../base/code.js";
+import type { TablePlace } from "./check-module.js";
 import { type CommonFields, findCommonFields } from "./common-fields.js";
 import { Shapes } from "./shapes.js";
 
@@ -17,12 +18,19 @@ export interface SharedFunction {
   readonly root: string;
 }
 
+/** A place that others may refer to. */
+export interface SharedPlace extends TablePlace {
+  /** The schema whose checks its table stands beside. */
+  readonly root: string;
+}
+
 /** The functions of a file by the schemas that they check, for all roots of one role. */
 export class SharedChecks {
   readonly #shapes = new Shapes();
   readonly #uses = new Map<number, number>();
   readonly #common: ReadonlyMap<object, readonly CommonFields[]>;
   readonly #made = new Map<object, Map<string, SharedFunction>>();
+  readonly #places = new Map<SchemaObject, SharedPlace>();
   readonly #keys = new Map<number, object>();
   readonly #worth: number;
 
@@ -60,6 +68,14 @@ export class SharedChecks {
   /** What an object has in common with others; a copy of its schema has the same properties. */
   commonIn({ properties }: SchemaObject): readonly CommonFields[] {
     return (properties && this.#common.get(properties)) ?? [];
+  }
+
+  placeOf(schema: SchemaObject): SharedPlace | undefined {
+    return this.#places.get(schema);
+  }
+
+  addPlace(schema: SchemaObject, place: SharedPlace): void {
+    this.#places.set(schema, place);
   }
 
   find(key: object, rules: string): SharedFunction | undefined {

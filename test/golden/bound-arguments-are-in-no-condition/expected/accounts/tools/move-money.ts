@@ -8,6 +8,7 @@ import {
   isObject,
   keys,
   passes,
+  underCondition,
   type CallContext,
   type DefinedChecks,
   type Issues,
@@ -52,7 +53,8 @@ function checkMoveMoneyArgs(value: unknown, issues: Issues): void {
       issues.unknown(key, value, ["from", "to", "fee"]);
   }
   anyOf("", value, moveMoneyArgsForms, "object", issues);
-  if (passes(checkMoveMoneyArgsIf, value, issues)) checkMoveMoneyArgsThen(value, issues);
+  if (passes(checkMoveMoneyArgsIf, value, issues))
+    underCondition(["tenant"], checkMoveMoneyArgsThen, value, issues);
 }
 
 function checkMoveMoneyArgsForm1(value: unknown, issues: Issues): void {

@@ -8,6 +8,7 @@ import {
   isObject,
   oneOf,
   passes,
+  underCondition,
   type CallContext,
   type DefinedChecks,
   type Issues,
@@ -103,7 +104,8 @@ function checkDrawArgsLine(value: unknown, issues: Issues): void {
   for (const key in value) {
     if (key !== "style" && key !== "gap") further(key, value, issues);
   }
-  if (passes(checkDrawArgsLineIf, value, issues)) checkDrawArgsLineThen(value, issues);
+  if (passes(checkDrawArgsLineIf, value, issues))
+    underCondition(["style"], checkDrawArgsLineThen, value, issues);
   const applies = passes(checkDrawArgsLineIf, value, issues);
   for (const key of Object.keys(value)) {
     if (!(key === "style" || (applies && key === "style") || (applies && key === "gap")))

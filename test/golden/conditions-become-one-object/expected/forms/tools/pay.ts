@@ -5,6 +5,7 @@ import {
   defineChecks,
   isObject,
   passes,
+  underCondition,
   type CallContext,
   type DefinedChecks,
   type Issues,
@@ -48,11 +49,12 @@ function checkPayArgsHow(value: unknown, issues: Issues): void {
       issues.unknown(key, value, ["kind", "number", "iban"]);
   }
   checkPayArgsHowPart1(value, issues);
-  if (passes(checkPayArgsHowIf, value, issues)) checkPayArgsHowThen(value, issues);
+  if (passes(checkPayArgsHowIf, value, issues)) underCondition(["kind"], checkPayArgsHowThen, value, issues);
 }
 
 function checkPayArgsHowPart1(value: unknown, issues: Issues): void {
-  if (passes(checkPayArgsHowPart1If, value, issues)) checkPayArgsHowPart1Then(value, issues);
+  if (passes(checkPayArgsHowPart1If, value, issues))
+    underCondition(["kind"], checkPayArgsHowPart1Then, value, issues);
 }
 
 function checkPayArgsHowPart1If(value: unknown, issues: Issues): void {

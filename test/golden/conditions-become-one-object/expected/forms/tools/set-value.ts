@@ -6,6 +6,7 @@ import {
   isObject,
   isSafeInteger,
   passes,
+  underCondition,
   type CallContext,
   type DefinedChecks,
   type Issues,
@@ -43,8 +44,9 @@ function checkSetValueArgs(value: unknown, issues: Issues): void {
   for (const key in value) {
     if (key !== "kind" && key !== "v") issues.unknown(key, value, ["kind", "v"]);
   }
-  if (passes(checkSetValueArgsIf, value, issues)) checkSetValueArgsThen(value, issues);
-  else checkSetValueArgsElse(value, issues);
+  if (passes(checkSetValueArgsIf, value, issues))
+    underCondition(["kind"], checkSetValueArgsThen, value, issues);
+  else underCondition(["kind"], checkSetValueArgsElse, value, issues);
 }
 
 function checkSetValueArgsIf(value: unknown, issues: Issues): void {

@@ -1,0 +1,143 @@
+import { eachChild } from "../../base/schema-children.js";
+import { code, ident, join, json, num, str, type Code } from "../../base/code.js";
+import type { Schema, SchemaObject } from "../../ir.js";
+import { closesHere } from "./closing.js";
+import type { TablePlace } from "./check-module.js";
+import { hoistPattern, longestName } from "./patterns.js";
+import { mostPatterns } from "./plan-further-properties.js";
+import { needsFunction } from "./plan-value.js";
+import { Pointer } from "./pointer.js";
+import type { Scope } from "./scope.js";
+
+// A schema that only lists names becomes straight-line code where it is small. Where parts of a spec meet in many ways, each with other
+// names, that would be most of the code of a tool: such names are data, which `declareNames` of the runtime interprets.
+
+/** The body of the function for a schema of names whose place is in a table. */
+export function bodyByTable(schema: Schema, scope: Scope): readonly Code[] | undefined {
+  const { rules, isOpen, hidden } = scope;
+  const isPlain = rules.onlyNames === true && !isOpen && hidden.size === 0;
+  if (typeof schema === "boolean" || !isPlain) return undefined;
+  const place = scope.module.placeOf(schema) ?? writeTable(schema, scope);
+  return place && [code`${place.table}(${num(place.index)}).check(value, issues);`];
+}
+
+/** Writes all places that a schema reaches and that are in no other table, if they are many. */
+function writeTable(schema: SchemaObject, scope: Scope): TablePlace | undefined {
+  const { module, rules } = scope;
+  const own = placesFrom(schema, scope);
+  const names = own.reduce((sum, { properties = {} }) => sum + Object.keys(properties).length, 0);
+  if (names < module.options.tableFrom) return undefined;
+  const table = module.nameFor(scope.constantName("places"));
+  own.forEach((one, index) => {
+    module.rememberPlace(one, { table, index });
+  });
+  const writer = new TableWriter(table, scope);
+  const places = own.map((one) => writer.place(one));
+  const fields = [
+    ...(rules.unknown === "strip" ? [code`drops: true`] : []),
+    ...(rules.safeKeys ? [] : [code`anyKey: true`]),
+    ...(writer.links.length > 0 ? [code`links: () => [${join(writer.links, ", ")}]`] : []),
+    code`places: [${join(places, ", ")}]`,
+  ];
+  const value = code`${module.use("declareNames")}({ ${join(fields, ", ")} })`;
+  module.constants.push({ name: table, code: code`const ${table} = ${value};` });
+  return { table, index: 0 };
+}
+
+/** The schema and all that it consists of, as far as it describes objects or lists and is in no table. */
+function placesFrom(schema: SchemaObject, { module }: Scope): readonly SchemaObject[] {
+  const found = new Set([schema]);
+  // Grows while it is read.
+  for (const one of found)
+    eachChild(one, (child) => {
+      if (typeof child === "object" && isPlace(child) && module.placeOf(child) === undefined)
+        found.add(child);
+    });
+  return [...found];
+}
+
+function isPlace({ properties, items, prefixItems }: SchemaObject): boolean {
+  return (properties ?? items ?? prefixItems) !== undefined;
+}
+
+class TableWriter {
+  /** The other tables that places refer to. */
+  readonly links: Code[] = [];
+  readonly #table: Code;
+  readonly #scope: Scope;
+
+  constructor(table: Code, scope: Scope) {
+    this.#table = table;
+    this.#scope = scope;
+  }
+
+  place(schema: SchemaObject): Code {
+    const fields = [...this.#object(schema), ...this.#list(schema)];
+    const [only, ...others] = fields;
+    if (only?.[0] === "names" && others.length === 0) return only[1];
+    return code`{ ${join(
+      fields.map(([name, value]) => code`${ident(name)}: ${value}`),
+      ", ",
+    )} }`;
+  }
+
+  #object(schema: SchemaObject): readonly (readonly [string, Code])[] {
+    const { properties, patternProperties = {}, additionalProperties = true } = schema;
+    if (properties === undefined) return [];
+    const names = Object.entries(properties).map(([name, inner]) => this.#name(name, inner));
+    const isClosed = closesHere(schema, this.#scope) !== undefined;
+    const further = isClosed ? [] : [["further", str(this.#reference(additionalProperties))] as const];
+    return [
+      ["names", str(names.join(" "))],
+      ...this.#patterns(patternProperties, schema, isClosed),
+      ...further,
+    ];
+  }
+
+  #name(name: string, schema: Schema): string {
+    const reference = this.#reference(schema);
+    const encoded = name.replace(/[%: ]/g, (found) => encodeURIComponent(found));
+    return reference === "none" && name !== "" ? encoded : `${encoded}:${reference}`;
+  }
+
+  #patterns(
+    patterns: Readonly<Record<string, Schema>>,
+    schema: SchemaObject,
+    isClosed: boolean,
+  ): readonly (readonly [string, Code])[] {
+    const listed = Object.keys(patterns);
+    if (listed.length === 0) return [];
+    const site = { scope: this.#scope, value: ident("value"), pointer: Pointer.root, name: [] };
+    const pairs = Object.entries(patterns).map(
+      ([pattern, inner]) =>
+        code`[${hoistPattern(site, pattern, schema, "names")}, ${str(this.#reference(inner))}]`,
+    );
+    return [
+      ["patterns", code`[${join(pairs, ", ")}]`],
+      ...(isClosed ? [["shown", json(listed.slice(0, mostPatterns))] as const] : []),
+      ["longest", num(longestName(listed, this.#scope.module.options))],
+    ];
+  }
+
+  #list(schema: SchemaObject): readonly (readonly [string, Code])[] {
+    const { items, prefixItems = [] } = schema;
+    const item = typeof items === "object" ? this.#reference(items) : "none";
+    return [
+      ...(item === "none" ? [] : [["items", str(item)] as const]),
+      ...(prefixItems.length === 0
+        ? []
+        : [["prefix", json(prefixItems.map((one) => this.#reference(one)))] as const]),
+      ...(needsFunction(schema, this.#scope) ? [] : [["inline", code`true`] as const]),
+    ];
+  }
+
+  #reference(schema: Schema): string {
+    if (typeof schema === "boolean") return schema && this.#scope.rules.safeKeys ? "free" : "none";
+    const place = this.#scope.module.placeOf(schema);
+    if (place === undefined) return "none";
+    const { table, index } = place;
+    if (table.toString() === this.#table.toString()) return String(index);
+    const known = this.links.findIndex((link) => link.toString() === table.toString());
+    return `${index}.${known < 0 ? this.links.push(table) - 1 : known}`;
+  }
+}
