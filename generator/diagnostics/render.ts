@@ -10,19 +10,19 @@ export type Format = (typeof formats)[number];
 
 export interface TextOptions {
   readonly palette?: Palette;
-  /** Problems of one code after which the rest is only counted; errors are always shown. */
+  /** The most problems of one code that are rendered. Further ones are only counted, but errors are always rendered. */
   readonly mostOfACode?: number;
 }
 
-/** For people: place, severity, code and message; the line with carets; the way out. */
+/** For people: location, severity, code and message; the line with carets; the fix. */
 export function renderText(diagnostics: readonly Diagnostic[], options: TextOptions = {}): string {
   const { palette = plain, mostOfACode = Infinity } = options;
   const counts = new Map<string, number>();
   const blocks = diagnostics.flatMap((diagnostic) => {
     const count = (counts.get(diagnostic.code) ?? 0) + 1;
     counts.set(diagnostic.code, count);
-    const shown = diagnostic.severity === "error" || count <= mostOfACode;
-    return shown ? [renderOne(diagnostic, palette)] : [];
+    const isRendered = diagnostic.severity === "error" || count <= mostOfACode;
+    return isRendered ? [renderOne(diagnostic, palette)] : [];
   });
   for (const [code, count] of counts) {
     const severe = diagnostics.find((diagnostic) => diagnostic.code === code)?.severity === "error";
@@ -46,7 +46,7 @@ function renderOne(diagnostic: Diagnostic, palette: Palette): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** The output of a process has several lines; each starts where the text of the first does, so none looks like a report of ours. */
+/** Indents all lines of a multi-line help, such as the output of a process, so that none looks like a diagnostic. */
 function renderHelp(help: string): string {
   return help.split("\n").map(printable).join("\n        ");
 }

@@ -152,7 +152,7 @@ describe("diagnostics for GitHub", () => {
     const report = createReport();
     report.add("TP501", undefined, { keyword: "exclusiveMinimum" }, { help: "" });
     expect(renderGithub(report.sorted())).toBe(
-      "::notice title=TP501::exclusiveMinimum is told in the description; the validator enforces it\n",
+      "::notice title=TP501::exclusiveMinimum is stated in the description only; the validator enforces it\n",
     );
   });
 });

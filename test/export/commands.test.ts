@@ -190,7 +190,7 @@ tools:
     file("package.json", { name: "x" });
     const { code, err } = await toolpress("import", "package.json");
     expect(code).toBe(1);
-    expect(err).toContain('TP701  cannot tell which tool dialect "package.json" is written in');
+    expect(err).toContain('TP701  cannot recognise the dialect of "package.json"');
     expect(existsSync(join(cwd, "specs"))).toBe(false);
   });
 });

@@ -202,7 +202,7 @@ describe("only what changed is written", () => {
     run({ "index.ts": ours("1\n") });
     expect(run({ "index.ts": ours("2\n") }).changed).toEqual(["index.ts", lockFile]);
     expect(codes()).toEqual([
-      'TP905 "generated/a/index.ts" had been edited by hand; it now says what the spec says',
+      'TP905 "generated/a/index.ts" had been edited by hand and was regenerated from the spec',
     ]);
   });
 
@@ -211,7 +211,7 @@ describe("only what changed is written", () => {
     writeFileSync(join(out, "a", "tools/x.ts"), ours("edited\n"));
     expect(run(first, first).changed).toEqual(["tools/x.ts"]);
     expect(codes()).toEqual([
-      'TP905 "generated/a/tools/x.ts" had been edited by hand; it now says what the spec says',
+      'TP905 "generated/a/tools/x.ts" had been edited by hand and was regenerated from the spec',
     ]);
   });
 });
@@ -231,7 +231,7 @@ describe("stale files are removed only if they are ours and untouched", () => {
     expect(run({ "index.ts": ours("1\n") }, first).removed).toEqual([]);
     expect(onDisk()).toEqual({ "index.ts": ours("1\n"), "tools/x.ts": "my work\n" });
     expect(codes()).toEqual([
-      'TP906 "generated/a/tools/x.ts" is no longer generated, but is not as toolpress wrote it, and is kept',
+      'TP906 "generated/a/tools/x.ts" is no longer generated, but was edited by hand, so it is kept',
     ]);
   });
 
