@@ -15,17 +15,17 @@ import { createDocuments, type Limits, read } from "../read/read.js";
 import { normaliseSet } from "../schema/normalise.js";
 import type { SpecFile } from "./generation.js";
 
-// The first half of the pipeline. Every command that reads a spec goes through here, so that limits and settings apply to all alike.
+// The first half of the pipeline. Every command that reads a spec uses it, so that the same limits and settings apply.
 
-/** A document to import, with everything that is known of it. */
+/** A document to import. */
 export interface Source extends SpecFile {
-  /** Its text repeats what others wrote, whatever its dialect is: a bad detail costs that detail. */
+  /** The text was produced from foreign tools, even if its dialect is ours: a bad detail costs only that detail. */
   readonly foreign?: boolean;
-  /** Where a node is in the file that people wrote, if this document was made from one. */
+  /** The location of a node in the original file, if the document was produced from one. */
   readonly placeOf?: (path: Origin["path"]) => Place | undefined;
 }
 
-/** What a run gives to each of its documents. */
+/** The inputs that all documents of a run share. */
 export interface ImportInputs {
   readonly load: Load;
   readonly limits: Limits;
@@ -41,7 +41,7 @@ export interface OpenedDocument {
   readonly foreign: boolean;
   readonly documents: Documents;
   readonly context: ImportContext;
-  /** Of all sets of the document: they share one budget of effort. */
+  /** The pattern analysis of the document. Its sets share one time budget. */
   readonly patterns: DocumentPatterns;
   readonly inputs: ImportInputs;
 }
@@ -56,7 +56,7 @@ export function openDocument(source: Source, inputs: ImportInputs): OpenedDocume
   const document = withPlaces(read(source, report, limits), source);
   const dialect = document && findDialect(document, source.from, report);
   if (document === undefined || dialect === undefined) return undefined;
-  // A spec outside of the project may refer to files beside it and to no others.
+  // A spec outside the project may refer only to files beside it.
   const root = isOutside(source.path) ? posix.dirname(source.path) : "";
   const documents = createDocuments({ root, load, report, limits, documents: [document] });
   const settings = openSettings(source, report);
@@ -80,11 +80,11 @@ export function importDocument(source: Source, inputs: ImportInputs): ImportedDo
 /** A set with names and normal schemas. */
 export interface NormalisedSet {
   readonly set: ToolSet;
-  /** With these names in the lock, the next run reports the same about names. */
+  /** With these names in the lock, the next run reports the same problems about names. */
   readonly areNamesSettled: boolean;
 }
 
-/** Names the tools of a set and brings their schemas into normal form. `locked` has the names of the last run. */
+/** Names the tools of a set and normalises their schemas. `locked` has the names of the last run. */
 export function nameAndNormalise(
   imported: ImportedSet,
   { dialect, documents, inputs: { options, report } }: OpenedDocument,
