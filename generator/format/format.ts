@@ -3,7 +3,7 @@ import { outlineByTypeScript } from "./outline.js";
 import { prettify } from "./prettify.js";
 import { quickOutline } from "./quick-outline.js";
 
-/** Formats a rendered file; what is not TypeScript is final already. */
+/** Formats a rendered file. A file that is not TypeScript is returned unchanged. */
 export async function format(file: RenderedFile, path: string): Promise<string> {
   if (file.promised === undefined) return file.text;
   const text = await prettified(file.text, path);
@@ -12,7 +12,7 @@ export async function format(file: RenderedFile, path: string): Promise<string> 
   return text;
 }
 
-/** Generated code is not what was planned: a bug of ours, or spec text that got where it must not. */
+/** The error for generated code that differs from its plan: a bug in toolpress, or text of a spec that became code. */
 export class BrokenPromise extends Error {
   override readonly name = "BrokenPromise";
   readonly path: string;
@@ -33,7 +33,7 @@ async function prettified(text: string, path: string): Promise<string> {
   }
 }
 
-/** Compares what the final text declares and imports with the plan. A second net, not the first. */
+/** Compares the declarations and imports of the final text with the plan. This is a second line of defence. */
 function brokenPromise(text: string, promised: Promised): string | undefined {
   const { declares, imports, unexpected } = quickOutline(text) ?? outlineByTypeScript(text);
   if (unexpected !== undefined) return `unexpected statement ${JSON.stringify(unexpected)}`;
@@ -44,7 +44,7 @@ function brokenPromise(text: string, promised: Promised): string | undefined {
   );
 }
 
-/** A second interface of the same name would add to the first. */
+/** Finds a repeated name: TypeScript would merge two interfaces of the same name. */
 function repetition(declares: readonly string[]): string | undefined {
   const seen = new Set<string>();
   const twice = declares.find((name) => seen.size === seen.add(name).size);
