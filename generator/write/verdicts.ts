@@ -3,7 +3,7 @@ import type { Report } from "../diagnostics/report.js";
 import { compare, type Compared, type Output } from "./compare.js";
 import { mayStay } from "./strangers.js";
 
-/** A file that is not as it should be, for `gen --check`. */
+/** A file that differs from the output for its spec, for `gen --check`. */
 export interface Drift {
   readonly verdict: Verdict;
   /** From the project root. */
@@ -21,17 +21,17 @@ export type Verdict =
   | "in the way"
   | "foreign";
 
-/** The two texts say what has changed; for the other verdicts there is nothing to compare. */
+/** Whether both texts exist, so that a diff shows the change. */
 export function hasDiff({ verdict }: Drift): boolean {
   return verdict === "stale" || verdict === "hand-edited" || verdict === "made by another version";
 }
 
-/** `toolpress gen` brings a file in order, unless somebody has to remove something first. */
+/** Whether `toolpress gen` corrects the file. Otherwise the user has to remove something first. */
 export function isMendedByGen({ verdict }: Drift): boolean {
   return verdict !== "in the way" && verdict !== "foreign";
 }
 
-/** One verdict for each file of the folder that differs, reported as an error at the first line that does. */
+/** Returns a verdict for each file that differs, and reports it as an error at the first different line. */
 export function judge(output: Output, outputVersion: number, report: Report): readonly Drift[] {
   const madeBy = output.previous?.output ?? outputVersion;
   const blocked = judgeObstacles(output, report);
@@ -48,7 +48,7 @@ export function judge(output: Output, outputVersion: number, report: Report): re
   return [...blocked, ...others];
 }
 
-/** Links and the like where a file belongs, or on the way to it; each once, however many files are behind it. */
+/** Reports links and other obstacles at the path of a file or of its folders, each once. */
 function judgeObstacles({ folder, planned, shown }: Output, report: Report): readonly Drift[] {
   const found = new Map<string, string>();
   for (const { path } of planned) {
@@ -65,7 +65,7 @@ function isFile(path: string, { folder }: Output): boolean {
   return folder.obstacle(path)?.kind !== "occupied";
 }
 
-/** Something in the output folder that no set accounts for. */
+/** Reports a file in the output folder that belongs to no set. */
 export function judgeStranger(file: string, report: Report): Drift {
   report.add("TP916", placeOf(file), {});
   return { verdict: "foreign", file, found: "", expected: "" };

@@ -274,7 +274,7 @@ describe("a file is replaced whole or not at all", () => {
     const folder = { ...output.folder, at: () => "/dev/null/index.ts" };
     write({ ...output, folder }, report);
     expect(codes()[0]).toBe(
-      'TP903 cannot write "generated/a/index.ts": a file stands where a folder belongs',
+      'TP903 cannot write "generated/a/index.ts": expected a folder, found a file',
     );
   });
 
