@@ -1,6 +1,6 @@
 import type { Locatable, Origin, Place } from "../base/origin.js";
 
-/** A text that can tell line and column of an offset. Columns count UTF-16 units, as editors do. */
+/** A text that converts offsets into lines and columns. Columns count UTF-16 units, as editors do. */
 export interface Lines {
   readonly file: string;
   readonly text: string;
@@ -21,7 +21,7 @@ export function createLines(file: string, text: string, isOutside = false): Line
       const inside = Math.min(Math.max(offset, 0), text.length);
       const line = lastNotAfter(starts(), inside);
       const start = starts()[line] ?? 0;
-      // Not searched for: a minified document is one line of many megabytes.
+      // The line break is not searched for, because a minified document is one line of many megabytes.
       const next = starts()[line + 1];
       const end = next === undefined ? text.length : next - 1;
       return {
@@ -38,7 +38,7 @@ export function createLines(file: string, text: string, isOutside = false): Line
   };
 }
 
-/** An origin for a stretch of text that is not a node, such as a syntax error. */
+/** An origin for a range of text that is not a node, such as a syntax error. */
 export function pointAt(lines: Lines, offset: number, length: number): Origin {
   const document: Locatable = {
     file: lines.file,

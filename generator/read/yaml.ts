@@ -14,7 +14,7 @@ const dialect = {
   resolveKnownTags: false,
   prettyErrors: false,
   logLevel: "silent",
-  // Compared in `yaml-data.ts`: the library compares each key with every other.
+  // Duplicates are found in `yaml-data.ts`, because the library compares each key with every other.
   uniqueKeys: false,
 } as const;
 
@@ -52,13 +52,13 @@ export function readYaml(lines: Lines, report: Report, limits: Limits): SourceDo
 
 interface Tokens {
   readonly tokens: readonly CST.Token[];
-  /** The library tells of a missing quote at the end of the text; people look for where it was opened. */
+  /** The offset of an opening quote. The library reports a missing quote at the end of the text instead. */
   readonly openQuoteAt: number | undefined;
 }
 
 /**
- * The library's parser keeps its own stack, the composer recurses: the depth is capped between them. Tokens are counted here too, before the composer
- * adds its nodes to them.
+ * The library's parser has its own stack, but its composer recurses, so the depth is limited between them. Tokens are counted here too,
+ * before the composer adds nodes.
  */
 function parse(
   text: string,
@@ -77,7 +77,7 @@ function parse(
       tokens.push(token);
       if (token.type === "document") documents += 1;
     }
-    // One too many is enough to say so.
+    // A second document is reported, so the rest is not needed.
     if (documents > 1) return { tokens, openQuoteAt };
     if (parser.stack.length > limits.depth && parser.stack.filter(isCollection).length > limits.depth)
       return { tooDeepAt: parser.offset - 1 };
@@ -112,7 +112,7 @@ function compose({ tokens, openQuoteAt }: Tokens, lines: Lines, report: Report):
   return first;
 }
 
-/** The library makes an Error for every mistake; a million of them, each with a stack trace, fill the memory. */
+/** The library creates an Error for every mistake. A million stack traces would fill the memory. */
 function withoutStackTraces<T>(work: () => T): T {
   const before = Error.stackTraceLimit;
   Error.stackTraceLimit = 0;
@@ -125,7 +125,7 @@ function withoutStackTraces<T>(work: () => T): T {
 
 const shownErrors = 5;
 
-/** One mistake in YAML often makes several errors: the first of each line is the one that helps. */
+/** One mistake in YAML often causes several errors, so only the first of each line is reported. */
 function reportSyntax(
   errors: readonly YAMLError[],
   openQuoteAt: number | undefined,
@@ -159,7 +159,7 @@ function reportTags(warnings: readonly YAMLError[], lines: Lines, report: Report
   }
 }
 
-/** The library's words where they say enough, ours for the mistakes people make every day. */
+/** The library's message, or a better one for common mistakes. */
 function explain(error: YAMLError): { readonly message: string; readonly help: string | undefined } {
   switch (error.code) {
     case "TAB_AS_INDENT":

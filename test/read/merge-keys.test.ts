@@ -112,7 +112,7 @@ describe("merge keys that mean nothing are refused at their place", () => {
     ["a: {<<: [[{x: 1}]]}", `${expected} a list`],
     ["a: {<<: {x: 1}, <<: {y: 1}}", 'TP102 1:17+2 key "<<" appears twice in the same mapping'],
     ["a: &a {<<: *a}", 'TP105 1:12+2 alias "*a" is refused: it would contain itself'],
-    ["a: {<<: *b}", 'TP105 1:9+2 alias "*b" is refused: there is no anchor of this name before it'],
+    ["a: {<<: *b}", 'TP105 1:9+2 alias "*b" is refused: no anchor before it has this name'],
     ["a: {<<: {x: 1}, y: 1, y: 2}", 'TP102 1:23+1 key "y" appears twice in the same mapping'],
   ])("%j", (text, problem) => {
     expect(shown(text)).toContain(problem);

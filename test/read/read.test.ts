@@ -89,7 +89,7 @@ describe("broken YAML is reported where it breaks", () => {
       "a: [1, 2\r\nb: 1",
       "TP101 2:1+1 flow sequence in block collection must be sufficiently indented and end with a ]",
     ],
-    ["a: *nope", 'TP105 1:4+5 alias "*nope" is refused: there is no anchor of this name before it'],
+    ["a: *nope", 'TP105 1:4+5 alias "*nope" is refused: no anchor before it has this name'],
     ["a: &a [*a]", 'TP105 1:8+2 alias "*a" is refused: it would contain itself'],
     ["a: !!binary aGk=", 'TP106 1:4+8 tag "!!binary" is not supported'],
     ["a: !js/function 'x'", 'TP106 1:4+12 tag "!js/function" is not supported'],
