@@ -6,7 +6,7 @@ import { describeRemote } from "./remote-document.js";
 import { reportUnanswered } from "./report-unanswered.js";
 import type { SourceKind } from "./source-kind.js";
 
-/** Functions of a Python file. The file is executed: importing it is the only way to see what it defines. */
+/** Functions of a Python file. The file is executed, because only an import shows its definitions. */
 export const python: SourceKind = {
   name: "python",
   accepts: (given) => given.endsWith(".py"),

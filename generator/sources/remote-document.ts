@@ -10,17 +10,17 @@ export interface RemoteListing {
   readonly remote: string;
   /** Name of the set. */
   readonly name: string;
-  /** Where the tools came from, for messages. */
+  /** The source of the tools, for messages. */
   readonly path: string;
   readonly tools: readonly RemoteTool[];
-  /** Where people find a tool, or one of its parameters. */
+  /** The location of a tool, or of one of its parameters. */
   readonly placeOf?: (tool: string, parameter: string | undefined) => Place | undefined;
 }
 
-/** What a remote lists, as a document of our own dialect: every tool is bound to the remote and carries its signature. */
+/** Converts the tools of a remote into a toolpress document: every tool is bound to the remote and has its signature. */
 export function describeRemote({ kind, remote, name, path, tools, placeOf }: RemoteListing): Source {
-  // A list, so that two tools of one name are seen and reported. Each schema keeps its own `$defs`: tools that a remote describes
-  // one by one may use one name for different things, and a spec that is imported again must not mix them up either.
+  // The tools are a list, so that two tools of the same name are reported. Each schema keeps its own `$defs`, because the tools of a remote
+  // may use the same name for different definitions.
   const described = tools.map((tool) => ({
     name: tool.name,
     rename: legalName(tool.name) === tool.name ? undefined : legalName(tool.name),

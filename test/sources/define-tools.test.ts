@@ -136,7 +136,7 @@ export default defineTools({
     [
       "uses a schema that cannot be told as JSON Schema",
       `export default { tools: { f: { description: "d", parameters: { "~standard": { version: 1, vendor: "acme" } } } } };`,
-      "a schema of acme cannot say its JSON Schema",
+      "a schema of acme has no JSON Schema",
       "help: Use a version of acme that can, or write JSON Schema.",
     ],
   ])("is reported when it %s", async (_what, spec, problem, help) => {

@@ -8,11 +8,11 @@ export interface Compiler {
   readonly program: ts.Program;
   readonly checker: ts.TypeChecker;
   readonly report: Report;
-  /** The file as shown to people. */
+  /** The path of the file in messages. */
   readonly file: string;
 }
 
-/** A type that has no JSON form; caught where it is known which function it spoils. */
+/** The error for a type without a JSON form. The caller that knows the function reports it. */
 export class Unsupported extends Error {
   readonly at: ts.Node | undefined;
   constructor(problem: string, at?: ts.Node) {
