@@ -1,4 +1,4 @@
-// One order of keywords in everything that is written, so that the same schema is always the same text.
+// The order of keywords in written schemas, so that equal schemas have equal texts.
 
 const order = [
   "$ref",
