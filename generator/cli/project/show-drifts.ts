@@ -4,12 +4,12 @@ import { showDiff } from "../terminal/show-diff.js";
 import { isMendedByGen } from "../../write/verdicts.js";
 import type { RunReport } from "./run-report.js";
 
-/** The files that `--check` found wrong: a list, and a diff. */
+/** The files that `--check` found different: a list and a diff. */
 export async function showDrifts(report: RunReport, palette: Palette): Promise<readonly string[]> {
   return [showVerdicts(report, palette), await showDiff(report.drifts, palette)];
 }
 
-/** A line for each file, and each way to correct them once. */
+/** One line for each file, then each fix once. */
 function showVerdicts({ verdicts, drifts }: RunReport, { red, dim }: Palette): string {
   const width = Math.max(...drifts.map(({ verdict }) => verdict.length));
   const byFile = new Map(drifts.map((drift) => [drift.file, drift]));
