@@ -98,7 +98,7 @@ async function runModule(project: string, file: string, report: Report): Promise
 
 /** A document of data without text. All its locations are the start of the file. */
 function emptyDocument(file: string, value: unknown): SourceDocument {
-  return { file, text: "", value, format: "json", place: () => ({ file, line: 1, column: 1, length: 0 }) };
+  return { file, text: "", value, format: "json", location: () => ({ file, line: 1, column: 1, length: 0 }) };
 }
 
 export const choices = {

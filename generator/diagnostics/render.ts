@@ -1,6 +1,6 @@
 import type { Diagnostic } from "./report.js";
 import { visibleJson } from "../base/invisible.js";
-import type { Place } from "../base/origin.js";
+import type { SourceLocation } from "../base/origin.js";
 import { codeFrame } from "../cli/terminal/code-frame.js";
 import { type Paint, type Palette, plain } from "../cli/terminal/colour.js";
 import { printable } from "../cli/terminal/printable.js";
@@ -33,13 +33,13 @@ export function renderText(diagnostics: readonly Diagnostic[], options: TextOpti
 }
 
 function renderOne(diagnostic: Diagnostic, palette: Palette): string {
-  const { code, severity, message, help, place, related } = diagnostic;
+  const { code, severity, message, help, location, related } = diagnostic;
   const paint = { error: palette.red, warning: palette.yellow, note: palette.cyan }[severity];
-  const where = place === undefined ? "" : `${palette.bold(showPlace(place))}  `;
+  const where = location === undefined ? "" : `${palette.bold(showLocation(location))}  `;
   const lines = [`${where}${paint(`${severity} ${code}`)}  ${printable(message)}`];
   lines.push(...renderFrame(diagnostic, paint, palette));
   for (const other of related) {
-    lines.push(`  ${showPlace(other.place)}  ${printable(other.message)}`);
+    lines.push(`  ${showLocation(other.location)}  ${printable(other.message)}`);
     lines.push(...renderFrame(other, palette.cyan, palette));
   }
   if (help !== "") lines.push(`  ${palette.dim("help:")} ${renderHelp(help)}`);
@@ -52,20 +52,20 @@ function renderHelp(help: string): string {
 }
 
 function renderFrame(
-  { place, frame, frameFrom = 0 }: Pick<Diagnostic, "place" | "frame" | "frameFrom">,
+  { location, frame, frameFrom = 0 }: Pick<Diagnostic, "location" | "frame" | "frameFrom">,
   paint: Paint,
   palette: Palette,
 ): readonly string[] {
-  if (place === undefined || frame === undefined) return [];
-  const { line, carets } = codeFrame(frame, place.column - frameFrom, place.length);
-  const gutter = " ".repeat(String(place.line).length);
+  if (location === undefined || frame === undefined) return [];
+  const { line, carets } = codeFrame(frame, location.column - frameFrom, location.length);
+  const gutter = " ".repeat(String(location.line).length);
   return [
-    `  ${palette.dim(`${place.line} |`)} ${line}`.trimEnd(),
+    `  ${palette.dim(`${location.line} |`)} ${line}`.trimEnd(),
     `  ${palette.dim(`${gutter} |`)} ${paint(carets)}`,
   ];
 }
 
-function showPlace({ file, line, column }: Place): string {
+function showLocation({ file, line, column }: SourceLocation): string {
   return `${printable(file)}:${line}:${column}`;
 }
 
@@ -76,12 +76,14 @@ export function renderJson(value: unknown): string {
 
 /** For GitHub: workflow commands that annotate the lines of a pull request. */
 export function renderGithub(diagnostics: readonly Diagnostic[]): string {
-  const lines = diagnostics.map(({ code, severity, message, help, place }) => {
+  const lines = diagnostics.map(({ code, severity, message, help, location }) => {
     const properties = [
-      ...(place === undefined
+      ...(location === undefined
         ? []
-        : [`file=${property(place.file)}`, `line=${place.line}`, `col=${place.column}`]),
-      ...(place === undefined || place.length === 0 ? [] : [`endColumn=${place.column + place.length}`]),
+        : [`file=${property(location.file)}`, `line=${location.line}`, `col=${location.column}`]),
+      ...(location === undefined || location.length === 0
+        ? []
+        : [`endColumn=${location.column + location.length}`]),
       `title=${code}`,
     ];
     const level = severity === "note" ? "notice" : severity;

@@ -1,7 +1,7 @@
 import type { Definition } from "./catalogue/definition.js";
 import { catalogue, type Code, type Parameters } from "./catalogue/index.js";
 import type { Severity } from "../options.js";
-import type { Locatable, Origin, Place } from "../base/origin.js";
+import type { Locatable, Origin, SourceLocation } from "../base/origin.js";
 
 export type { Code } from "./catalogue/index.js";
 
@@ -12,7 +12,7 @@ export interface Diagnostic {
   readonly message: string;
   /** The fix for this case. */
   readonly help: string;
-  readonly place: Place | undefined;
+  readonly location: SourceLocation | undefined;
   /** Other locations of the problem, e.g. the first of two colliding names. */
   readonly related: readonly Related[];
   /** The line of the location, for a code frame. Of a very long line, a part that contains the location. */
@@ -23,13 +23,13 @@ export interface Diagnostic {
 
 export interface Related {
   readonly message: string;
-  readonly place: Place;
+  readonly location: SourceLocation;
   readonly frame: string | undefined;
   readonly frameFrom?: number;
 }
 
 /** The subject of a problem: a node, the key of a node, a location, or undefined if it has none. */
-export type At = Origin | { readonly key: Origin } | Place | undefined;
+export type At = Origin | { readonly key: Origin } | SourceLocation | undefined;
 
 export interface Details {
   /** Replaces the catalogue's general advice. */
@@ -86,17 +86,17 @@ export function createReport(options: ReportOptions = { strict: false, severity:
         const node = nodeOf(at);
         if (node !== undefined) errorNodes.push({ code, node });
       }
-      const { place, ...excerpt } = locate(at);
+      const { location, ...excerpt } = locate(at);
       const diagnostic: Diagnostic = {
         code,
         severity,
         message: render(parameters),
         help: (isForeign ? definition.foreign : undefined) ?? details.help ?? definition.fix,
-        place,
+        location,
         ...excerpt,
         related: (details.related ?? []).flatMap(({ message, at: there }) => {
-          const { place: where, ...line } = locate(there);
-          return where === undefined ? [] : [{ message, place: where, ...line }];
+          const { location: where, ...line } = locate(there);
+          return where === undefined ? [] : [{ message, location: where, ...line }];
         }),
       };
       const key = identityOf(diagnostic);
@@ -120,7 +120,7 @@ export function createReport(options: ReportOptions = { strict: false, severity:
     },
     hasErrorsWithin: (node) => errorsWithin(node).length > 0,
     errorsWithin,
-    sorted: () => [...found].sort(byPlace),
+    sorted: () => [...found].sort(byLocation),
   };
 }
 
@@ -133,11 +133,11 @@ export function mergeDiagnostics(lists: readonly (readonly Diagnostic[])[]): rea
     const key = identityOf(diagnostic);
     if (!merged.has(key)) merged.set(key, diagnostic);
   }
-  return [...merged.values()].sort(byPlace);
+  return [...merged.values()].sort(byLocation);
 }
 
-function identityOf({ code, message, place }: Diagnostic): string {
-  return JSON.stringify([code, message, place]);
+function identityOf({ code, message, location }: Diagnostic): string {
+  return JSON.stringify([code, message, location]);
 }
 
 /** Errors cannot be silenced; a loss is an error under `strict`. */
@@ -151,7 +151,7 @@ function severityOf(code: Code, options: ReportOptions, isForeign: boolean): Sev
 }
 
 interface Located extends Excerpt {
-  readonly place: Place | undefined;
+  readonly location: SourceLocation | undefined;
 }
 
 interface Excerpt {
@@ -160,14 +160,14 @@ interface Excerpt {
 }
 
 function locate(at: At): Located {
-  if (at === undefined) return { place: undefined, frame: undefined };
-  if ("line" in at) return { place: at, frame: undefined };
+  if (at === undefined) return { location: undefined, frame: undefined };
+  if ("line" in at) return { location: at, frame: undefined };
   const [node, on] = "key" in at ? [at.key, "key" as const] : [at, "value" as const];
-  const place = node.document.place(node.path, on);
-  if (node.document.isOutside === true) return { place, frame: undefined };
+  const location = node.document.location(node.path, on);
+  if (node.document.isOutside === true) return { location, frame: undefined };
   // A bundle of several files knows the lines of one of them only.
-  if (place.file !== node.document.file) return { place, frame: undefined };
-  return { place, ...excerptOf(lineOf(node.document, place.line), place.column) };
+  if (location.file !== node.document.file) return { location, frame: undefined };
+  return { location, ...excerptOf(lineOf(node.document, location.line), location.column) };
 }
 
 /** A minified document may be one very long line with hundreds of problems, so each problem keeps only a part of the line. */
@@ -210,8 +210,8 @@ function lineStartsOf(document: Locatable): readonly number[] {
   return starts;
 }
 
-function byPlace(a: Diagnostic, b: Diagnostic): number {
-  const [left, right] = [a.place, b.place];
+function byLocation(a: Diagnostic, b: Diagnostic): number {
+  const [left, right] = [a.location, b.location];
   if (left === undefined || right === undefined)
     return left === right ? compare(a.code, b.code) : left === undefined ? -1 : 1;
   return (

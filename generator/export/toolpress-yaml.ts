@@ -124,8 +124,8 @@ function without(fields: Fields): Fields {
 
 function comments(origin: string, found: readonly Diagnostic[]): string {
   const lines = found.map(
-    ({ code, place, message }) =>
-      ` ${code}${place === undefined ? "" : ` line ${String(place.line)}`}: ${message}`,
+    ({ code, location, message }) =>
+      ` ${code}${location === undefined ? "" : ` line ${String(location.line)}`}: ${message}`,
   );
   const head = [` Imported from ${origin}. Edit freely: nothing overwrites this file.`];
   if (lines.length > 0) head.push("", " What the import had to say:");

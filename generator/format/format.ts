@@ -7,13 +7,13 @@ import { quickOutline } from "./quick-outline.js";
 export async function format(file: RenderedFile, path: string): Promise<string> {
   if (file.promised === undefined) return file.text;
   const text = await prettified(file.text, path);
-  const problem = brokenPromise(text, file.promised);
-  if (problem !== undefined) throw new BrokenPromise(path, problem);
+  const problem = deviation(text, file.promised);
+  if (problem !== undefined) throw new UnplannedCode(path, problem);
   return text;
 }
 
 /** The error for generated code that differs from its plan: a bug in toolpress, or text of a spec that became code. */
-export class BrokenPromise extends Error {
+export class UnplannedCode extends Error {
   override readonly name = "BrokenPromise";
   readonly path: string;
   readonly problem: string;
@@ -29,12 +29,12 @@ async function prettified(text: string, path: string): Promise<string> {
     return await prettify(text);
   } catch (error) {
     const [problem = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
-    throw new BrokenPromise(path, `does not parse: ${problem}`);
+    throw new UnplannedCode(path, `does not parse: ${problem}`);
   }
 }
 
 /** Compares the declarations and imports of the final text with the plan. This is a second line of defence. */
-function brokenPromise(text: string, promised: Promised): string | undefined {
+function deviation(text: string, promised: Promised): string | undefined {
   const { declares, imports, unexpected } = quickOutline(text) ?? outlineByTypeScript(text);
   if (unexpected !== undefined) return `unexpected statement ${JSON.stringify(unexpected)}`;
   return (

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import type { Documents, Load, SourceDocument } from "../base/documents.js";
-import type { Origin, Place } from "../base/origin.js";
+import type { Origin, SourceLocation } from "../base/origin.js";
 import { isOutside } from "../base/paths.js";
 import { setNameOf } from "../base/words.js";
 import { DocumentPatterns } from "../check/patterns/document-patterns.js";
@@ -22,7 +22,7 @@ export interface Source extends SpecFile {
   /** The text was produced from foreign tools, even if its dialect is ours: a bad detail costs only that detail. */
   readonly foreign?: boolean;
   /** The location of a node in the original file, if the document was produced from one. */
-  readonly placeOf?: (path: Origin["path"]) => Place | undefined;
+  readonly locationOf?: (path: Origin["path"]) => SourceLocation | undefined;
 }
 
 /** The inputs that all documents of a run share. */
@@ -53,7 +53,7 @@ export interface ImportedDocument extends OpenedDocument {
 /** Reads a document, finds its dialect and opens its settings; undefined if a problem was reported. */
 export function openDocument(source: Source, inputs: ImportInputs): OpenedDocument | undefined {
   const { load, limits, options, report } = inputs;
-  const document = withPlaces(read(source, report, limits), source);
+  const document = withLocations(read(source, report, limits), source);
   const dialect = document && findDialect(document, source.from, report);
   if (document === undefined || dialect === undefined) return undefined;
   // A spec outside the project may refer only to files beside it.
@@ -97,7 +97,10 @@ export function nameAndNormalise(
   return { areNamesSettled, set: normaliseSet(withWireNames(imported, names), names, documents, report) };
 }
 
-function withPlaces(document: SourceDocument | undefined, { placeOf }: Source): SourceDocument | undefined {
-  if (document === undefined || placeOf === undefined) return document;
-  return { ...document, place: (path, on) => placeOf(path) ?? document.place(path, on) };
+function withLocations(
+  document: SourceDocument | undefined,
+  { locationOf }: Source,
+): SourceDocument | undefined {
+  if (document === undefined || locationOf === undefined) return document;
+  return { ...document, location: (path, on) => locationOf(path) ?? document.location(path, on) };
 }

@@ -2,7 +2,7 @@ import { createReport, type Report } from "../diagnostics/report.js";
 import { outputVersion } from "../emit/context.js";
 import { type Lock, readLock } from "./lock.js";
 import { isLegalName, toolNames } from "../name/name.js";
-import type { Locatable, Place } from "../base/origin.js";
+import type { Locatable, SourceLocation } from "../base/origin.js";
 import { read } from "../read/read.js";
 
 /** The lock of the last run; `unreadable` if it is damaged, which is reported. */
@@ -15,8 +15,8 @@ export function openLock(
   if (text === undefined) return undefined;
   const lock = readLock(text);
   if (lock !== undefined && isConsistent(lock, foreign)) return lock;
-  const { problem, place } = faultOf(text, file);
-  const document: Locatable = { file, text, place: () => place };
+  const { problem, location } = faultOf(text, file);
+  const document: Locatable = { file, text, location: () => location };
   // A toolpress spec contains every name. The names of foreign tools are recorded only in the lock.
   report.add(foreign ? "TP909" : "TP908", { document, path: [] }, { problem });
   return "unreadable";
@@ -38,18 +38,21 @@ function isConsistent({ output, tools }: Lock, foreign: boolean): boolean {
   );
 }
 
-function faultOf(text: string, file: string): { readonly problem: string; readonly place: Place } {
+function faultOf(
+  text: string,
+  file: string,
+): { readonly problem: string; readonly location: SourceLocation } {
   const marker = /^(?:<{7}|={7}|>{7}).*$/m.exec(text);
   if (marker !== null) {
     const line = text.slice(0, marker.index).split("\n").length;
-    const place = { file, line, column: 1, length: marker[0].length };
-    return { problem: "it contains a merge conflict", place };
+    const location = { file, line, column: 1, length: marker[0].length };
+    return { problem: "it contains a merge conflict", location };
   }
   const report = createReport();
   read({ path: file, text }, report);
   const [fault] = report.sorted();
   return {
     problem: fault?.message ?? "its content was changed",
-    place: fault?.place ?? { file, line: 1, column: 1, length: 0 },
+    location: fault?.location ?? { file, line: 1, column: 1, length: 0 },
   };
 }

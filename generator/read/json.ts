@@ -43,11 +43,11 @@ export function readJson(lines: Lines, report: Report, limits: Limits): SourceDo
     isOutside: lines.isOutside,
     format: "json",
     value,
-    place(path, on = "value") {
+    location(path, on = "value") {
       index ??= createJsonIndex(text);
       const { key, value: node } = index.find(path);
       const { start, end } = on === "key" && key !== undefined ? key : node;
-      return lines.placeAt(start, end - start);
+      return lines.locationAt(start, end - start);
     },
   };
   if (!infinite) return document;
@@ -58,7 +58,7 @@ export function readJson(lines: Lines, report: Report, limits: Limits): SourceDo
 /** `1e400` is valid JSON, but too large for a number. */
 function reportInfinite(document: SourceDocument, at: Origin, value: unknown, report: Report): void {
   if (typeof value === "number" && !Number.isFinite(value)) {
-    const { line, column, length } = document.place(at.path);
+    const { line, column, length } = document.location(at.path);
     const text = document.lineText?.(line)?.slice(column - 1, column - 1 + length);
     report.add("TP108", at, { value: text ?? String(value) });
   } else if (Array.isArray(value)) {

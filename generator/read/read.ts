@@ -49,18 +49,18 @@ export function read(
   const document = format === "json" ? readJson(lines, report, limits) : readYaml(lines, report, limits);
   return document === undefined || file.original === undefined
     ? document
-    : withPlacesIn(file.original, document);
+    : withLocationsIn(file.original, document);
 }
 
-function withPlacesIn(original: string, document: SourceDocument): SourceDocument {
-  const { text, lineText, placeAt } = createLines(document.file, original);
+function withLocationsIn(original: string, document: SourceDocument): SourceDocument {
+  const { text, lineText, locationAt } = createLines(document.file, original);
   return {
     ...document,
     text,
     lineText,
-    place(path) {
+    location(path) {
       const { start, end } = findInSource(original, path);
-      return placeAt(start, end - start);
+      return locationAt(start, end - start);
     },
   };
 }

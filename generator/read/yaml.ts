@@ -43,9 +43,9 @@ export function readYaml(lines: Lines, report: Report, limits: Limits): SourceDo
     isOutside: lines.isOutside,
     format: "yaml",
     value,
-    place(path, on = "value") {
+    location(path, on = "value") {
       const [start, end] = index.find(path, on);
-      return lines.placeAt(start, end - start);
+      return lines.locationAt(start, end - start);
     },
   };
 }
@@ -140,9 +140,9 @@ function reportSyntax(
   }
   const shown = new Set<number>();
   for (const error of errors) {
-    const place = lines.placeAt(error.pos[0], 0);
-    if (shown.has(place.line) || shown.size === shownErrors) continue;
-    shown.add(place.line);
+    const location = lines.locationAt(error.pos[0], 0);
+    if (shown.has(location.line) || shown.size === shownErrors) continue;
+    shown.add(location.line);
     const { message, help } = explain(error);
     const length = Math.max(1, error.pos[1] - error.pos[0]);
     report.add("TP101", pointAt(lines, error.pos[0], length), { problem: message }, { help });

@@ -1,7 +1,7 @@
 import { signatureOf } from "@toolpress/runtime/remotes/signature";
 import type { RemoteTool } from "@toolpress/runtime";
 import { legalName } from "../name/name.js";
-import type { Origin, Place } from "../base/origin.js";
+import type { Origin, SourceLocation } from "../base/origin.js";
 import type { Source } from "../pipeline/prepare.js";
 
 export interface RemoteListing {
@@ -14,11 +14,11 @@ export interface RemoteListing {
   readonly path: string;
   readonly tools: readonly RemoteTool[];
   /** The location of a tool, or of one of its parameters. */
-  readonly placeOf?: (tool: string, parameter: string | undefined) => Place | undefined;
+  readonly locationOf?: (tool: string, parameter: string | undefined) => SourceLocation | undefined;
 }
 
 /** Converts the tools of a remote into a toolpress document: every tool is bound to the remote and has its signature. */
-export function describeRemote({ kind, remote, name, path, tools, placeOf }: RemoteListing): Source {
+export function describeRemote({ kind, remote, name, path, tools, locationOf }: RemoteListing): Source {
   // The tools are a list, so that two tools of the same name are reported. Each schema keeps its own `$defs`, because the tools of a remote
   // may use the same name for different definitions.
   const described = tools.map((tool) => ({
@@ -34,10 +34,10 @@ export function describeRemote({ kind, remote, name, path, tools, placeOf }: Rem
     text: JSON.stringify({ name, tools: described }, null, 2),
     from: "toolpress",
     foreign: true,
-    placeOf: ([list, index, field, , parameter]: Origin["path"]) => {
+    locationOf: ([list, index, field, , parameter]: Origin["path"]) => {
       const tool = list === "tools" ? tools[Number(index)] : undefined;
       const taken = field === "parameters" && typeof parameter === "string" ? parameter : undefined;
-      return tool && placeOf?.(tool.name, taken);
+      return tool && locationOf?.(tool.name, taken);
     },
   };
 }

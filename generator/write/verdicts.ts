@@ -56,7 +56,7 @@ function judgeObstacles({ folder, planned, shown }: Output, report: Report): rea
     if (obstacle?.kind === "occupied") found.set(posix.join(shown, obstacle.at), obstacle.found);
   }
   return [...found].map(([file, what]) => {
-    report.add("TP915", placeOf(file), { found: what });
+    report.add("TP915", locationOf(file), { found: what });
     return { verdict: "in the way", file, found: "", expected: "" };
   });
 }
@@ -67,7 +67,7 @@ function isFile(path: string, { folder }: Output): boolean {
 
 /** Reports a file in the output folder that belongs to no set. */
 export function judgeStranger(file: string, report: Report): Drift {
-  report.add("TP916", placeOf(file), {});
+  report.add("TP916", locationOf(file), {});
   return { verdict: "foreign", file, found: "", expected: "" };
 }
 
@@ -80,16 +80,16 @@ function verdictOf({ found, planned, author }: Compared, otherVersion: boolean):
 
 function add(drift: Drift, versions: { found: number; expected: number }, report: Report): void {
   const { file, verdict } = drift;
-  const place = placeOf(file, firstDifference(drift));
-  if (verdict === "stale") report.add("TP910", place, {});
-  else if (verdict === "missing") report.add("TP911", place, {});
-  else if (verdict === "orphan") report.add("TP912", place, {});
-  else if (verdict === "hand-edited") report.add("TP913", place, {});
-  else if (verdict === "foreign") report.add("TP916", place, {});
-  else report.add("TP914", place, versions);
+  const location = locationOf(file, firstDifference(drift));
+  if (verdict === "stale") report.add("TP910", location, {});
+  else if (verdict === "missing") report.add("TP911", location, {});
+  else if (verdict === "orphan") report.add("TP912", location, {});
+  else if (verdict === "hand-edited") report.add("TP913", location, {});
+  else if (verdict === "foreign") report.add("TP916", location, {});
+  else report.add("TP914", location, versions);
 }
 
-function placeOf(file: string, line = 1): { file: string; line: number; column: number; length: number } {
+function locationOf(file: string, line = 1): { file: string; line: number; column: number; length: number } {
   return { file, line, column: 1, length: 0 };
 }
 

@@ -501,11 +501,15 @@ describe("places", () => {
   it("are those of the schema that a loss is about", () => {
     const at = (line: number): Origin => ({
       path: [],
-      document: { file: "a.yaml", text: "", place: () => ({ file: "a.yaml", line, column: 3, length: 0 }) },
+      document: {
+        file: "a.yaml",
+        text: "",
+        location: () => ({ file: "a.yaml", line, column: 3, length: 0 }),
+      },
     });
     const step: SchemaObject = { [origin]: at(7), type: "integer", multipleOf: 5 };
     const { diagnostics } = lowerTools([toolOf({ [origin]: at(2), type: "object", properties: { step } })]);
-    expect(diagnostics.map(({ place }) => place?.line)).toEqual([7]);
+    expect(diagnostics.map(({ location }) => location?.line)).toEqual([7]);
   });
 });
 

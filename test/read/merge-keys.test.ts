@@ -21,14 +21,15 @@ function valueOf(text: string): unknown {
 
 function shown(text: string, limits?: Partial<Limits>): readonly string[] {
   return readYaml(text, limits).problems.map(
-    ({ code, place, message }) => `${code} ${place?.line}:${place?.column}+${place?.length} ${message}`,
+    ({ code, location, message }) =>
+      `${code} ${location?.line}:${location?.column}+${location?.length} ${message}`,
   );
 }
 
 /** `line:column text` of a place. */
 function placeOf(text: string, path: readonly (string | number)[], on: "key" | "value" = "value"): string {
   const { document } = readYaml(text);
-  const { line, column, length } = document!.place(path, on);
+  const { line, column, length } = document!.location(path, on);
   return `${line}:${column} ${(text.split("\n")[line - 1] ?? "").slice(column - 1, column - 1 + length)}`;
 }
 

@@ -273,9 +273,7 @@ describe("a file is replaced whole or not at all", () => {
     // The obstacle appears after the check.
     const folder = { ...output.folder, at: () => "/dev/null/index.ts" };
     write({ ...output, folder }, report);
-    expect(codes()[0]).toBe(
-      'TP903 cannot write "generated/a/index.ts": expected a folder, found a file',
-    );
+    expect(codes()[0]).toBe('TP903 cannot write "generated/a/index.ts": expected a folder, found a file');
   });
 
   test("what a killed run left beside the files is cleared away, other files are not", () => {
@@ -317,7 +315,7 @@ describe("gen --check gives each file one verdict", () => {
       "generated/a/tools/x.ts orphan",
       "generated/a/tools/y.ts missing",
     ]);
-    expect(report.sorted().find(({ code }) => code === "TP913")?.place).toEqual({
+    expect(report.sorted().find(({ code }) => code === "TP913")?.location).toEqual({
       file: "generated/a/index.ts",
       line: 2,
       column: 1,

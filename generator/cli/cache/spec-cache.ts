@@ -102,7 +102,7 @@ function lineOf(
   if (diagnostics.some(({ severity }) => severity === "error")) return undefined;
   // A problem in the config moves with lines that do not concern the spec, so its location may be wrong in the next run.
   const config = spec.settingsOrigin?.document.file;
-  const isInSpec = diagnostics.every(({ place }) => place === undefined || place.file !== config);
+  const isInSpec = diagnostics.every(({ location }) => location === undefined || location.file !== config);
   const settled = isInSpec && sets.every((set) => set.settled && !set.failed);
   const entry: SpecEntry = {
     path: spec.path,

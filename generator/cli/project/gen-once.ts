@@ -42,7 +42,7 @@ export async function genOnce(
 
 /** The tags of a document that exceeds the budget. */
 async function suggestSelection({ project, diagnostics }: Outcome, terminal: Terminal): Promise<void> {
-  const files = diagnostics.filter(({ code }) => code === "TP603").map(({ place }) => place?.file);
+  const files = diagnostics.filter(({ code }) => code === "TP603").map(({ location }) => location?.file);
   const specs = project?.specs.filter(({ path }) => files.includes(path)) ?? [];
   if (project === undefined || specs.length === 0) return;
   const { showSelections } = await import("./show-selections.js");

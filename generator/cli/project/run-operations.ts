@@ -58,7 +58,7 @@ async function open(document: string, given: Given, terminal: Terminal): Promise
     );
   const isEmpty = list === undefined || list.operations.length === 0;
   // Errors of single operations are in the list. The others concern the settings, an overlay, or the document itself.
-  showErrors(isEmpty ? errors : errors.filter(({ place }) => place?.file !== spec.path), terminal);
+  showErrors(isEmpty ? errors : errors.filter(({ location }) => location?.file !== spec.path), terminal);
   if (isEmpty) return undefined;
   const inProject = isOfProject(project.root, spec.path, project.config);
   return { list: inProject ? list : withoutImplied(list), budgets: options.budgets, isOfProject: inProject };

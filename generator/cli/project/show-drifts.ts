@@ -14,10 +14,10 @@ function showVerdicts({ verdicts, drifts }: RunReport, { red, dim }: Palette): s
   const width = Math.max(...drifts.map(({ verdict }) => verdict.length));
   const byFile = new Map(drifts.map((drift) => [drift.file, drift]));
   const ways = new Set<string>();
-  const lines = verdicts.map(({ code, place, help }) => {
-    const drift = byFile.get(place?.file ?? "");
+  const lines = verdicts.map(({ code, location, help }) => {
+    const drift = byFile.get(location?.file ?? "");
     ways.add(drift === undefined || isMendedByGen(drift) ? "Run toolpress gen and commit the result." : help);
-    return `${red(`${(drift?.verdict ?? "").padEnd(width)}  ${code}`)}  ${printable(place?.file ?? "")}`;
+    return `${red(`${(drift?.verdict ?? "").padEnd(width)}  ${code}`)}  ${printable(location?.file ?? "")}`;
   });
   const helps = [...ways].map((way) => `  ${dim("help:")} ${way}`);
   return `${[...lines, ...helps].join("\n")}\n`;

@@ -1,6 +1,6 @@
 import type ts from "typescript";
 import type { Report } from "../../diagnostics/report.js";
-import type { Place } from "../../base/origin.js";
+import type { SourceLocation } from "../../base/origin.js";
 
 /** The TypeScript compiler with one program loaded. It is heavy, so it comes by import() and is handed on. */
 export interface Compiler {
@@ -21,7 +21,7 @@ export class Unsupported extends Error {
   }
 }
 
-export function placeOf(node: ts.Node, { file }: Compiler): Place {
+export function locationOf(node: ts.Node, { file }: Compiler): SourceLocation {
   const source = node.getSourceFile();
   const { line, character } = source.getLineAndCharacterOfPosition(node.getStart(source));
   const length = Math.max(0, (node.getText(source).split("\n")[0] ?? "").length);

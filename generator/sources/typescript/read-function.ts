@@ -1,5 +1,5 @@
 import type ts from "typescript";
-import { type Compiler, placeOf, Unsupported } from "./compiler.js";
+import { type Compiler, locationOf, Unsupported } from "./compiler.js";
 import { descriptionOf, keywordsOf, propertyDescriptions, returnsOf } from "./doc-comments.js";
 import { initialValue } from "./initial-value.js";
 import { type JsonSchema, TypeSchemas } from "./type-schema.js";
@@ -24,14 +24,14 @@ export function readFunction(
   if (signature === undefined || at === undefined) return undefined;
   const { report } = compiler;
   if (signatures.length > 1)
-    report.add("TP733", placeOf(at, compiler), { function: name, count: signatures.length });
+    report.add("TP733", locationOf(at, compiler), { function: name, count: signatures.length });
   try {
     if ((signature.typeParameters ?? []).length > 0)
       throw new Unsupported("it is generic: its types are parameters");
     const schemas = new TypeSchemas(compiler);
     const given = argumentsOf(name, signature, at, schemas, compiler);
     const input = withDefinitions(given.schema, schemas);
-    for (const node of schemas.untyped) report.add("TP732", placeOf(node, compiler), { function: name });
+    for (const node of schemas.untyped) report.add("TP732", locationOf(node, compiler), { function: name });
     const response = responseOf(name, signature, at, compiler);
     const description = descriptionOf(symbol, compiler);
     return {
@@ -42,7 +42,7 @@ export function readFunction(
     };
   } catch (error) {
     if (!(error instanceof Unsupported)) throw error;
-    report.add("TP731", placeOf(error.at ?? at, compiler), { function: name, problem: error.message });
+    report.add("TP731", locationOf(error.at ?? at, compiler), { function: name, problem: error.message });
     return undefined;
   }
 }
@@ -163,7 +163,7 @@ function positionalArguments(
       throw new Unsupported("only a single object of arguments may be destructured", declaration);
     if (declaration.dotDotDotToken !== undefined) {
       const why = "variadic arguments have no schema";
-      report.add("TP713", placeOf(declaration, compiler), { tool, parameter: symbol.name, why });
+      report.add("TP713", locationOf(declaration, compiler), { tool, parameter: symbol.name, why });
       continue;
     }
     const initial =
@@ -202,7 +202,7 @@ function responseOf(
     return { ...schema, ...(description === undefined ? {} : { description }) };
   } catch (error) {
     if (!(error instanceof Unsupported)) throw error;
-    report.add("TP734", placeOf(at, compiler), { function: name, problem: error.message });
+    report.add("TP734", locationOf(at, compiler), { function: name, problem: error.message });
     return undefined;
   }
 }
