@@ -1,9 +1,9 @@
 import type { CallContext } from "@toolpress/runtime";
 import type { WrittenPolicy } from "./tool-fields/policy.js";
 
-// A spec written in TypeScript. The command line runs the module, takes the data out of it, and compiles that as any other spec.
+// A spec written in TypeScript. The command line runs the module, extracts the data and compiles it like any other spec.
 
-/** A validator that can say its JSON Schema: Zod 4, ArkType, Valibot and others (Standard Schema). */
+/** A validator that can export its JSON Schema: Zod 4, ArkType, Valibot and others (Standard Schema). */
 export interface StandardSchema<Input = unknown, Output = Input> {
   readonly "~standard": {
     readonly version: 1;
@@ -14,7 +14,7 @@ export interface StandardSchema<Input = unknown, Output = Input> {
 
 type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** The function of a tool. It receives what a Standard Schema gives out; with a JSON Schema it names the types of its arguments itself. */
+/** The function of a tool. It receives the output type of a Standard Schema. With a JSON Schema it declares the types of its arguments itself. */
 export type RunOf<Parameters> =
   Parameters extends StandardSchema<infer _Input, infer Output>
     ? (args: Output, call: CallContext) => unknown
@@ -26,17 +26,17 @@ interface UntypedRun {
   run(args: Readonly<Record<string, any>>, call: CallContext): unknown;
 }
 
-/** One tool; every field means what it means in YAML. It is described by `description` and `parameters`, or by a whole `declaration`. */
+/** One tool. Fields have the same meaning as in YAML. The tool is described by `description` and `parameters`, or by a complete `declaration`. */
 export type ToolDefinition<Parameters> = ToolSettings<Parameters> &
   (
     | {
         readonly description: string;
-        /** A Standard Schema; a JSON Schema as it is; or Gemini's Schema with the official client's `Type`. */
+        /** A Standard Schema, a JSON Schema, or Gemini's Schema with the official client's `Type`. */
         readonly parameters?: Parameters;
         readonly declaration?: undefined;
       }
     | {
-        /** A FunctionDeclaration that is sent as it is; the official client's type fits. */
+        /** A FunctionDeclaration that is sent unchanged. The official client's type is accepted. */
         readonly declaration: object;
         readonly description?: undefined;
         readonly parameters?: undefined;
@@ -53,7 +53,7 @@ interface ToolSettings<Parameters> extends WrittenPolicy {
     readonly description?: string;
   }[];
   readonly target?: "parameters" | "parametersJsonSchema";
-  /** What the handler gets for a 64-bit integer; a number refuses values beyond 2^53. */
+  /** The type of 64-bit integers in the handler. A number refuses values beyond 2^53. */
   readonly int64?: "number" | "string" | "bigint";
   readonly binding?: unknown;
   readonly rename?: string;
@@ -74,7 +74,7 @@ export interface ToolsDefinition<Parameters extends Readonly<Record<string, unkn
   readonly builtins?: readonly (string | object)[];
 }
 
-/** Gives the spec back as it is; it is there for the types. */
+/** Returns the spec unchanged. It only adds types. */
 export function defineTools<const Parameters extends Readonly<Record<string, unknown>>>(
   spec: ToolsDefinition<Parameters>,
 ): ToolsDefinition<Parameters> {

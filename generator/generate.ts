@@ -43,7 +43,7 @@ interface Run {
   readonly options: Options;
 }
 
-/** One spec by itself, but for the names of the sets before it: problems of other specs do not count here. */
+/** Compiles one spec independently of the others, except for the names of earlier sets. */
 async function compileSpec(
   spec: SpecFile,
   takenBefore: ReadonlySet<string>,
@@ -76,7 +76,7 @@ async function compileSpec(
   return { spec, sets, diagnostics: report.sorted(), dependencies };
 }
 
-/** One set through every stage. */
+/** Compiles one set through every stage. */
 async function compileSet(
   { imported, origin }: { readonly imported: ImportedSet; readonly origin: string | undefined },
   document: ImportedDocument,
@@ -99,7 +99,7 @@ async function compileSet(
   return emitted ?? failedSet(analysis);
 }
 
-/** Everything that is known of a set before anything is planned. */
+/** Names, normalises, checks and lowers a set. */
 function analyse(imported: ImportedSet, document: ImportedDocument, folder: SetFolder): Analysis {
   const { foreign, patterns, inputs } = document;
   const { options, report } = inputs;

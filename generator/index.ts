@@ -11,7 +11,7 @@ export {
 } from "./generate.js";
 export { defaultOptions, type Budgets, type Options, type Severity } from "./options.js";
 export { type Diagnostic, type Related } from "./diagnostics/report.js";
-export { type Place } from "./base/origin.js";
+export { type SourceLocation } from "./base/origin.js";
 export { type Load, type SourceFile } from "./base/documents.js";
 export { defaultLimits, type Limits } from "./read/read.js";
 export { type Lock, type LockedFile, type LockedTool } from "./pipeline/lock.js";

@@ -2,39 +2,39 @@ import type { DeclarationTarget } from "./ir.js";
 
 export type Severity = "error" | "warning" | "note" | "off";
 
-/** Every choice that changes what is generated. Config files and flags end here. */
+/** Every option that changes the output. Config files and flags set them. */
 export interface Options {
   readonly target: DeclarationTarget;
-  /** What a tool without arguments declares. */
+  /** The declaration of a tool without arguments: no parameters, or an empty JSON Schema. */
   readonly emptyParameters: "omit" | "jsonSchema";
-  /** What becomes of arguments the spec does not know, where the spec does not say. */
+  /** The treatment of unknown arguments, unless the spec sets it. */
   readonly unknownArguments: "refuse" | "strip" | "allow";
-  /** Lossless repair of what models send: `"3"` for 3. */
+  /** Repairs arguments of models without loss, such as `"3"` for 3. */
   readonly coerce: boolean;
   /** Drop bounds and formats from declarations that exceed a budget; validators stay strict. */
   readonly relax: boolean;
-  /** How a map travels: as `{key, value}` entries, or as JSON in a string. */
+  /** The wire form of a map: `{key, value}` entries, or JSON in a string. */
   readonly maps: "entries" | "json";
-  /** What handlers get for a 64-bit integer. A number refuses values beyond 2^53; the others take them all. */
+  /** The type of 64-bit integers in handlers. A number refuses values beyond 2^53, the others accept all. */
   readonly int64: "number" | "string" | "bigint";
-  /** How deep a recursive schema is unrolled in a declaration. */
+  /** The depth to which a declaration unrolls a recursive schema. */
   readonly unrollDepth: number;
-  /** Declare the order of properties. `auto`: for our own dialect, whose authors mean it. */
+  /** Declare the order of properties. `auto`: in the toolpress dialect only, where the order is intended. */
   readonly propertyOrdering: "auto" | "always" | "never";
-  /** Dashes in names of tools. `auto`: in names that people write for toolpress, and not in those that it takes from foreign documents. */
+  /** Allow dashes in names of tools. `auto`: in names that are written for toolpress, but not in names from foreign documents. */
   readonly dashes: "auto" | "always" | "never";
   /** Also declare the response schema to the model; costs tokens. */
   readonly declareResponses: boolean;
   /**
-   * What becomes of results that do not match the response schema. Handlers and modules promise their own results, so these fail in
-   * both `warn` and `error`; answers of services and remotes fail with `error` only.
+   * The treatment of results that do not match the response schema. Results of handlers and modules are typed, so they fail with both
+   * `warn` and `error`. Responses of services and remotes fail with `error` only.
    */
   readonly checkResults: "warn" | "error" | "off";
-  /** The model that the tools are for, such as `gemini-2.5-flash`; checks then know what it refuses. */
+  /** The model for the tools, such as `gemini-2.5-flash`. Checks then include its restrictions. */
   readonly model?: string;
   /** The ending of relative imports in generated files: `./entries.js`, `./entries.ts` or `./entries`. */
   readonly imports: "js" | "ts" | "none";
-  /** Every loss is an error. */
+  /** Report every loss as an error. */
   readonly strict: boolean;
   /** Accept patterns that can take exponential time. */
   readonly allowUnsafePatterns: boolean;
@@ -44,7 +44,7 @@ export interface Options {
 }
 
 export interface Budgets {
-  /** Active tools above which the model chooses badly. */
+  /** The number of active tools above which the model chooses badly. */
   readonly tools: number;
   readonly depth: number;
   /** Characters of enum values, over the set. */
@@ -54,7 +54,7 @@ export interface Budgets {
   readonly bytes: number;
   readonly tokens: number;
   readonly descriptionChars: number;
-  /** Tokens of one declaration; above it, nested objects of foreign documents travel as JSON text. */
+  /** Tokens of one declaration. Above it, nested objects of foreign documents are sent as JSON text. */
   readonly toolTokens: number;
 }
 

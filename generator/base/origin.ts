@@ -5,7 +5,7 @@ export interface Origin {
   readonly path: readonly (string | number)[];
 }
 
-/** A document that can tell the place of each of its nodes. */
+/** A document that knows the location of each of its nodes. */
 export interface Locatable {
   /** As shown to people: relative to the project root, forward slashes. */
   readonly file: string;
@@ -14,12 +14,12 @@ export interface Locatable {
   readonly lineText?: (line: number) => string | undefined;
   /** It lies outside the project: no line of it is shown, since the log of a build is read by others. */
   readonly isOutside?: boolean;
-  /** The place of a node's value, or of its key in the parent mapping. */
-  place(path: readonly (string | number)[], on?: "key" | "value"): Place;
+  /** The location of a node's value, or of its key in the parent mapping. */
+  location(path: readonly (string | number)[], on?: "key" | "value"): SourceLocation;
 }
 
-/** A stretch of text, 1-based, for people. `length` is 0 where only a point is known. */
-export interface Place {
+/** A range of text, 1-based, for people. `length` is 0 if only a point is known. */
+export interface SourceLocation {
   readonly file: string;
   readonly line: number;
   readonly column: number;

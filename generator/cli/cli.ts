@@ -3,12 +3,12 @@ import { realpathSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { run } from "./run.js";
 
-/** Started as a program, not imported by a test. */
+/** Whether the file was started as a program, not imported by a test. */
 const started =
   process.argv[1] !== undefined && import.meta.url === pathToFileURL(realpathSync(process.argv[1])).href;
 
 if (started) {
-  // A reader that closes early (`toolpress stats | head`) is no failure.
+  // A reader that closes early (`toolpress stats | head`) does not cause an error.
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit();
     throw error;

@@ -14,23 +14,23 @@ import { defaultLimits, type Limits, read } from "../read/read.js";
 import { decodeText } from "../read/load-file.js";
 import { readModuleError } from "./project/module-mistake.js";
 
-/** A config file, checked; or the defaults where there is none. */
+/** A validated config file, or the defaults without one. */
 export interface Config {
   /** Relative to the project root; undefined without a config file. */
   readonly file: string | undefined;
-  /** Files and folders that were named; undefined means the folder `specs`. */
+  /** The listed files and folders; undefined means the folder `specs`. */
   readonly specs: readonly string[] | undefined;
-  /** What the config says about single specs, by path; handed to the dialect. */
+  /** The settings of single specs, by path, for their dialect. */
   readonly settings: ReadonlyMap<string, SpecSettings>;
   readonly out: string;
   readonly stubs: string | undefined;
   readonly options: Options;
-  /** `imports` is named; otherwise the nearest tsconfig.json decides. */
+  /** Whether the config sets `imports`. Otherwise the nearest tsconfig.json decides. */
   readonly hasImports: boolean;
   readonly limits: Limits;
 }
 
-/** The entry of a spec, and where it stands. */
+/** The settings of a spec, with their origin. */
 export interface SpecSettings {
   readonly values: Readonly<Record<string, unknown>>;
   readonly origin: Origin;
@@ -51,7 +51,7 @@ export const configNames = ["yaml", "yml", "json", "ts", "mts", "js", "mjs"].map
   (ending) => `toolpress.config.${ending}`,
 );
 
-/** Reads `toolpress.config.*` of a project; undefined when something in it was reported. */
+/** Reads `toolpress.config.*` of a project. Undefined if a problem was reported. */
 export async function readConfig(project: string, report: Report): Promise<Config | undefined> {
   const [file, second] = configNames.filter((name) => existsSync(join(project, name)));
   if (file === undefined) return defaultConfig;
@@ -77,13 +77,13 @@ function readData(project: string, file: string, report: Report): SourceDocument
     report.add("TP112", undefined, { file, problem: "it is not UTF-8 text" });
     return undefined;
   }
-  // A config in which everything is commented out says that nothing is to change.
+  // A config in which everything is commented out sets nothing.
   const lines = text.replace(/^\uFEFF/, "").split("\n");
   if (lines.every((line) => /^\s*(?:#|$)/.test(line))) return emptyDocument(file, {});
   return read({ path: file, text }, report);
 }
 
-/** TypeScript and JavaScript are run, by the user's own wish; the result must be plain data. */
+/** TypeScript and JavaScript configs are executed, because the user chose that form. The result must be plain data. */
 async function runModule(project: string, file: string, report: Report): Promise<SourceDocument | undefined> {
   try {
     const { createJiti } = await import("jiti");
@@ -97,9 +97,9 @@ async function runModule(project: string, file: string, report: Report): Promise
   }
 }
 
-/** Data without text: its places are the start of the file. */
+/** A document of data without text. All its locations are the start of the file. */
 function emptyDocument(file: string, value: unknown): SourceDocument {
-  return { file, text: "", value, format: "json", place: () => ({ file, line: 1, column: 1, length: 0 }) };
+  return { file, text: "", value, format: "json", location: () => ({ file, line: 1, column: 1, length: 0 }) };
 }
 
 export const choices = {
@@ -160,7 +160,7 @@ function checkConfig(document: SourceDocument, project: string, report: Report):
   };
 }
 
-/** Whether a path leads into folders whose files Git or other packages run. Windows has other spellings of the same names. */
+/** Whether a path is inside a folder whose files Git or other programs run. On Windows the names have other spellings. */
 function isOfOthers(project: string, path: string): boolean {
   const steps = [path, relative(realOf(project), realOf(resolve(project, path)))];
   return steps
@@ -185,7 +185,7 @@ function checkOptions(fields: Fields, report: Report): Options {
   };
 }
 
-/** It was a switch once: `true` and `false` still mean the default and nothing. */
+/** The option was a boolean before: `true` still means the default and `false` means `off`. */
 function readCheckResults(fields: Fields): Options["checkResults"] | undefined {
   const found = fields.raw("checkResults");
   if (typeof found === "boolean") return found ? defaultOptions.checkResults : "off";
@@ -222,7 +222,7 @@ function checkSeverity(fields: Fields, report: Report): Readonly<Record<string, 
   return checked;
 }
 
-/** The values of settings are checked by the dialect that reads them. */
+/** Checks the names of settings. The dialect that reads the settings checks their values. */
 const namesWithin = { prune: ["deprecated", "internal", "depth", "descriptions"], pages: ["limit"] };
 
 function checkNames<T extends object>(settings: T, at: Origin, where: string, report: Report): T {
@@ -235,7 +235,7 @@ function checkNames<T extends object>(settings: T, at: Origin, where: string, re
   return settings;
 }
 
-/** A list names files and folders; a mapping says something about single specs, and the folder `specs` is taken as well. */
+/** A list contains files and folders. A mapping contains the settings of single specs, and the folder `specs` is compiled too. */
 function checkSpecs(fields: Fields, report: Report): Pick<Config, "specs" | "settings"> {
   const none = { specs: undefined, settings: new Map() };
   if (!fields.has("specs")) return none;
@@ -251,14 +251,14 @@ function checkSpecs(fields: Fields, report: Report): Pick<Config, "specs" | "set
       report.add("TP202", at, { field: path, expected: "a mapping", found: showValue(setting) });
     else {
       const values = checkNames(setting ?? {}, at, `the settings of ${JSON.stringify(path)}`, report);
-      // "./specs/a.yaml" is "specs/a.yaml".
+      // "./specs/a.yaml" means "specs/a.yaml".
       settings.set(posix.normalize(path), { values, origin: at });
     }
   }
   return { specs: undefined, settings };
 }
 
-/** The nearest of some names, as a hint. */
+/** A hint with the most similar name. */
 export function didYouMean(word: string, names: Iterable<string>): string | undefined {
   const near = nearest(word, names);
   return near === undefined ? undefined : `Did you mean ${JSON.stringify(near)}?`;

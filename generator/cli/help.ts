@@ -1,7 +1,7 @@
 import type { Palette } from "./terminal/colour.js";
 import type { Command, Flag } from "./commands/command.js";
 
-/** Help texts, of the whole and of one command. */
+/** Help texts, of the program and of one command. */
 export function helpForAll(commands: readonly Command[], palette: Palette): string {
   const { bold, dim } = palette;
   return [
@@ -16,10 +16,10 @@ export function helpForAll(commands: readonly Command[], palette: Palette): stri
     ...columns([
       ["toolpress init", "writes a first spec, specs/hello.tools.yaml"],
       ["toolpress gen", "compiles specs/ into generated/; commit both"],
-      ["toolpress gen --check", "in CI: fails when generated/ is not what specs/ says"],
+      ["toolpress gen --check", "in CI: fails if generated/ does not match specs/"],
     ]),
     "",
-    dim("toolpress <command> --help tells more about one command. --version prints the version."),
+    dim("toolpress <command> --help describes one command. --version prints the version."),
     "",
   ].join("\n");
 }

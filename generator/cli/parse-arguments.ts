@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { nearest } from "../base/nearest.js";
 import { type Command, type Flag, type Given, UsageError } from "./commands/command.js";
 
-/** Reads the arguments of a command; a flag it does not know is a usage error with the nearest one it does. */
+/** Parses the arguments of a command. An unknown flag is a usage error, with the most similar flag as a hint. */
 export function parseArguments(command: Command, args: readonly string[]): Given {
   const options = Object.fromEntries(
     Object.entries(command.flags).map(([name, { type, short }]) => [

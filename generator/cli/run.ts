@@ -9,7 +9,7 @@ import { commands } from "./commands/index.js";
 import { reasonOf } from "../write/refusals.js";
 import { parseArguments } from "./parse-arguments.js";
 
-/** The whole command line: arguments in, exit code out. */
+/** Runs the program: arguments in, exit code out. */
 export async function run(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   try {
     return await runCommand(args, terminal);
@@ -67,7 +67,7 @@ function showUsageError(error: UsageError, { stderr, env }: Terminal): ExitCode 
   return exitCodes.usage;
 }
 
-/** What the operating system refuses is a problem of the user's machine, not a bug of ours. */
+/** Reports a failed system call, because it is a problem of the machine and not a bug. */
 function isRefusal(error: unknown): error is NodeJS.ErrnoException & { path: string } {
   const { code, syscall, path } = error as NodeJS.ErrnoException;
   return code !== undefined && syscall !== undefined && path !== undefined;

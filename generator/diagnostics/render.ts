@@ -1,6 +1,6 @@
 import type { Diagnostic } from "./report.js";
 import { visibleJson } from "../base/invisible.js";
-import type { Place } from "../base/origin.js";
+import type { SourceLocation } from "../base/origin.js";
 import { codeFrame } from "../cli/terminal/code-frame.js";
 import { type Paint, type Palette, plain } from "../cli/terminal/colour.js";
 import { printable } from "../cli/terminal/printable.js";
@@ -10,19 +10,19 @@ export type Format = (typeof formats)[number];
 
 export interface TextOptions {
   readonly palette?: Palette;
-  /** Problems of one code after which the rest is only counted; errors are always shown. */
+  /** The most problems of one code that are rendered. Further ones are only counted, but errors are always rendered. */
   readonly mostOfACode?: number;
 }
 
-/** For people: place, severity, code and message; the line with carets; the way out. */
+/** For people: location, severity, code and message; the line with carets; the fix. */
 export function renderText(diagnostics: readonly Diagnostic[], options: TextOptions = {}): string {
   const { palette = plain, mostOfACode = Infinity } = options;
   const counts = new Map<string, number>();
   const blocks = diagnostics.flatMap((diagnostic) => {
     const count = (counts.get(diagnostic.code) ?? 0) + 1;
     counts.set(diagnostic.code, count);
-    const shown = diagnostic.severity === "error" || count <= mostOfACode;
-    return shown ? [renderOne(diagnostic, palette)] : [];
+    const isRendered = diagnostic.severity === "error" || count <= mostOfACode;
+    return isRendered ? [renderOne(diagnostic, palette)] : [];
   });
   for (const [code, count] of counts) {
     const severe = diagnostics.find((diagnostic) => diagnostic.code === code)?.severity === "error";
@@ -33,39 +33,39 @@ export function renderText(diagnostics: readonly Diagnostic[], options: TextOpti
 }
 
 function renderOne(diagnostic: Diagnostic, palette: Palette): string {
-  const { code, severity, message, help, place, related } = diagnostic;
+  const { code, severity, message, help, location, related } = diagnostic;
   const paint = { error: palette.red, warning: palette.yellow, note: palette.cyan }[severity];
-  const where = place === undefined ? "" : `${palette.bold(showPlace(place))}  `;
+  const where = location === undefined ? "" : `${palette.bold(showLocation(location))}  `;
   const lines = [`${where}${paint(`${severity} ${code}`)}  ${printable(message)}`];
   lines.push(...renderFrame(diagnostic, paint, palette));
   for (const other of related) {
-    lines.push(`  ${showPlace(other.place)}  ${printable(other.message)}`);
+    lines.push(`  ${showLocation(other.location)}  ${printable(other.message)}`);
     lines.push(...renderFrame(other, palette.cyan, palette));
   }
   if (help !== "") lines.push(`  ${palette.dim("help:")} ${renderHelp(help)}`);
   return `${lines.join("\n")}\n`;
 }
 
-/** The output of a process has several lines; each starts where the text of the first does, so none looks like a report of ours. */
+/** Indents all lines of a multi-line help, such as the output of a process, so that none looks like a diagnostic. */
 function renderHelp(help: string): string {
   return help.split("\n").map(printable).join("\n        ");
 }
 
 function renderFrame(
-  { place, frame, frameFrom = 0 }: Pick<Diagnostic, "place" | "frame" | "frameFrom">,
+  { location, frame, frameFrom = 0 }: Pick<Diagnostic, "location" | "frame" | "frameFrom">,
   paint: Paint,
   palette: Palette,
 ): readonly string[] {
-  if (place === undefined || frame === undefined) return [];
-  const { line, carets } = codeFrame(frame, place.column - frameFrom, place.length);
-  const gutter = " ".repeat(String(place.line).length);
+  if (location === undefined || frame === undefined) return [];
+  const { line, carets } = codeFrame(frame, location.column - frameFrom, location.length);
+  const gutter = " ".repeat(String(location.line).length);
   return [
-    `  ${palette.dim(`${place.line} |`)} ${line}`.trimEnd(),
+    `  ${palette.dim(`${location.line} |`)} ${line}`.trimEnd(),
     `  ${palette.dim(`${gutter} |`)} ${paint(carets)}`,
   ];
 }
 
-function showPlace({ file, line, column }: Place): string {
+function showLocation({ file, line, column }: SourceLocation): string {
   return `${printable(file)}:${line}:${column}`;
 }
 
@@ -76,12 +76,14 @@ export function renderJson(value: unknown): string {
 
 /** For GitHub: workflow commands that annotate the lines of a pull request. */
 export function renderGithub(diagnostics: readonly Diagnostic[]): string {
-  const lines = diagnostics.map(({ code, severity, message, help, place }) => {
+  const lines = diagnostics.map(({ code, severity, message, help, location }) => {
     const properties = [
-      ...(place === undefined
+      ...(location === undefined
         ? []
-        : [`file=${property(place.file)}`, `line=${place.line}`, `col=${place.column}`]),
-      ...(place === undefined || place.length === 0 ? [] : [`endColumn=${place.column + place.length}`]),
+        : [`file=${property(location.file)}`, `line=${location.line}`, `col=${location.column}`]),
+      ...(location === undefined || location.length === 0
+        ? []
+        : [`endColumn=${location.column + location.length}`]),
       `title=${code}`,
     ];
     const level = severity === "note" ? "notice" : severity;

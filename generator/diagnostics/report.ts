@@ -1,35 +1,35 @@
 import type { Definition } from "./catalogue/definition.js";
 import { catalogue, type Code, type Parameters } from "./catalogue/index.js";
 import type { Severity } from "../options.js";
-import type { Locatable, Origin, Place } from "../base/origin.js";
+import type { Locatable, Origin, SourceLocation } from "../base/origin.js";
 
 export type { Code } from "./catalogue/index.js";
 
-/** One problem, as people and machines read it. */
+/** One problem, ready to render. */
 export interface Diagnostic {
   readonly code: Code;
   readonly severity: "error" | "warning" | "note";
   readonly message: string;
-  /** How to get out, for this very case. */
+  /** The fix for this case. */
   readonly help: string;
-  readonly place: Place | undefined;
-  /** Other places that belong to the problem, e.g. the first of two colliding names. */
+  readonly location: SourceLocation | undefined;
+  /** Other locations of the problem, e.g. the first of two colliding names. */
   readonly related: readonly Related[];
-  /** The line the place is on, and no more, for a code frame; of a very long one what is around the place. */
+  /** The line of the location, for a code frame. Of a very long line, a part that contains the location. */
   readonly frame: string | undefined;
-  /** Characters of the line before the frame, where there are any. */
+  /** The number of characters of the line before the frame. Default: 0. */
   readonly frameFrom?: number;
 }
 
 export interface Related {
   readonly message: string;
-  readonly place: Place;
+  readonly location: SourceLocation;
   readonly frame: string | undefined;
   readonly frameFrom?: number;
 }
 
-/** Where a problem is: a node, the key of a node, or nowhere in particular. */
-export type At = Origin | { readonly key: Origin } | Place | undefined;
+/** The subject of a problem: a node, the key of a node, a location, or undefined if it has none. */
+export type At = Origin | { readonly key: Origin } | SourceLocation | undefined;
 
 export interface Details {
   /** Replaces the catalogue's general advice. */
@@ -39,21 +39,21 @@ export interface Details {
 
 /** Collects the problems of one run. */
 export interface Report {
-  /** Adds a problem, and gives its severity. */
+  /** Adds a problem and returns its severity. */
   add<C extends Code>(code: C, at: At, parameters: Parameters<C>, details?: Details): Severity;
-  /** From now on the problems are those of a document in another dialect, in which a bad detail costs no tool. */
+  /** Declares that later problems belong to a foreign document, in which a bad detail costs no tool. */
   treatAsForeign(): void;
   readonly hasErrors: boolean;
   readonly errorCount: number;
-  /** How many problems there are so far, of any severity. */
+  /** The number of problems so far, of any severity. */
   readonly size: number;
-  /** Code of the latest error, one that was reported before included. */
+  /** The code of the latest error, even if it had already been reported. */
   readonly lastError: Code | undefined;
   /** Whether an error lies at a node or below it. */
   hasErrorsWithin(node: Origin): boolean;
   /** Codes of the errors at a node or below it. */
   errorsWithin(node: Origin): readonly Code[];
-  /** By file, line, column and code; each problem once. */
+  /** Ordered by file, line, column and code; each problem once. */
   sorted(): readonly Diagnostic[];
 }
 
@@ -82,21 +82,21 @@ export function createReport(options: ReportOptions = { strict: false, severity:
       const render = definition.message as (parameters: unknown) => string;
       if (severity === "error") {
         lastError = code;
-        // Two tools may share the place of an error: it is shown once, and belongs to both.
+        // Two tools may share the location of an error. It is reported once and belongs to both.
         const node = nodeOf(at);
         if (node !== undefined) errorNodes.push({ code, node });
       }
-      const { place, ...excerpt } = locate(at);
+      const { location, ...excerpt } = locate(at);
       const diagnostic: Diagnostic = {
         code,
         severity,
         message: render(parameters),
         help: (isForeign ? definition.foreign : undefined) ?? details.help ?? definition.fix,
-        place,
+        location,
         ...excerpt,
         related: (details.related ?? []).flatMap(({ message, at: there }) => {
-          const { place: where, ...line } = locate(there);
-          return where === undefined ? [] : [{ message, place: where, ...line }];
+          const { location: where, ...line } = locate(there);
+          return where === undefined ? [] : [{ message, location: where, ...line }];
         }),
       };
       const key = identityOf(diagnostic);
@@ -120,11 +120,11 @@ export function createReport(options: ReportOptions = { strict: false, severity:
     },
     hasErrorsWithin: (node) => errorsWithin(node).length > 0,
     errorsWithin,
-    sorted: () => [...found].sort(byPlace),
+    sorted: () => [...found].sort(byLocation),
   };
 }
 
-/** The problems of several reports as those of one: two specs may find the same in a file that both refer to. */
+/** Merges the problems of several reports without duplicates: two specs may find the same problem in a file that both refer to. */
 export function mergeDiagnostics(lists: readonly (readonly Diagnostic[])[]): readonly Diagnostic[] {
   const [first, ...others] = lists.filter((list) => list.length > 0);
   if (others.length === 0) return first ?? [];
@@ -133,11 +133,11 @@ export function mergeDiagnostics(lists: readonly (readonly Diagnostic[])[]): rea
     const key = identityOf(diagnostic);
     if (!merged.has(key)) merged.set(key, diagnostic);
   }
-  return [...merged.values()].sort(byPlace);
+  return [...merged.values()].sort(byLocation);
 }
 
-function identityOf({ code, message, place }: Diagnostic): string {
-  return JSON.stringify([code, message, place]);
+function identityOf({ code, message, location }: Diagnostic): string {
+  return JSON.stringify([code, message, location]);
 }
 
 /** Errors cannot be silenced; a loss is an error under `strict`. */
@@ -151,7 +151,7 @@ function severityOf(code: Code, options: ReportOptions, isForeign: boolean): Sev
 }
 
 interface Located extends Excerpt {
-  readonly place: Place | undefined;
+  readonly location: SourceLocation | undefined;
 }
 
 interface Excerpt {
@@ -160,17 +160,17 @@ interface Excerpt {
 }
 
 function locate(at: At): Located {
-  if (at === undefined) return { place: undefined, frame: undefined };
-  if ("line" in at) return { place: at, frame: undefined };
+  if (at === undefined) return { location: undefined, frame: undefined };
+  if ("line" in at) return { location: at, frame: undefined };
   const [node, on] = "key" in at ? [at.key, "key" as const] : [at, "value" as const];
-  const place = node.document.place(node.path, on);
-  if (node.document.isOutside === true) return { place, frame: undefined };
+  const location = node.document.location(node.path, on);
+  if (node.document.isOutside === true) return { location, frame: undefined };
   // A bundle of several files knows the lines of one of them only.
-  if (place.file !== node.document.file) return { place, frame: undefined };
-  return { place, ...excerptOf(lineOf(node.document, place.line), place.column) };
+  if (location.file !== node.document.file) return { location, frame: undefined };
+  return { location, ...excerptOf(lineOf(node.document, location.line), location.column) };
 }
 
-/** A whole document may be one line, and has hundreds of problems: each keeps what can be shown of it. */
+/** A minified document may be one very long line with hundreds of problems, so each problem keeps only a part of the line. */
 function excerptOf(line: string | undefined, column: number): Excerpt {
   if (line === undefined || line.length <= longestFrame) return { frame: line };
   const frameFrom = Math.max(0, column - 1 - longestFrame / 4);
@@ -199,7 +199,7 @@ function lineOf(document: Locatable, line: number): string | undefined {
 
 const lineStarts = new WeakMap<Locatable, readonly number[]>();
 
-/** Found once per document: large documents have many diagnostics. */
+/** Computed once per document: large documents have many diagnostics. */
 function lineStartsOf(document: Locatable): readonly number[] {
   const found = lineStarts.get(document);
   if (found !== undefined) return found;
@@ -210,8 +210,8 @@ function lineStartsOf(document: Locatable): readonly number[] {
   return starts;
 }
 
-function byPlace(a: Diagnostic, b: Diagnostic): number {
-  const [left, right] = [a.place, b.place];
+function byLocation(a: Diagnostic, b: Diagnostic): number {
+  const [left, right] = [a.location, b.location];
   if (left === undefined || right === undefined)
     return left === right ? compare(a.code, b.code) : left === undefined ? -1 : 1;
   return (

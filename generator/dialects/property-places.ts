@@ -15,8 +15,8 @@ export function withPropertyPlaces(at: Origin, stepOf: (name: string) => Step | 
     return step === undefined ? path : [...at.path, step, ...path.slice(depth + 2)];
   };
   const document = Object.create(at.document, {
-    place: {
-      value: (path: readonly Step[], on?: "key" | "value") => at.document.place(translate(path), on),
+    location: {
+      value: (path: readonly Step[], on?: "key" | "value") => at.document.location(translate(path), on),
     },
   }) as Locatable;
   return { document, path: at.path };

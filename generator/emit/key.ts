@@ -44,7 +44,7 @@ function isOrigin(value: unknown): boolean {
   return (
     typeof document === "object" &&
     document !== null &&
-    "place" in document &&
-    typeof document.place === "function"
+    "location" in document &&
+    typeof document.location === "function"
   );
 }

@@ -4,7 +4,7 @@ import { argumentsSchema } from "./tool-schema.js";
 
 const mostDescriptionBytes = 10_004;
 
-/** The `tools` that the Amazon Q service takes. */
+/** The `tools` that the Amazon Q service accepts. */
 export const amazonQ: ExportTarget = {
   title: "Amazon Q",
   write(set, { report }) {

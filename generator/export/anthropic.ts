@@ -39,7 +39,7 @@ function rootUnion({ input }: Tool): string | undefined {
   return ["anyOf", "oneOf", "allOf"].find((keyword) => keyword in input);
 }
 
-/** An example without the arguments that the model never gives. */
+/** An example without the bound arguments. */
 function visible(args: Readonly<Record<string, unknown>>, { policy }: Tool): object {
   return Object.fromEntries(Object.entries(args).filter(([name]) => !policy.bind.has(name)));
 }

@@ -16,7 +16,7 @@ export const bedrock: ExportTarget = {
       tools: namedTools(set, bedrock.title, rule, report).map((tool) => ({
         toolSpec: {
           name: tool.name,
-          // An empty description is refused, none is not.
+          // The service refuses an empty description but accepts a missing one.
           ...(tool.description === "" ? {} : { description: tool.description }),
           inputSchema: { json: argumentsSchema(tool, set) },
         },

@@ -2,10 +2,10 @@ import type { Report } from "../diagnostics/report.js";
 import type { Tool, ToolSet } from "../ir.js";
 import { fieldsToCarry, type ToolFieldName } from "../tool-fields/tool-fields.js";
 
-/** The fields that a target has, beyond names, descriptions and arguments. */
+/** The fields that a target can express, beyond names, descriptions and arguments. */
 export type Carried = Readonly<Partial<Record<ToolFieldName | "toolConfig" | "builtins", true>>>;
 
-/** Reports every field of the set that the target does not have, with the tools concerned. */
+/** Reports every field of the set that the target cannot express, with its tools. */
 export function reportUncarried(set: ToolSet, target: string, carried: Carried, report: Report): void {
   const users = new Map<string, Tool[]>();
   for (const tool of set.tools)
@@ -27,7 +27,7 @@ export function reportUncarried(set: ToolSet, target: string, carried: Carried, 
 
 export interface NameRule {
   readonly pattern: RegExp;
-  /** The rule in words. */
+  /** The rule as text, for messages. */
   readonly words: string;
 }
 

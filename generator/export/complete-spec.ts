@@ -18,13 +18,13 @@ export interface Completed {
   readonly added: readonly string[];
   /** Tools of the spec that the import no longer has. */
   readonly gone: readonly string[];
-  /** Arguments that had to follow a new signature, as `tool.argument`: what a remote no longer takes fails every call. */
+  /** Arguments that were changed to match a new signature, as `tool.argument`. Without the change every call would fail. */
   readonly changed: readonly string[];
-  /** Fields that were added to what was there, or follow the import, as a path. */
+  /** The paths of fields that were added to existing tools or replaced by the import. */
   readonly completed: readonly string[];
 }
 
-/** Why a text cannot be completed: it is not read as its author means it. */
+/** The problem of a text that cannot be completed. */
 export interface Incompletable {
   readonly problem: string;
   readonly line: number;
@@ -32,9 +32,9 @@ export interface Incompletable {
 }
 
 /**
- * Completes a spec that a person has taken over with a newer import of the same tools. What the spec says stays, field by field, comments
- * included; what it does not say is added. `binding` follows the import: it holds the signature by which drift is noticed. Where that is
- * a new one, arguments follow as far as they must.
+ * Completes a spec that users maintain with a newer import of the same tools. Existing fields and comments stay, and missing fields are
+ * added. `binding` is replaced, because it holds the signature that detects changes. If the signature changed, removed arguments and
+ * arguments of another type follow the import.
  */
 export function completeSpec(existing: string, imported: string): Completed | Incompletable {
   const spec = parseDocument(existing, { customTags: withVisibleTexts });
@@ -61,7 +61,7 @@ function problemOf(spec: Document.Parsed, text: string): Incompletable | undefin
     if (isNode(node) && !isEmpty(node) && !isRight(node))
       return at(text, node.range?.[0] ?? 0, `expected ${JSON.stringify(section)} to be written out here`);
   }
-  // What is added beside a merge key would replace what it merges.
+  // A key that is added beside a merge key would replace the merged one.
   const merge = mergeKeyOf(spec);
   return (
     merge && at(text, merge.range?.[0] ?? 0, "expected the keys to be written out here, found a merge key")
@@ -100,7 +100,7 @@ function completeSchemas(spec: Document.Parsed, schemas: YAMLMap): readonly stri
   return names(schemas);
 }
 
-/** Tools by name, or a list of tools that have one. */
+/** Completes tools by name, or a list of tools with names. */
 function completeTools(spec: Document.Parsed, tools: YAMLMap): Omit<Completed, "text"> {
   const target = spec.get("tools", true);
   if (!isToolList(target)) {
@@ -152,7 +152,7 @@ function completeTool(tool: YAMLMap, news: YAMLMap): Pick<Completed, "changed" |
   return { changed, completed: [...(isRebound ? ["binding"] : []), ...addMissing(tool, news)] };
 }
 
-/** Arguments that are no longer taken go, those of another type become what they are now; the words about them stay. */
+/** Removes arguments that no longer exist and replaces those whose type changed, but keeps their descriptions. */
 function followSignature(tool: YAMLMap, news: YAMLMap): readonly string[] {
   const path = ["parameters", "properties"];
   const [present, offered] = [tool.getIn(path, true), news.getIn(path, true)];
@@ -174,7 +174,7 @@ function followSignature(tool: YAMLMap, news: YAMLMap): readonly string[] {
   return changed;
 }
 
-/** What was added, by its path. */
+/** Adds missing fields and returns their paths. */
 function addMissing(target: YAMLMap, source: YAMLMap): readonly string[] {
   return source.items.flatMap(({ key, value }) => {
     const present = target.get(key, true);

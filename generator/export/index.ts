@@ -1,6 +1,6 @@
 import type { ExportTarget } from "./target.js";
 
-/** Every system that tools can be written for, by its name in `--to`. A target is loaded when it is used. */
+/** The systems that tools can be exported to, by their names in `--to`. A target is loaded when it is used. */
 export const exportTargets: Readonly<Record<string, () => Promise<ExportTarget>>> = {
   mcp: async () => (await import("./mcp.js")).mcp,
   openai: async () => (await import("./openai.js")).openai,

@@ -1,6 +1,6 @@
 import { writtenFirst } from "../base/vocabulary.js";
 
-// One order of keywords in everything that is written, so that the same schema is always the same text.
+// The order of keywords in written schemas, so that equal schemas have equal texts.
 
 const ranks: ReadonlyMap<string, number> = new Map(writtenFirst.map((name, index) => [name, index]));
 

@@ -17,7 +17,7 @@ export const openai: ExportTarget = {
           name: tool.name,
           ...(tool.description === "" ? {} : { description: tool.description }),
           parameters: argumentsSchema(tool, set),
-          // Strict mode knows only a part of JSON Schema, and no optional arguments.
+          // Strict mode supports only a part of JSON Schema, and no optional arguments.
           strict: false,
         },
       })),

@@ -2,16 +2,16 @@ import type { FunctionDeclaration } from "@toolpress/runtime";
 import type { Report } from "../diagnostics/report.js";
 import type { ToolSet } from "../ir.js";
 
-/** A system that tools can be written for. A new one is a new file and a line in `export/index.ts`. */
+/** A system that tools can be exported to. A new one is a new file and a line in `export/index.ts`. */
 export interface ExportTarget {
-  /** As shown to people. */
+  /** The name in messages. */
   readonly title: string;
-  /** The set as JSON in the words of the target; what it cannot carry is reported. */
+  /** Converts the set into the JSON format of the target, and reports fields that the target cannot express. */
   write(set: ToolSet, context: ExportContext): unknown;
 }
 
 export interface ExportContext {
   readonly report: Report;
-  /** What Gemini is told about the tools, by name; only the gemini target asks. */
+  /** Returns the declarations of the tools, by name. Only the gemini target uses it. */
   readonly declarations: () => ReadonlyMap<string, FunctionDeclaration>;
 }

@@ -1,10 +1,10 @@
 import type { Report } from "../diagnostics/report.js";
 import type { ToolSet } from "../ir.js";
 
-/** What most systems can say about the choice of tools. */
+/** The modes of tool choice that most systems support. */
 export type Choice = "auto" | "any" | "none" | { readonly tool: string };
 
-/** The set's default mode as a choice; what only Gemini can say is reported. */
+/** The set's default mode as a choice. Settings that only Gemini supports are reported. */
 export function choiceOf({ toolConfig }: ToolSet, target: string, report: Report): Choice | undefined {
   if (toolConfig === undefined) return undefined;
   const { mode, allowedFunctionNames: names, origin } = toolConfig;

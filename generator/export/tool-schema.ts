@@ -5,7 +5,7 @@ import { inKeywordOrder } from "./keyword-order.js";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The arguments a model may give: without the bound ones, with every schema they need in `$defs`. */
+/** The schema of the arguments without the bound ones, with all needed schemas in `$defs`. */
 export function argumentsSchema(tool: Tool, set: ToolSet): Fields {
   return selfContained(visibleInput(tool, set), tool, set) as Fields;
 }
@@ -17,7 +17,7 @@ function visibleInput({ input, policy: { bind }, defs }: Tool, { schemas }: Tool
   });
 }
 
-/** A schema that needs nothing around it. */
+/** A self-contained schema, with all needed schemas in `$defs`. */
 export function selfContained(schema: Schema, tool: Tool, set: ToolSet): unknown {
   return withDefinitions(
     schema,
@@ -27,8 +27,8 @@ export function selfContained(schema: Schema, tool: Tool, set: ToolSet): unknown
 }
 
 /**
- * The schema with the definitions it needs beside it, as far as `find` knows them.
- * `rename` gives a definition its name in the result, or the whole reference of one that stands elsewhere.
+ * The schema with all definitions that it needs, as far as `find` returns them.
+ * `rename` returns the name of a definition in the result, or the complete reference of a definition that is outside it.
  */
 export function withDefinitions(
   schema: Schema,
@@ -57,8 +57,8 @@ export function withDefinitions(
 const pointer = "#/$defs/";
 
 /**
- * Definitions of a tool carry its name in front, to be told apart in one folder of code. Here nothing else is near:
- * the name goes, unless two definitions would then share one.
+ * Definitions of a tool begin with its name, so that they are unique in a folder of code. An exported schema stands alone, so
+ * this prefix is removed, unless two definitions would then have the same name.
  */
 export function shortNames(tool: Tool, set: ToolSet): (name: string) => string {
   const names = [...tool.defs.keys()];
@@ -82,7 +82,7 @@ function namesReferredTo(schema: Schema, names = new Set<string>()): ReadonlySet
   return names;
 }
 
-/** Plain data with references as the target writes them and keywords in one order. */
+/** Converts a schema into plain data, with the references of the target and ordered keywords. */
 function rewritten(
   schema: Schema,
   needed: ReadonlyMap<string, Schema>,
@@ -100,11 +100,11 @@ function rewritten(
     ...($ref !== undefined && { $ref: reference($ref) }),
     ...(discriminator !== undefined && { discriminator: withMapping(discriminator, reference) }),
   });
-  return Object.fromEntries(inKeywordOrder(entries.filter((entry) => isSaid(entry, schema))));
+  return Object.fromEntries(inKeywordOrder(entries.filter((entry) => isExported(entry, schema))));
 }
 
-/** An empty list of required properties says nothing; up to which length a pattern is tried is our own business. */
-function isSaid([key, value]: readonly [string, unknown], { patternUpTo }: SchemaObject): boolean {
+/** Leaves out an empty list of required properties, and the internal limit for the length of texts that a pattern checks. */
+function isExported([key, value]: readonly [string, unknown], { patternUpTo }: SchemaObject): boolean {
   if (key === "required") return !Array.isArray(value) || value.length > 0;
   return key !== "patternUpTo" && (key !== "pattern" || patternUpTo !== 0);
 }

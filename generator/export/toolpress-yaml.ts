@@ -40,7 +40,7 @@ function specOf(set: ToolSet, report: Report): Fields {
   });
 }
 
-/** A remote is called by its own name for the tool; a handler only has the wire name. */
+/** A tool of a remote is listed by the remote's name for it. A handler only has the wire name. */
 function keyOf({ name, sourceName, binding }: Tool): string {
   return isRemote(binding) ? sourceName : name;
 }
@@ -66,7 +66,7 @@ function toolOf(tool: Tool, set: ToolSet, report: Report): Fields {
   return without(fields);
 }
 
-/** No arguments: nothing to write. */
+/** The parameters; undefined if the tool has no arguments. */
 function parametersOf(tool: Tool, set: ToolSet): unknown {
   const { type: _type, properties, ...rest } = tool.input;
   const empty =
@@ -74,7 +74,7 @@ function parametersOf(tool: Tool, set: ToolSet): unknown {
   return empty ? undefined : local(tool.input, tool, set);
 }
 
-/** Definitions of the tool stay inside its schema, shared ones are referred to where the spec has them. */
+/** Definitions of the tool stay inside its schema. References to shared ones lead to `schemas` of the spec. */
 function local(schema: Schema, tool: Tool, set: ToolSet): unknown {
   const short = shortNames(tool, set);
   return withDefinitions(
@@ -124,8 +124,8 @@ function without(fields: Fields): Fields {
 
 function comments(origin: string, found: readonly Diagnostic[]): string {
   const lines = found.map(
-    ({ code, place, message }) =>
-      ` ${code}${place === undefined ? "" : ` line ${String(place.line)}`}: ${message}`,
+    ({ code, location, message }) =>
+      ` ${code}${location === undefined ? "" : ` line ${String(location.line)}`}: ${message}`,
   );
   const head = [` Imported from ${origin}. Edit freely: nothing overwrites this file.`];
   if (lines.length > 0) head.push("", " What the import had to say:");
@@ -134,7 +134,7 @@ function comments(origin: string, found: readonly Diagnostic[]): string {
 
 const longLine = 80;
 
-/** Texts of several lines and long ones as blocks, but none where spaces at line ends would be lost to the eye. */
+/** Writes long texts and texts of several lines as blocks, unless spaces at line ends would be invisible. */
 function chooseStyle(key: unknown, node: Scalar): void {
   const { value } = node;
   if (typeof value !== "string" || key === "key") return;

@@ -1,7 +1,7 @@
 import { Scalar, type Tags } from "yaml";
 import { replaceInvisible } from "../base/invisible.js";
 
-/** For the option `customTags`: texts with characters that nobody can see are quoted, and these characters escaped. */
+/** For the option `customTags`: quotes texts with invisible characters, and escapes these characters. */
 export function withVisibleTexts(tags: Tags): Tags {
   return tags.map((tag) => {
     if (typeof tag !== "object" || tag.tag !== "tag:yaml.org,2002:str" || !("stringify" in tag)) return tag;
@@ -19,12 +19,12 @@ export function withVisibleTexts(tags: Tags): Tags {
   });
 }
 
-/** Line breaks and tabs are layout; everything else that is invisible goes. */
+/** Keeps line breaks and tabs, which are layout, and removes all other invisible characters. */
 function keepLayout(character: string): string {
   return character === "\n" || character === "\t" ? character : "";
 }
 
-/** Line breaks of a quoted text are where it was folded. */
+/** Escapes a character. Line breaks of a quoted text stay, because they only fold it. */
 function escape(character: string): string {
   if (character === "\n") return character;
   const code = (character.codePointAt(0) ?? 0).toString(16);

@@ -3,17 +3,17 @@ import { outlineByTypeScript } from "./outline.js";
 import { prettify } from "./prettify.js";
 import { quickOutline } from "./quick-outline.js";
 
-/** Formats a rendered file; what is not TypeScript is final already. */
+/** Formats a rendered file. A file that is not TypeScript is returned unchanged. */
 export async function format(file: RenderedFile, path: string): Promise<string> {
   if (file.promised === undefined) return file.text;
   const text = await prettified(file.text, path);
-  const problem = brokenPromise(text, file.promised);
-  if (problem !== undefined) throw new BrokenPromise(path, problem);
+  const problem = deviation(text, file.promised);
+  if (problem !== undefined) throw new UnplannedCode(path, problem);
   return text;
 }
 
-/** Generated code is not what was planned: a bug of ours, or spec text that got where it must not. */
-export class BrokenPromise extends Error {
+/** The error for generated code that differs from its plan: a bug in toolpress, or text of a spec that became code. */
+export class UnplannedCode extends Error {
   override readonly name = "BrokenPromise";
   readonly path: string;
   readonly problem: string;
@@ -29,12 +29,12 @@ async function prettified(text: string, path: string): Promise<string> {
     return await prettify(text);
   } catch (error) {
     const [problem = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
-    throw new BrokenPromise(path, `does not parse: ${problem}`);
+    throw new UnplannedCode(path, `does not parse: ${problem}`);
   }
 }
 
-/** Compares what the final text declares and imports with the plan. A second net, not the first. */
-function brokenPromise(text: string, promised: Promised): string | undefined {
+/** Compares the declarations and imports of the final text with the plan. This is a second line of defence. */
+function deviation(text: string, promised: Promised): string | undefined {
   const { declares, imports, unexpected } = quickOutline(text) ?? outlineByTypeScript(text);
   if (unexpected !== undefined) return `unexpected statement ${JSON.stringify(unexpected)}`;
   return (
@@ -44,7 +44,7 @@ function brokenPromise(text: string, promised: Promised): string | undefined {
   );
 }
 
-/** A second interface of the same name would add to the first. */
+/** Finds a repeated name: TypeScript would merge two interfaces of the same name. */
 function repetition(declares: readonly string[]): string | undefined {
   const seen = new Set<string>();
   const twice = declares.find((name) => seen.size === seen.add(name).size);

@@ -1,17 +1,17 @@
-/** Formats a text; undefined where it cannot. */
+/** Formats a text; undefined if it cannot. */
 export type Formatter = (text: string) => Promise<string | undefined>;
 
-/** Waking another thread costs as much as formatting so many characters a few times over. */
-const enough = 65_536;
+/** The size in characters at which a batch is sent at once. The cost of waking another thread is small for this size. */
+const batchSize = 65_536;
 
-/** Between two texts, as it is handed over. */
-const given = "\n\n  debugger  ;\n\n";
-/** As it comes back if it was a statement between the two, and not part of a comment, a text or a block that one of them left open. */
-const returned = "\n\ndebugger;\n\n";
+/** The statement between two texts of a batch. */
+const separator = "\n\n  debugger  ;\n\n";
+/** The separator after formatting, if no text left a comment, a string or a block open, which would contain the separator. */
+const formattedSeparator = "\n\ndebugger;\n\n";
 
-/** The same formatter, which gets many small texts in one call: those that are asked for before anybody waits. */
+/** Wraps a formatter so that it formats many small texts in one call: all texts that are added before the event loop continues. */
 export function inBatches(format: Formatter): Formatter {
-  let batch: Asked[] = [];
+  let batch: Queued[] = [];
   let length = 0;
   const flush = (): void => {
     void formatTogether(batch, format);
@@ -23,21 +23,21 @@ export function inBatches(format: Formatter): Formatter {
       if (batch.length === 0) setImmediate(flush);
       batch.push({ text, resolve });
       length += text.length;
-      if (length >= enough) flush();
+      if (length >= batchSize) flush();
     });
 }
 
-interface Asked {
+interface Queued {
   readonly text: string;
   readonly resolve: (formatted: string | undefined | Promise<string | undefined>) => void;
 }
 
-async function formatTogether(batch: readonly Asked[], format: Formatter): Promise<void> {
-  const joined = batch.length < 2 ? undefined : batch.map(({ text }) => text).join(given);
-  const pieces = joined && (await format(joined).catch(() => undefined))?.split(returned);
-  const isWhole = pieces?.length === batch.length;
+async function formatTogether(batch: readonly Queued[], format: Formatter): Promise<void> {
+  const joined = batch.length < 2 ? undefined : batch.map(({ text }) => text).join(separator);
+  const pieces = joined && (await format(joined).catch(() => undefined))?.split(formattedSeparator);
+  const isComplete = pieces?.length === batch.length;
   for (const [index, { text, resolve }] of batch.entries()) {
-    if (!isWhole) resolve(format(text));
+    if (!isComplete) resolve(format(text));
     else resolve(index < batch.length - 1 ? `${pieces[index]}\n` : pieces[index]);
   }
 }

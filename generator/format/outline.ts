@@ -2,17 +2,17 @@ import { createRequire } from "node:module";
 import type TypeScriptModule from "typescript";
 import type { StringLiteral } from "typescript";
 
-/** What a module declares at its top level and which modules it imports, in the order of the text. */
+/** The top-level declarations and the imported modules of a file, in the order of the text. */
 export interface Outline {
   readonly declares: readonly string[];
   readonly imports: readonly string[];
-  /** The first statement that generated code never has. */
+  /** The first statement of a kind that generated code never contains. */
   readonly unexpected?: string;
 }
 
-/** The outline of any TypeScript text, by TypeScript's own parser: the reference, and what decides where the quick way is in doubt. */
+/** The outline of any TypeScript text, by TypeScript's own parser. It is used if `quickOutline` returns undefined. */
 export function outlineByTypeScript(text: string): Outline {
-  // By `require`: as a module, TypeScript would be read twice more to find its exports.
+  // Loaded by `require`, because `import` would read TypeScript twice more to find its exports.
   const ts = createRequire(import.meta.url)("typescript") as typeof TypeScriptModule;
   const source = ts.createSourceFile("generated.ts", text, {
     languageVersion: ts.ScriptTarget.Latest,

@@ -4,10 +4,10 @@ import { type Formatter, inBatches } from "./in-batches.js";
 /** One style for all output: the user's own configuration must not change committed bytes. */
 const style = { printWidth: 110, endOfLine: "lf" } as const;
 
-/** The version whose output was compared with Prettier's; any other might differ. */
+/** The version whose output is tested against Prettier's. Other versions might differ. */
 const comparedOxfmt = "0.75.0";
 
-/** Formats TypeScript as Prettier does. Throws what Prettier says of a text that does not parse. */
+/** Formats TypeScript as Prettier does. Throws Prettier's error if the text does not parse. */
 export async function prettify(text: string): Promise<string> {
   const oxfmt = await (quick ??= loadOxfmt().then((one) => one && inBatches(one)));
   return (await oxfmt?.(text)) ?? byPrettier(text);
@@ -16,8 +16,8 @@ export async function prettify(text: string): Promise<string> {
 let quick: Promise<Formatter | undefined> | undefined;
 
 /**
- * A formatter with the same output as Prettier in a thirtieth of its time, on threads of its own. It is optional: undefined
- * where it is not installed, or not in the version whose output a test holds equal to Prettier's.
+ * Loads a formatter with the same output as Prettier, which takes a thirtieth of its time and uses its own threads. It is optional:
+ * undefined if it is not installed in the version whose output is tested against Prettier's.
  */
 export async function loadOxfmt(): Promise<Formatter | undefined> {
   const require = createRequire(import.meta.url);

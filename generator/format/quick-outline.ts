@@ -2,9 +2,9 @@ import type { Outline } from "./outline.js";
 import { afterBracket, afterType, afterValue } from "./skip.js";
 
 /**
- * The outline of formatted text in a twentieth of the time that a parser takes: it knows the statements that generated code is made of by
- * their heads, and skips the rest of each by its brackets. Undefined wherever anything is not exactly as it knows it; a parser decides then.
- * It relies on the formatter having parsed the text: brackets match, and every statement has its semicolon.
+ * The outline of formatted text, in a twentieth of a parser's time. It recognises the statements of generated code by their beginnings
+ * and skips the rest of each by its brackets. Undefined if it does not recognise any part of the text; a parser decides then. It relies on
+ * the formatter, which has parsed the text: brackets match, and every statement has its semicolon.
  */
 export function quickOutline(text: string): Outline | undefined {
   const declares: string[] = [];
@@ -22,7 +22,7 @@ export function quickOutline(text: string): Outline | undefined {
 const blank = /(?:[ \n]+|\/\*[^]*?\*\/|\/\/[^\n]*)*/y;
 
 const name = "[A-Za-z_$][\\w$]*";
-/** Of names alone; no word that lets a bracket follow may stand where a type ends. */
+/** A type made of names. Words after which a bracket may continue the type are excluded. */
 const type = `(?!(?:asserts|infer|is|keyof|new|readonly|typeof|unique)\\b)${name}(?:<[\\w$\\s,<>]*>)?`;
 const parameters = "(?:<[\\w$\\s,=]*>)?";
 
@@ -30,7 +30,7 @@ const importing = new RegExp(`import (?:type )?(?:${name}|\\{[\\w$\\s,]*\\}) fro
 const exporting = /export (?:type )?\{[\w$\s,]*\}(?: from "([^"\\\n]*)")?;/y;
 const beforeBody = new RegExp(`(?:: ${type})? (?=\\{)`, "y");
 
-/** How each kind of declaration begins, and how to skip what comes after. */
+/** The beginning of each kind of declaration, and a function that skips the rest. */
 const declarations = [
   {
     pattern: new RegExp(`(?:export )?const (${name})(?:: ${type})? =(?=\\s)`, "y"),
@@ -50,7 +50,7 @@ const declarations = [
   },
 ];
 
-/** Notes what the statement declares or imports; gives the position after it. */
+/** Adds the declarations or imports of a statement to the lists, and returns the position after it. */
 function readStatement(text: string, at: number, declares: string[], imports: string[]): number | undefined {
   const module = match(importing, text, at) ?? match(exporting, text, at);
   if (module !== undefined) {
@@ -66,7 +66,7 @@ function readStatement(text: string, at: number, declares: string[], imports: st
   return undefined;
 }
 
-/** From the arguments of a function to after its body. */
+/** Skips the parameters of a function and its body. */
 function afterFunction(text: string, at: number): number | undefined {
   const end = afterBracket(text, at);
   const result = end === undefined ? undefined : match(beforeBody, text, end);

@@ -1,17 +1,17 @@
-// Skips pieces of formatted TypeScript. Each function gives the position after the piece, or undefined where a character could mean two
-// things: a template literal, or a slash that might divide.
+// Skips parts of formatted TypeScript. Each function returns the position after the part, or undefined if a character is ambiguous: a
+// template literal, or a slash that might divide.
 
-/** From an opening bracket to after the one that closes it. */
+/** Skips from an opening bracket to after its closing bracket. */
 export function afterBracket(text: string, at: number): number | undefined {
   return skip(text, at, "bracket");
 }
 
-/** From inside the type of an alias to after its semicolon. */
+/** Skips the rest of a type alias, including its semicolon. */
 export function afterType(text: string, at: number): number | undefined {
   return skip(text, at, "type");
 }
 
-/** From inside the value of a constant to after its semicolon; undefined where another constant might follow in the same statement. */
+/** Skips the rest of a constant's value, including its semicolon. Undefined if another constant might follow in the same statement. */
 export function afterValue(text: string, at: number): number | undefined {
   return skip(text, at, "value");
 }
@@ -57,7 +57,7 @@ function skip(text: string, from: number, what: "bracket" | "type" | "value"): n
       case 0x2c: // ,
         if (depth === 0 && what === "value") return undefined;
         break;
-      case 0x0a: // A line of a statement is indented, unless a bracket holds it.
+      case 0x0a: // Outside brackets, a further line of a statement is indented.
         if (depth === 0 && text.charCodeAt(at + 1) !== 0x20) return undefined;
         break;
     }
@@ -79,10 +79,10 @@ function isEscaped(text: string, at: number): boolean {
   return (at - before) % 2 === 1;
 }
 
-/** After these a value begins, so that a slash cannot divide. */
+/** The characters after which a value begins, so that a slash cannot divide. */
 const beforeValue = "(,=:[?&|{;";
 
-/** A `!` before a value does not end one; behind a value, it leaves that to be found before it. */
+/** Whether a slash begins a regular expression. A `!` is skipped: before a value it does not end one, and after a value the value's end decides. */
 function opensRegex(text: string, slash: number): boolean {
   if (text[slash + 1] === "/") return false; // A comment to the end of the line; generated code has none.
   let at = slash - 1;
@@ -90,7 +90,7 @@ function opensRegex(text: string, slash: number): boolean {
   return beforeValue.includes(text[at] ?? ".");
 }
 
-/** Undefined where the line ends first, and with the flag `v`, under which brackets nest. */
+/** Skips a regular expression. Undefined if the line ends first, or with the flag `v`, which allows nested brackets. */
 function afterRegex(text: string, slash: number): number | undefined {
   let inClass = false;
   for (let at = slash + 1; at < text.length; at += 1) {

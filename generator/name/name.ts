@@ -18,11 +18,11 @@ export interface NamedTool {
 }
 
 export interface NamingRules {
-  /** A foreign dialect's names are made legal; in our own an illegal name is an error. */
+  /** In foreign dialects names are made legal. In the toolpress dialect an illegal name is an error. */
   readonly foreign: boolean;
-  /** Where a name may be chosen: in the spec, in its settings, or nowhere. */
+  /** The file in which the user can choose a name: the spec, its settings, or none. */
   readonly renames?: "spec" | "settings" | "nowhere";
-  /** As the option; `auto` where left out. */
+  /** The option of this name. Default: `auto`. */
   readonly dashes?: "auto" | "always" | "never";
   /** Wire names of the last run, by source name: a new tool never renames an old one of a foreign dialect. */
   readonly locked: ReadonlyMap<string, string>;
@@ -30,7 +30,7 @@ export interface NamingRules {
 
 const identifier = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/;
 
-/** Whether Gemini takes it and no object has it already. */
+/** Whether Gemini accepts the name and no object inherits a property of it. */
 export function isLegalName(name: string): boolean {
   return nameWithDashes.test(name) && !(name in {});
 }
@@ -44,12 +44,12 @@ export function nameTools(
   const named = new Map<ImportedTool, NamedTool>();
   const byName = new Map<string, ImportedTool>();
   const byTaken = new Map<string, ImportedTool>();
-  const remembered = rememberedNames(set, rules, report);
-  // Locked tools first: whoever was there before keeps the name.
-  const inOrder = [...set.tools].sort((a, b) => Number(remembered.has(b)) - Number(remembered.has(a)));
-  const help = waysOut[rules.renames ?? (rules.foreign ? "nowhere" : "spec")];
+  const lockedNames = usableLockedNames(set, rules, report);
+  // Locked tools are named first, so that they keep their names.
+  const inOrder = [...set.tools].sort((a, b) => Number(lockedNames.has(b)) - Number(lockedNames.has(a)));
+  const help = renameHelp[rules.renames ?? (rules.foreign ? "nowhere" : "spec")];
   for (const tool of inOrder) {
-    const wanted = wireName(tool, rules, report, remembered.get(tool));
+    const wanted = wireName(tool, rules, report, lockedNames.get(tool));
     if (wanted === undefined) continue;
     const taken = byName.has(wanted) || takenBy(toolNames(wanted)).some((key) => byTaken.has(key));
     const name = taken && tool.rename === undefined ? (tool.fallback ?? wanted) : wanted;
@@ -81,15 +81,15 @@ export function nameTools(
   return new Map(set.tools.flatMap((tool) => (named.has(tool) ? [[tool, named.get(tool)!] as const] : [])));
 }
 
-/** Of two tools that would have one name. */
-const waysOut = {
+/** Help for two tools with the same name, by `NamingRules.renames`. */
+const renameHelp = {
   spec: "Rename one of them (`rename:` keeps the source's own name), or remove it.",
   settings: "Name one of them under `rename` in the spec's settings.",
   nowhere:
-    "Rename one of them where the document comes from, or take the tools over with toolpress import and give one a `rename`.",
+    "Rename one of them in the source document, or create a toolpress spec with toolpress import and set `rename` in it.",
 };
 
-/** Groups and allowed names of a foreign document in wire names; our own dialect writes them so already. */
+/** Converts the groups and allowed names of a foreign document into wire names. The toolpress dialect already uses wire names. */
 export function withWireNames(set: ImportedSet, named: ReadonlyMap<ImportedTool, NamedTool>): ImportedSet {
   const wireNames = new Set([...named.values()].map(({ name }) => name));
   const bySource = new Map([...named].map(([{ sourceName }, { name }]) => [sourceName, name]));
@@ -106,10 +106,10 @@ export function withWireNames(set: ImportedSet, named: ReadonlyMap<ImportedTool,
 }
 
 /**
- * A spec of ours says how its tools are called; only names that we made up have to be remembered. The lock decides between names that we
- * could have made: an edited one cannot give a tool the name of another.
+ * The names in the lock that tools keep. A toolpress spec contains its names, so only names that toolpress created are locked. A locked name
+ * that toolpress could not have created is reported and not used, because an edited lock must not give a tool the name of another.
  */
-function rememberedNames(
+function usableLockedNames(
   set: ImportedSet,
   { foreign, locked }: NamingRules,
   report: Report,
@@ -118,21 +118,24 @@ function rememberedNames(
   for (const tool of foreign ? set.tools : []) {
     const name = locked.get(tool.sourceName);
     if (name === undefined || tool.rename !== undefined) continue;
-    if (isOurName(name, tool)) names.set(tool, name);
+    if (couldHaveCreated(name, tool)) names.set(tool, name);
     else report.add("TP921", { key: tool.origin }, { source: tool.sourceName, name });
   }
   return names;
 }
 
-/** What toolpress may have called a tool, whatever other tools there were; a hash tells two of one name apart. */
-function isOurName(name: string, { sourceName, suggestion, fallback, natural }: ImportedTool): boolean {
+/** Whether toolpress may have created a name for a tool, with any other tools in its set. A hash distinguishes two equal names. */
+function couldHaveCreated(
+  name: string,
+  { sourceName, suggestion, fallback, natural }: ImportedTool,
+): boolean {
   const own = [sourceName, suggestion, fallback, natural]
     .flatMap((one) => one ?? [])
     .flatMap((one) => [one, legalName(one), legalName(one, true)]);
   return own.some((one) => one === name || beforeHash(one) === beforeHash(name));
 }
 
-/** The part of a name that is left where a hash is put behind it. */
+/** The part of a name before its hash, or the part that stays when a hash is added. */
 function beforeHash(name: string): string {
   return name
     .replace(/_[0-9a-f]{8}$/, "")
@@ -144,9 +147,9 @@ function wireName(
   tool: ImportedTool,
   rules: NamingRules,
   report: Report,
-  remembered: string | undefined,
+  locked: string | undefined,
 ): string | undefined {
-  const wanted = tool.rename ?? remembered ?? tool.suggestion ?? tool.sourceName;
+  const wanted = tool.rename ?? locked ?? tool.suggestion ?? tool.sourceName;
   const at = { key: tool.origin };
   if (wanted in {}) {
     report.add("TP206", at, { name: wanted });
@@ -154,8 +157,8 @@ function wireName(
   }
   const isWritten = !rules.foreign || tool.rename !== undefined;
   const { dashes = "auto" } = rules;
-  // A name that was given once stays, unless dashes are not wanted at all.
-  const dashed = dashes === "auto" ? isWritten || remembered !== undefined : dashes === "always";
+  // A locked name stays, unless dashes are never allowed.
+  const dashed = dashes === "auto" ? isWritten || locked !== undefined : dashes === "always";
   if ((dashed ? nameWithDashes : identifier).test(wanted)) return wanted;
   const repaired = legalName(wanted, dashed);
   if (isWritten) {
@@ -168,11 +171,11 @@ function wireName(
   return repaired;
 }
 
-/** Gemini would accept the name. */
+/** Help for a name that Gemini would accept. */
 const helpAboutDashes =
-  "Nothing to do; `dashes: always` in the config keeps the dashes, and a spec of ours, which toolpress import writes, can choose another name with `rename`.";
+  "Nothing to do. `dashes: always` in the config keeps the dashes. To choose another name, create a toolpress spec with toolpress import and set `rename` in it.";
 
-/** A legal name that depends on nothing but the illegal one; a hash tells names apart that are long or have lost letters. */
+/** A legal name that depends only on the illegal one. A hash distinguishes names that are long or have lost letters. */
 export function legalName(name: string, dashed = false): string {
   const illegal = dashed ? /[^A-Za-z0-9_-]+/g : /[^A-Za-z0-9_]+/g;
   const words = trimUnderscores(withoutAccents(name).replace(illegal, "_"));
@@ -183,10 +186,10 @@ export function legalName(name: string, dashed = false): string {
   return `${safe.slice(0, 54)}_${createHash("sha256").update(name).digest("hex").slice(0, 8)}`;
 }
 
-/** Names that `index.ts` and the stubs have beside those of the runtime. */
+/** Names in `index.ts` and the stubs besides those of the runtime. */
 const ownNames = new Set(["parts", "handlers"]);
 
-/** `client` stands beside the files of HTTP tools; the others are devices on Windows. */
+/** `client` is a file beside those of HTTP tools. The others are devices on Windows. */
 const ownFiles = /^(?:client|con|prn|aux|nul|com[0-9]|lpt[0-9])$/;
 
 /** `get_forecast` → GetForecast, getForecast, get-forecast. */
@@ -204,7 +207,7 @@ export function toolNames(name: string): ToolNames {
   };
 }
 
-/** What no other tool may have: identifiers and the file, whatever their case. */
+/** The identifiers and the file name that no other tool may have, in lower case. */
 function takenBy({ type, value, file }: ToolNames): readonly string[] {
   return [...new Set([type.toLowerCase(), value.toLowerCase(), `${file}.ts`])];
 }
@@ -213,7 +216,7 @@ function capitalise(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1).toLowerCase();
 }
 
-/** A set's name becomes a folder and identifiers; two sets may not share one, whatever their case. `taken` is in lower case. */
+/** Checks a set's name, which becomes a folder and identifiers. Two names must differ in more than case. `taken` is in lower case. */
 export function checkSetName(set: ImportedSet, taken: ReadonlySet<string>, report: Report): boolean {
   if (!legalSetName.test(set.name)) report.add("TP219", set.origin, { name: set.name });
   else if (taken.has(set.name.toLowerCase())) report.add("TP218", set.origin, { name: set.name });

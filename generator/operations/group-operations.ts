@@ -2,11 +2,11 @@ import { matches, parseSelector } from "../dialects/openapi/selector.js";
 import type { Budgets } from "../options.js";
 import type { ListedOperation } from "./list-operations.js";
 
-// Tags of a document, and what their operations cost.
+// The tags of a document and the cost of their operations.
 
-/** Operations that one line of `include` selects. */
+/** The operations that one line of `include` selects. */
 export interface OperationGroup {
-  /** `tag:pets`; where a document has no tags, `/pets*`. */
+  /** `tag:pets`, or `/pets*` if the document has no tags. */
   readonly include: string;
   readonly operations: number;
   /** Estimated cost of all their declarations. */
@@ -16,13 +16,13 @@ export interface OperationGroup {
 
 export interface Groups {
   readonly by: "tag" | "path";
-  /** The largest first. */
+  /** Ordered by size, the largest first. */
   readonly groups: readonly OperationGroup[];
-  /** Operations in none of them. */
+  /** The number of operations in no group. */
   readonly others: number;
 }
 
-/** Groups operations by tag, each under all its tags; by the first segment of their paths where there are no tags. */
+/** Groups operations by each of their tags. Without any tags, groups them by the first segment of their paths. */
 export function groupOperations(operations: readonly ListedOperation[]): Groups {
   const by = operations.some(({ tags }) => tags.length > 0) ? "tag" : "path";
   const selectors = new Set(operations.flatMap((operation) => selectorsOf(operation, by)));
@@ -40,7 +40,7 @@ function selectorsOf({ tags, path }: ListedOperation, by: Groups["by"]): readonl
   return segment === undefined ? [] : [`${segment}*`];
 }
 
-/** What some operations come to as tools; those that cannot be one, and those that the document hides, do not count. */
+/** The number and cost of operations as tools. Operations that cannot become a tool, and hidden ones, are not counted. */
 export function costOf(operations: readonly ListedOperation[]): Omit<OperationGroup, "include"> {
   const tools = operations.filter(isAvailable);
   return {
@@ -54,7 +54,7 @@ export function isAvailable({ code, hidden, included }: ListedOperation): boolea
   return code === undefined && (!hidden || included);
 }
 
-/** Whether a set of tools is small enough to be taken without a second thought. */
+/** Whether a set of tools is within the budgets. */
 export function fits(
   { operations, tokens }: Pick<OperationGroup, "operations" | "tokens">,
   budgets: Budgets,

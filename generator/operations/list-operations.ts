@@ -18,9 +18,9 @@ import { nameAndNormalise, type OpenedDocument, openDocument } from "../pipeline
 import { withoutBroken } from "../pipeline/without-broken.js";
 import { codeOfLostTool } from "./lost-tools.js";
 
-// Every operation of an OpenAPI document: what it would cost as a tool, and whether it is one.
+// Lists every operation of an OpenAPI document, with its cost as a tool.
 
-/** One operation of a document, as it can be found and selected. */
+/** One operation of a document, for search and selection. */
 export interface ListedOperation {
   /** A line of `include` that selects it. */
   readonly include: string;
@@ -30,26 +30,26 @@ export interface ListedOperation {
   readonly tags: readonly string[];
   readonly summary: string;
   readonly description: string;
-  /** Estimated cost of its declaration; undefined where it cannot become a tool. */
+  /** Estimated cost of its declaration; undefined if it cannot become a tool. */
   readonly tokens: number | undefined;
-  /** Why it cannot. */
+  /** The diagnostic that explains why it cannot become a tool. */
   readonly code: Code | undefined;
-  /** The settings, or the document itself, select it. */
+  /** It is selected by the settings or by the document itself. */
   readonly included: boolean;
   /** The document hides it from agents. */
   readonly hidden: boolean;
 }
 
 export interface OperationList {
-  /** Who selected what is included. */
+  /** The basis of the selection: settings, document or budget. */
   readonly basis: Basis;
   readonly operations: readonly ListedOperation[];
 }
 
 export interface Listed {
-  /** undefined: it could not be told, and was reported. */
+  /** Undefined if it was not recognised, which is reported. */
   readonly dialect: Dialect | undefined;
-  /** undefined: another dialect, or a document that cannot be read. */
+  /** Undefined if the dialect is not OpenAPI or the document cannot be read. */
   readonly list: OperationList | undefined;
   readonly errors: readonly Diagnostic[];
 }
@@ -60,7 +60,7 @@ export interface ListingInputs {
   readonly options: Options;
 }
 
-/** Every operation of an OpenAPI document: what it would cost as a tool, and whether it is one. Pure, as `generate`. */
+/** Lists every operation of an OpenAPI document, with its cost as a tool. Pure, like `generate`. */
 export function listOperations(spec: SpecFile, { load, limits, options }: ListingInputs): Listed {
   const report = createReport({ strict: false, severity: onlyErrors });
   const opened = openDocument(spec, { load, limits, options, report });
@@ -78,17 +78,17 @@ export function listOperations(spec: SpecFile, { load, limits, options }: Listin
   return { dialect: openapi, list, errors: report.sorted() };
 }
 
-/** Notes and warnings of thousands of operations are not shown, so their places need not be found. */
+/** Notes and warnings of thousands of operations are not printed, so their locations are not computed. */
 const onlyErrors: Readonly<Record<string, Severity>> = Object.fromEntries(
   Object.entries(catalogue)
     .filter(([, { severity }]) => severity !== "error")
     .map(([code]) => [code, "off"]),
 );
 
-/** What an operation comes to, by `METHOD /path`. */
+/** The cost of an operation, or the code of its problem. */
 type Measure = Pick<ListedOperation, "tokens" | "code">;
 
-/** Takes all operations through the stages that decide whether they become tools. */
+/** Compiles all operations through the stages that decide whether they become tools. The keys are `METHOD /path`. */
 function measure({ set, selection }: Survey, opened: OpenedDocument): ReadonlyMap<string, Measure> {
   const { options, report } = opened.inputs;
   const { set: found } = nameAndNormalise({ ...set, foreign: openapi.foreign }, opened);
@@ -155,7 +155,7 @@ function describe(
   };
 }
 
-/** Whether an operationId, as a line of `include`, means the operation of this id alone. */
+/** Whether an operationId, as a line of `include`, selects only the operation with this id. */
 function selectsItself(operationId: string | undefined): operationId is string {
   if (operationId === undefined || operationId.includes("*")) return false;
   return parseSelector(operationId)?.operationId !== undefined;
@@ -171,7 +171,7 @@ function unsendable({ listing }: Survey): readonly ListedOperation[] {
   }));
 }
 
-/** Parts of which no more is known than the path. */
+/** Unreadable parts of the document, of which only the path is known. */
 function unreadable({ listing }: Survey): readonly ListedOperation[] {
   return listing.broken.flatMap(({ was, code }) => {
     if (was.kind !== "call") return [];

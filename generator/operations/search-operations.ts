@@ -3,12 +3,12 @@ import { nearest } from "../base/nearest.js";
 import { plainWords, searchWords, singular } from "../base/words.js";
 import type { ListedOperation } from "./list-operations.js";
 
-// Finds operations by words, the best match first.
+// Searches operations by words and ranks the matches.
 
 export interface Search {
-  /** Operations that every word matches, the best first. */
+  /** The operations that match every word, the best match first. */
   readonly found: readonly ListedOperation[];
-  /** Where nothing was found: how many operations each word matches alone, and a word there is for one that matches none. */
+  /** If no operation was found: the number of operations that match each word alone, and a similar word for one without a match. */
   readonly words: readonly {
     readonly word: string;
     readonly operations: number;
@@ -16,7 +16,7 @@ export interface Search {
   }[];
 }
 
-/** Searches id, path, tags, method, summary and description. Without words, everything is found, in the document's order. */
+/** Searches id, path, tags, method, summary and description. Without words, all operations are returned in the document's order. */
 export function searchOperations(operations: readonly ListedOperation[], words: readonly string[]): Search {
   const conditions = conditionsOf(words);
   if (conditions.length === 0) return { found: operations, words: [] };
@@ -38,12 +38,13 @@ export function searchOperations(operations: readonly ListedOperation[], words: 
   };
 }
 
-/** One thing that must be true of an operation; 0 where it is not. */
+/** One condition of a search. */
 interface Condition {
   /** As the user wrote it, or one of its words. */
   readonly word: string;
-  /** What words of an operation are compared with. */
+  /** The form that is compared with the words of an operation. */
   readonly stem: string;
+  /** 0 if the operation does not match. */
   readonly score: (operation: ListedOperation, fields: readonly Field[]) => number;
 }
 
@@ -52,7 +53,7 @@ interface Field {
   readonly words: readonly string[];
 }
 
-/** Words that say nothing about an operation, unless they are all there is. */
+/** Words that are ignored, unless the search has no other words. */
 const fillers = new Set(["a", "an", "the", "of", "for", "to", "in", "by", "and", "with", "all", "my"]);
 
 function conditionsOf(words: readonly string[]): readonly Condition[] {
@@ -61,11 +62,11 @@ function conditionsOf(words: readonly string[]): readonly Condition[] {
     if (selector === undefined) return plainWords(word).map(wordCondition);
     return [{ word, stem: word, score: (operation) => (matches(selector, operation) ? selectorScore : 0) }];
   });
-  const telling = found.filter(({ word }) => !fillers.has(word));
-  return telling.length > 0 ? telling : found;
+  const meaningful = found.filter(({ word }) => !fillers.has(word));
+  return meaningful.length > 0 ? meaningful : found;
 }
 
-/** `tag:pets`, `GET /pets/*`, `/pets`, `list*`: words may be written as `include` has them. */
+/** Whether a word is written like a line of `include`: `tag:pets`, `GET /pets/*`, `/pets`, `list*`. */
 function looksLikeSelector(word: string): boolean {
   return /^tag:|^\/|\*|^[A-Z]+\s+\//.test(word);
 }
@@ -93,24 +94,24 @@ function fieldsOf(operation: ListedOperation): readonly Field[] {
   ];
 }
 
-/** 3: a word of the field; 2: the start of one; 1: within one, or across several. */
+/** 3: equals a word of the field. 2: begins a word. 1: is inside a word, or spans several. */
 function quality(word: string, { words }: Field): number {
   if (words.includes(word)) return 3;
   if (word.length < 2) return 0;
   if (words.some((other) => other.startsWith(word))) return 2;
-  const isTelling = word.length > 3 || /[^\x00-\x7f]/.test(word);
-  return isTelling && words.join("").includes(word) ? 1 : 0;
+  const isSpecific = word.length > 3 || /[^\x00-\x7f]/.test(word);
+  return isSpecific && words.join("").includes(word) ? 1 : 0;
 }
 
-/** Of two operations whose names have the words, the one with fewer other words is meant: at most 4. */
+/** At most 4 points for a name with few other words, so that of two matching operations the shorter name wins. */
 function closeness([id, path]: readonly Field[], conditions: readonly Condition[]): number {
   const name = id !== undefined && id.words.length > 0 ? id : path;
   if (name === undefined || name.words.length === 0) return 0;
-  const asked = name.words.filter((word) => conditions.some(({ stem }) => stem === word));
-  return (4 * asked.length) / name.words.length;
+  const matching = name.words.filter((word) => conditions.some(({ stem }) => stem === word));
+  return (4 * matching.length) / name.words.length;
 }
 
-/** Words that a misspelt one may mean. */
+/** The words to compare a misspelt word with. */
 function vocabulary({ operationId = "", path, tags, summary }: ListedOperation): readonly string[] {
   return [operationId, path, ...tags, summary].flatMap(plainWords).filter((word) => word.length > 2);
 }

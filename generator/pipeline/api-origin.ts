@@ -6,10 +6,10 @@ import type { ImportedSet } from "../ir.js";
 import type { Previous } from "./generation.js";
 import { type Lock, lockFile, readLock } from "./lock.js";
 
-// Credentials go to the origin of the API, and a document says where that is. An update of it comes from somebody else, so the origin
-// of the first run stays until a person agrees to another one.
+// Credentials are sent to the origin of the API, which the document names. Updates of the document come from another party, so the
+// origin of the first run stays until the user agrees to another one.
 
-/** Where the API was by the locks of the last run: by that of a set, or, where the set is new, by another of the same document. */
+/** Reads the origins of the last run from its locks: from the lock of the set, or, for a new set, from another set of the same document. */
 export function openOrigins(previous: Previous): LockedOrigins {
   const known = new Map<string, string | undefined>();
   const lockOf = (set: string): Lock | undefined => readLock(previous.file(set, lockFile));
@@ -26,10 +26,10 @@ export function openOrigins(previous: Previous): LockedOrigins {
   };
 }
 
-/** The origin of a set by the locks. */
+/** Returns the origin of a set according to the locks. */
 export type LockedOrigins = (set: ImportedSet) => string | undefined;
 
-/** Refuses a document that moves its API, before any set is made of it. */
+/** Refuses a document that moves its API, before any of its sets is compiled. */
 export function checkApiOrigins(
   sets: readonly ImportedSet[],
   locked: LockedOrigins,
@@ -45,7 +45,7 @@ export function checkApiOrigins(
   }
 }
 
-/** The origin for the next lock. A document that names none for a while does not make it forgotten. */
+/** The origin for the next lock. If the document names no server, the locked origin stays. */
 export function nextOrigin(set: ImportedSet, locked: LockedOrigins): string | undefined {
   return originOf(set.http?.servers ?? []) ?? locked(set);
 }

@@ -2,8 +2,8 @@ import { isReserved } from "../base/code.js";
 import type { Lock, LockedFile, LockedTool } from "./lock.js";
 import { isMapping } from "../base/mapping.js";
 
-// A lock is committed, so merges, people and pull requests change it. What is wrong in it is told by whoever opens it; here it
-// only must not pass for a lock. Names become identifiers and paths again.
+// A lock is committed, so merges, people and pull requests change it. This file only decides whether a value is a valid lock; `openLock`
+// reports the problem. Names are checked strictly because they become identifiers and paths again.
 
 type Check = (value: unknown) => boolean;
 

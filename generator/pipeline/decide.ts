@@ -5,7 +5,7 @@ import type { OpenedDocument } from "./import-document.js";
 import { findKeptTools, isUsableIn, type Kept } from "./keep.js";
 import type { Lock } from "./lock.js";
 
-/** What is known of a set before anything is planned. */
+/** The facts about a set that `decide` and `emitSet` use. */
 export interface Analysis {
   readonly imported: ImportedSet;
   /** The set without its broken tools. */
@@ -16,13 +16,14 @@ export interface Analysis {
   readonly settled: boolean;
 }
 
-/** `keep everything` leaves the folder of the set as it is. */
+/** `keep everything` leaves the folder of the set unchanged. */
 export type Decision =
   | { readonly kind: "keep everything" }
   | { readonly kind: "write"; readonly kept: readonly Kept[] };
 
 /**
- * Decides what is written in spite of errors. Kept code is compared with nothing, so it stays only beside an error, which fails a check.
+ * Decides which files are written in spite of errors. Kept code is not compared with the spec, so it stays only beside an error, which
+ * fails a check.
  */
 export function decide(
   analysis: Analysis,
@@ -35,7 +36,7 @@ export function decide(
   return mustNotWrite(analysis, document, kept) ? { kind: "keep everything" } : { kind: "write", kept };
 }
 
-/** Whether the errors of a set forbid to write anything of it. */
+/** Whether the errors of a set forbid writing any of its files. */
 function mustNotWrite(
   { set, lock }: Analysis,
   { foreign, context }: OpenedDocument,
@@ -44,7 +45,7 @@ function mustNotWrite(
   const isOwnSpec = !foreign;
   const areNamesLost = lock === "unreadable";
   const hasNoTools = set.tools.length === 0;
-  // Settings say what needs approval.
+  // The settings decide which tools need approval, so wrong settings must not be used.
   const areSettingsWrong = context.settings.refused;
   const isKeptCodeOld = kept.length > 0 && readable(lock)?.output !== outputVersion;
   const hasKeptCodeNoRow = kept.some(({ tool }) => !hasRow(tool.file.path, readable(lock)));
@@ -65,7 +66,7 @@ function hasRow(file: string, lock: Lock | undefined): boolean {
   return lock?.files.some(({ path }) => path === file) === true;
 }
 
-/** A lock that was reported as damaged counts as none. */
+/** The lock, or undefined if it was reported as damaged. */
 export function readable(lock: Analysis["lock"]): Lock | undefined {
   return lock === "unreadable" ? undefined : lock;
 }

@@ -18,22 +18,22 @@ export interface SetFolder {
 
 export interface EmitInputs {
   readonly folder: SetFolder;
-  /** Where the API is, for the lock. */
+  /** The origin of the API, for the lock. */
   readonly origin: string | undefined;
   readonly formatting: Formatting;
   readonly dry: boolean;
   readonly onProgress: (path: string) => void;
 }
 
-/** A set whose files are being formatted: the next one is compiled meanwhile. */
+/** A set whose files are being formatted while the next set is compiled. */
 export interface PendingSet {
   /** The lock does not have its files yet. */
   readonly set: Omit<GeneratedSet, "files" | "rendered">;
-  /** Undefined if the folder stays as it is. */
+  /** Undefined if the folder stays unchanged. */
   readonly texts: readonly FileText[] | undefined;
 }
 
-/** Plans and renders the files of a set. Undefined if tools are kept whose shared schemas are gone. */
+/** Plans and renders the files of a set. Undefined if the shared schemas of a kept tool no longer exist. */
 export async function emitSet(
   { imported, set, lowered, lock: found, settled }: Analysis,
   kept: readonly Kept[],
@@ -56,7 +56,7 @@ export async function emitSet(
   return { set: { name, source, lock: next, settled, failed: false }, texts };
 }
 
-/** A set of which errors forbid to write anything. */
+/** The result for a set of which no file is written because of errors. */
 export function failedSet({ imported, set, lock, settled }: Analysis): PendingSet {
   const { name, source } = imported;
   return {

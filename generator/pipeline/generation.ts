@@ -4,7 +4,7 @@ import type { Load, SourceFile } from "../base/documents.js";
 import type { Limits } from "../read/read.js";
 import type { Lock } from "./lock.js";
 
-/** All that is compiled, and how to read the files that it refers to. */
+/** The specs of a run, and a function that reads the files that they refer to. */
 export interface Inputs {
   readonly specs: readonly SpecFile[];
   /** Reads a file that a spec refers to. */
@@ -27,11 +27,11 @@ export interface Previous {
   sets?(): readonly string[];
 }
 
-/** What the compiler makes of specs, as data. */
+/** The result of compiling specs, as data. */
 export interface Generation {
   readonly sets: readonly GeneratedSet[];
   readonly diagnostics: readonly Diagnostic[];
-  /** The same by spec. */
+  /** The results of each spec. */
   readonly specs: readonly CompiledSpec[];
 }
 
@@ -41,30 +41,30 @@ export interface SpecFile extends SourceFile, GivenSettings {
   readonly from?: string | undefined;
 }
 
-/** The result of compiling one spec. The spec, the files that it loads, the last output of its sets and the names of earlier sets decide it. */
+/** The result of compiling one spec. It depends on the spec, the files that it loads, the last output of its sets and the names of earlier sets. */
 export interface CompiledSpec {
   readonly spec: SpecFile;
   readonly sets: readonly GeneratedSet[];
   readonly diagnostics: readonly Diagnostic[];
-  /** The files that it loaded, missing ones included, and the answers. */
+  /** The results of `load` by path, including missing files. */
   readonly dependencies: ReadonlyMap<string, ReturnType<Load>>;
 }
 
 export interface GeneratedSet {
   readonly name: string;
   readonly source: string;
-  /** Everything that belongs in the set's folder, the lock included. Empty when errors forbid writing. */
+  /** All files of the set's folder, including the lock. Empty if errors forbid writing. */
   readonly files: readonly SourceFile[];
   readonly lock: Lock;
-  /** Files that had to be rendered; the rest was taken over unchanged. */
+  /** The files that had to be rendered. The others are unchanged. */
   readonly rendered: readonly string[];
   /** A second run with this lock reports the same: renames are reported once. */
   readonly settled: boolean;
-  /** Errors forbid writing: what is in the folder stays. */
+  /** Errors forbid writing: the folder stays unchanged. */
   readonly failed: boolean;
 }
 
-/** Specs side by side, in their order: each problem once, by place. */
+/** Merges the results of specs, in their order. Diagnostics are ordered by location, each problem once. */
 export function gather(specs: readonly CompiledSpec[]): Generation {
   const sets = specs.flatMap((spec) => spec.sets);
   return { sets, diagnostics: mergeDiagnostics(specs.map(({ diagnostics }) => diagnostics)), specs };

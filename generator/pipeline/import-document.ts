@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import type { Documents, Load, SourceDocument } from "../base/documents.js";
-import type { Origin, Place } from "../base/origin.js";
+import type { Origin, SourceLocation } from "../base/origin.js";
 import { isOutside } from "../base/paths.js";
 import { setNameOf } from "../base/words.js";
 import { DocumentPatterns } from "../check/patterns/document-patterns.js";
@@ -15,17 +15,17 @@ import { createDocuments, type Limits, read } from "../read/read.js";
 import { normaliseSet } from "../schema/normalise.js";
 import type { SpecFile } from "./generation.js";
 
-// The first half of the pipeline. Every command that reads a spec goes through here, so that limits and settings apply to all alike.
+// The first half of the pipeline. Every command that reads a spec uses it, so that the same limits and settings apply.
 
-/** A document to import, with everything that is known of it. */
+/** A document to import. */
 export interface Source extends SpecFile {
-  /** Its text repeats what others wrote, whatever its dialect is: a bad detail costs that detail. */
+  /** The text was produced from foreign tools, even if its dialect is ours: a bad detail costs only that detail. */
   readonly foreign?: boolean;
-  /** Where a node is in the file that people wrote, if this document was made from one. */
-  readonly placeOf?: (path: Origin["path"]) => Place | undefined;
+  /** The location of a node in the original file, if the document was produced from one. */
+  readonly locationOf?: (path: Origin["path"]) => SourceLocation | undefined;
 }
 
-/** What a run gives to each of its documents. */
+/** The inputs that all documents of a run share. */
 export interface ImportInputs {
   readonly load: Load;
   readonly limits: Limits;
@@ -41,7 +41,7 @@ export interface OpenedDocument {
   readonly foreign: boolean;
   readonly documents: Documents;
   readonly context: ImportContext;
-  /** Of all sets of the document: they share one budget of effort. */
+  /** The pattern analysis of the document. Its sets share one time budget. */
   readonly patterns: DocumentPatterns;
   readonly inputs: ImportInputs;
 }
@@ -53,10 +53,10 @@ export interface ImportedDocument extends OpenedDocument {
 /** Reads a document, finds its dialect and opens its settings; undefined if a problem was reported. */
 export function openDocument(source: Source, inputs: ImportInputs): OpenedDocument | undefined {
   const { load, limits, options, report } = inputs;
-  const document = withPlaces(read(source, report, limits), source);
+  const document = withLocations(read(source, report, limits), source);
   const dialect = document && findDialect(document, source.from, report);
   if (document === undefined || dialect === undefined) return undefined;
-  // A spec outside of the project may refer to files beside it and to no others.
+  // A spec outside the project may refer only to files beside it.
   const root = isOutside(source.path) ? posix.dirname(source.path) : "";
   const documents = createDocuments({ root, load, report, limits, documents: [document] });
   const settings = openSettings(source, report);
@@ -80,11 +80,11 @@ export function importDocument(source: Source, inputs: ImportInputs): ImportedDo
 /** A set with names and normal schemas. */
 export interface NormalisedSet {
   readonly set: ToolSet;
-  /** With these names in the lock, the next run reports the same about names. */
+  /** With these names in the lock, the next run reports the same problems about names. */
   readonly areNamesSettled: boolean;
 }
 
-/** Names the tools of a set and brings their schemas into normal form. `locked` has the names of the last run. */
+/** Names the tools of a set and normalises their schemas. `locked` has the names of the last run. */
 export function nameAndNormalise(
   imported: ImportedSet,
   { dialect, documents, inputs: { options, report } }: OpenedDocument,
@@ -97,7 +97,10 @@ export function nameAndNormalise(
   return { areNamesSettled, set: normaliseSet(withWireNames(imported, names), names, documents, report) };
 }
 
-function withPlaces(document: SourceDocument | undefined, { placeOf }: Source): SourceDocument | undefined {
-  if (document === undefined || placeOf === undefined) return document;
-  return { ...document, place: (path, on) => placeOf(path) ?? document.place(path, on) };
+function withLocations(
+  document: SourceDocument | undefined,
+  { locationOf }: Source,
+): SourceDocument | undefined {
+  if (document === undefined || locationOf === undefined) return document;
+  return { ...document, location: (path, on) => locationOf(path) ?? document.location(path, on) };
 }

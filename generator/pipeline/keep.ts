@@ -7,11 +7,11 @@ import type { Origin } from "../base/origin.js";
 
 export interface Kept {
   readonly tool: KeptTool;
-  /** What is wrong in the document. */
+  /** The broken entry of the document. */
   readonly origin: Origin;
 }
 
-/** Finds the tools that the document still has but that errors have taken out of the set, and what was generated for them; in the order of the lock. */
+/** Finds tools that the document still contains but that errors removed from the set, with their generated files, in the order of the lock. */
 export function findKeptTools(
   imported: ImportedSet,
   set: ToolSet,
@@ -45,7 +45,7 @@ export function findKeptTools(
   });
 }
 
-/** Finds the place in the document of a tool of the last run that is not in the set. */
+/** Finds a tool of the last run in the document, if the set does not have it. */
 function findMissing(imported: ImportedSet, set: ToolSet): (locked: LockedTool) => Origin | undefined {
   const healthy = new Set(set.tools.map(({ sourceName }) => sourceName));
   const named = new Map(imported.tools.map(({ sourceName, origin }) => [sourceName, origin]));
@@ -71,13 +71,13 @@ function isUnknown({ was }: BrokenEntry): boolean {
   return was.kind === "unknown";
 }
 
-/** A call that is kept still finds the credentials it needs. */
+/** Whether the set still has the credentials that a kept HTTP call needs. */
 export function isUsableIn({ http }: ToolSet, { binding }: KeptTool): boolean {
   const security = binding.kind === "http" ? (binding.security ?? []) : [];
   return security.flat().every((scheme) => http?.securitySchemes.has(scheme) === true);
 }
 
-/** What is kept stands where it stood: behind what was before it. `kept` is in its old order. */
+/** Inserts kept items at their old positions: after the items that were before them. `kept` is in its old order. */
 export function inOldOrder<T>(
   made: readonly T[],
   kept: readonly T[],
@@ -95,8 +95,8 @@ export function inOldOrder<T>(
 }
 
 /**
- * A plan with the files of kept tools where they were, since the lock lists them in order, and with the shared schemas that they use. Undefined
- * where they use schemas that the new file of them does not have.
+ * Adds the files of kept tools to a plan, at their old positions, because the lock lists files in order, and the shared schemas that they
+ * use. Undefined if the new file of shared schemas lacks one of these.
  */
 export async function withKeptFiles(
   plan: readonly PlannedFile[],
@@ -122,7 +122,7 @@ export async function withKeptFiles(
   return inOldOrder(made, taken, old, ({ path }) => path);
 }
 
-/** The types in the file of shared schemas, if it stays for the sake of kept tools only. */
+/** The types in the file of shared schemas, if only kept tools use this file. */
 export function keptSchemaTypes(
   set: ToolSet,
   kept: readonly KeptTool[],

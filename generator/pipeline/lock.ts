@@ -6,12 +6,12 @@ import type { Binding, ToolNames } from "../ir.js";
 
 export const lockFile = "toolpress.lock.json";
 
-/** What one run leaves for the next: names, order, hashes, and what was lowered. Committed beside the output. */
+/** The data that one run records for the next: names, order, hashes and rewrites. Committed beside the output. */
 export interface Lock {
   /** The only trace of a version in the output. */
   readonly output: number;
   readonly source: string;
-  /** Where the API is to which credentials are sent; a document does not change it alone. */
+  /** The origin of the API, to which credentials are sent. A change of the document alone does not change it. */
   readonly origin?: string | undefined;
   readonly tools: readonly LockedTool[];
   readonly files: readonly LockedFile[];
@@ -19,7 +19,7 @@ export interface Lock {
 
 export interface LockedTool {
   readonly name: string;
-  /** As the source calls it. */
+  /** The name in the source. */
   readonly source: string;
   readonly names: ToolNames;
   readonly binding: LockedBinding;
@@ -28,34 +28,34 @@ export interface LockedTool {
   readonly depth: number;
   /** Rewrites as `rule pointer`. */
   readonly lowered: readonly string[];
-  /** Optional arguments the importer left out, as `rule path`. */
+  /** Optional arguments that the importer left out, as `rule path`. */
   readonly pruned?: readonly string[];
-  /** As the runtime reads it, where it says anything: a kept tool has no spec that could tell. */
+  /** The policy as the runtime reads it, unless it is empty. It is recorded because a kept tool has no usable spec. */
   readonly policy?: Readonly<Record<string, unknown>>;
 }
 
-/** Of an HTTP call the lock tells which one it is, and what `client.ts` must know of it; the rest is in the document. */
+/** Of an HTTP call the lock records its identity and the facts for `client.ts`. The rest is in the document. */
 export type LockedBinding = Exclude<Binding, { kind: "http" }> | LockedCall;
 
 export interface LockedCall {
   readonly kind: "http";
   readonly method: string;
   readonly path: string;
-  /** Alternatives of schemes, where credentials are needed. */
+  /** The alternative sets of security schemes, if credentials are needed. */
   readonly security?: readonly (readonly string[])[];
-  /** It sends files. */
+  /** The call sends files. */
   readonly files?: true;
 }
 
 export interface LockedFile extends RecordedNames {
   readonly path: string;
-  /** Of the inputs that decide the text. */
+  /** The hash of the inputs that determine the text. */
   readonly key: string;
-  /** Of the text itself, line ends folded to LF. */
+  /** The hash of the text, with LF line ends. */
   readonly hash: string;
 }
 
-/** The names that a row records, and nothing else of it. */
+/** The names that a row records. */
 export function namesOf({ imports, types }: LockedFile): RecordedNames {
   return { ...(imports && { imports }), ...(types && { types }) };
 }
@@ -81,7 +81,7 @@ export function printLock(lock: Lock): string {
   return visibleJson(lines.join("\n"));
 }
 
-/** A lock that cannot be read counts as none: everything is made anew, nothing is deleted. */
+/** Reads a lock. Undefined if it is missing or invalid: then all files are generated again and none is deleted. */
 export function readLock(text: string | undefined): Lock | undefined {
   if (text === undefined) return undefined;
   try {

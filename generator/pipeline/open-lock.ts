@@ -2,10 +2,10 @@ import { createReport, type Report } from "../diagnostics/report.js";
 import { outputVersion } from "../emit/context.js";
 import { type Lock, readLock } from "./lock.js";
 import { isLegalName, toolNames } from "../name/name.js";
-import type { Locatable, Place } from "../base/origin.js";
+import type { Locatable, SourceLocation } from "../base/origin.js";
 import { read } from "../read/read.js";
 
-/** The lock of the last run; `unreadable` where there is one that somebody has damaged, which was reported. */
+/** The lock of the last run; `unreadable` if it is damaged, which is reported. */
 export function openLock(
   text: string | undefined,
   file: string,
@@ -15,14 +15,14 @@ export function openLock(
   if (text === undefined) return undefined;
   const lock = readLock(text);
   if (lock !== undefined && isConsistent(lock, foreign)) return lock;
-  const { problem, place } = faultOf(text, file);
-  const document: Locatable = { file, text, place: () => place };
-  // In a spec of ours every name is written down; those of foreign tools are remembered here and nowhere else.
+  const { problem, location } = faultOf(text, file);
+  const document: Locatable = { file, text, location: () => location };
+  // A toolpress spec contains every name. The names of foreign tools are recorded only in the lock.
   report.add(foreign ? "TP909" : "TP908", { document, path: [] }, { problem });
   return "unreadable";
 }
 
-/** Tools of foreign documents may be kept on the word of the lock, so it must be one that this version could have written. */
+/** Whether this version could have written the lock. It decides which foreign tools are kept, so an edited one must not be used. */
 function isConsistent({ output, tools }: Lock, foreign: boolean): boolean {
   if (output !== outputVersion) return true;
   const files = new Set(tools.map(({ names }) => names.file));
@@ -30,26 +30,29 @@ function isConsistent({ output, tools }: Lock, foreign: boolean): boolean {
     files.size === tools.length &&
     tools.every(({ name, names, binding }) => {
       const { type, value, file } = toolNames(name);
-      const areOurs =
+      const isExpected =
         isLegalName(name) && names.type === type && names.value === value && names.file === file;
-      // No foreign dialect runs modules: it would be a way to have code of one's own imported.
-      return areOurs && !(foreign && binding.kind === "module");
+      // Foreign dialects never bind modules: an edited lock could import any code that way.
+      return isExpected && !(foreign && binding.kind === "module");
     })
   );
 }
 
-function faultOf(text: string, file: string): { readonly problem: string; readonly place: Place } {
+function faultOf(
+  text: string,
+  file: string,
+): { readonly problem: string; readonly location: SourceLocation } {
   const marker = /^(?:<{7}|={7}|>{7}).*$/m.exec(text);
   if (marker !== null) {
     const line = text.slice(0, marker.index).split("\n").length;
-    const place = { file, line, column: 1, length: marker[0].length };
-    return { problem: "it holds a conflict of a merge", place };
+    const location = { file, line, column: 1, length: marker[0].length };
+    return { problem: "it contains a merge conflict", location };
   }
   const report = createReport();
   read({ path: file, text }, report);
   const [fault] = report.sorted();
   return {
-    problem: fault?.message ?? "it is not as toolpress wrote it",
-    place: fault?.place ?? { file, line: 1, column: 1, length: 0 },
+    problem: fault?.message ?? "its content was changed",
+    location: fault?.location ?? { file, line: 1, column: 1, length: 0 },
   };
 }

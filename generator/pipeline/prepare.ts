@@ -20,7 +20,7 @@ export interface Prepared {
   readonly sets: readonly ToolSet[];
 }
 
-/** The first half of the pipeline, for commands that write no code, and the checks by which foreign details are left out. */
+/** Imports a document for commands that write no code, and applies the checks that leave out bad details of foreign documents. */
 export function prepare(
   source: Source,
   load: Load,
@@ -40,7 +40,7 @@ export function prepare(
   return { dialect: imported.dialect, sets };
 }
 
-/** What Gemini is told about the tools of a set, by name. */
+/** The declarations of a set's tools, by name. */
 export function declare(
   set: ToolSet,
   options: Options,

@@ -4,25 +4,25 @@ import type { PlannedFile, RecordedNames } from "../emit/planned-file.js";
 import { format } from "../format/format.js";
 import { hashText, type Lock, type LockedFile, namesOf } from "./lock.js";
 
-/** Most characters that are being formatted at a time: enough to keep the formatter busy, few enough to bound its memory. */
-const ahead = 262_144;
+/** The maximum number of characters in formatting at a time: enough to keep the formatter busy, few enough to bound its memory. */
+const mostInFlight = 262_144;
 
-/** Hands text to the formatter; waits if it has enough to do. */
+/** Renders a file and starts formatting it. Waits first if the formatter is busy. */
 export type Formatting = (
   planned: PlannedFile,
 ) => Promise<{ readonly text: Promise<string>; readonly names: RecordedNames }>;
 
 export function createFormatting(): Formatting {
-  const begun: { readonly text: Promise<string>; readonly length: number }[] = [];
+  const inFlight: { readonly text: Promise<string>; readonly length: number }[] = [];
   let length = 0;
   return async (planned) => {
     const rendered = await planned.render();
-    // The next file is rendered while this one is formatted, on another thread where the formatter has one.
+    // The formatter may use another thread, so the next file is rendered meanwhile.
     const text = format(rendered, planned.path);
     text.catch(() => {}); // It is awaited with its set.
-    length += begun[begun.push({ text, length: rendered.text.length }) - 1]!.length;
-    while (length > ahead) {
-      const oldest = begun.shift()!;
+    length += inFlight[inFlight.push({ text, length: rendered.text.length }) - 1]!.length;
+    while (length > mostInFlight) {
+      const oldest = inFlight.shift()!;
       length -= oldest.length;
       await oldest.text;
     }
@@ -34,11 +34,11 @@ export interface FileText {
   readonly planned: PlannedFile;
   readonly text: Promise<string> | string;
   readonly names: RecordedNames;
-  /** Of a file that is taken over as it is. */
+  /** The hash of an unchanged file. */
   readonly hash?: string;
 }
 
-/** Renders what the lock does not vouch for; the rest is taken over as it is on disk. */
+/** Renders the files whose inputs changed or that differ from their hash in the lock. The others are read from disk. */
 export async function renderFiles(
   plan: readonly PlannedFile[],
   lock: Lock | undefined,

@@ -14,18 +14,18 @@ export interface StubRequest {
   /** Module of the generated set as the stubs import it, e.g. `../generated/weather/index.js`. */
   readonly generated: string;
   readonly imports: ImportForm;
-  /** What is in the stub folder already. */
+  /** Returns the text of a file in the stub folder. */
   readonly existing: (file: string) => string | undefined;
 }
 
 export interface Stubs {
-  /** Files to write; none of them holds anything that a person wrote. */
+  /** The files to write. None of them replaces text that a person wrote. */
   readonly files: readonly { readonly path: string; readonly text: string }[];
-  /** Handlers that `index.ts` does not have, when a person has changed it and it is therefore left alone. */
+  /** Handlers that `index.ts` lacks, if it was edited by hand and is therefore not rewritten. */
   readonly missing: readonly string[];
 }
 
-/** A starting point for handlers: written once, completed later, never touched where a person has been. */
+/** Plans stubs of handlers. A stub is written once, and the index is only extended if it was not edited. */
 export async function planStubs(request: StubRequest): Promise<Stubs> {
   const tools = request.lock.tools.filter(({ binding }) => binding.kind === "handler");
   const files: { path: string; text: string }[] = [];
@@ -82,7 +82,7 @@ async function indexOf(tools: readonly LockedTool[], request: StubRequest): Prom
   return format({ text, promised: { declares: ["handlers"], imports } }, "index.ts");
 }
 
-/** A tool may be called index, as the file that puts the handlers together is; with a dot no other tool's file is called so. */
+/** A tool may be named index, as is the file that collects the handlers. No other tool's file has a dot in its name. */
 function stubName({ names }: LockedTool): string {
   return names.file === "index" ? "index.tool" : names.file;
 }
@@ -91,7 +91,7 @@ function stubModule(tool: LockedTool, request: StubRequest): string {
   return modulePath(`./${stubName(tool)}`, request.imports);
 }
 
-/** Whether a module is imported, in whatever quotes a formatter likes and with whatever ending a compiler wants. */
+/** Whether a text imports a module, with any quotes and any file ending. */
 function imports(text: string, module: string): boolean {
   const name = module.replaceAll(".", "\\.");
   return new RegExp(`["'\`]\\./${name}(?:\\.[cm]?[jt]s)?["'\`]`).test(text);

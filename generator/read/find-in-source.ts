@@ -1,8 +1,8 @@
 import type { Span } from "./scan-json.js";
 
 /**
- * The place of a node in a module that the data was taken out of. The keys on the way are looked for in the text, each inside the
- * braces of the one before; where a key is not written there (a schema made elsewhere), the last one that is found counts.
+ * The location of a node in the module that produced the data. The keys of the path are searched in the text, each inside the braces of
+ * the previous one. If a key is not in the text, such as in an imported schema, the last key that was found is used.
  */
 export function findInSource(text: string, path: readonly (string | number)[]): Span {
   const start = Math.max(0, text.search(/\bexport\s+default\b|\bdefineTools\s*\(/));
@@ -28,15 +28,15 @@ function findKey(text: string, name: string, { start, end }: Span): Span | undef
   return { start: match.index, end: match.index + match[0].length };
 }
 
-/** What is inside the braces that follow the key; without braces the search goes on behind it. */
-function windowAfter(text: string, key: Span, around: Span): Span {
+/** The text inside the braces that follow the key; without braces the text after the key. */
+function windowAfter(text: string, key: Span, outer: Span): Span {
   const opener = /^\s*[:=]\s*\{/.exec(text.slice(key.end, key.end + 200))?.[0];
-  if (opener === undefined) return { start: key.end, end: around.end };
+  if (opener === undefined) return { start: key.end, end: outer.end };
   const start = key.end + opener.length;
-  return { start, end: Math.min(closingBrace(text, start), around.end) };
+  return { start, end: Math.min(closingBrace(text, start), outer.end) };
 }
 
-/** Braces in strings and comments do not count. */
+/** Matches strings and comments too, so that their braces are skipped. */
 const token = /"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`|\/\/[^\n]*|\/\*[\s\S]*?\*\/|[{}]/g;
 
 function closingBrace(text: string, start: number): number {

@@ -1,9 +1,9 @@
 import { isAlias, isMap, isScalar, isSeq, type Document, type Node, type YAMLMap } from "yaml";
 import { type AliasTargets, isMergeKey, rangeOf } from "./yaml-data.js";
 
-/** Finds nodes in a composed document. Each mapping on the way is read once: large documents have many diagnostics. */
+/** Finds nodes in a composed document. Each mapping is indexed once, because large documents have many diagnostics. */
 export interface YamlIndex {
-  /** Start and end of a node, through aliases and merge keys; where the path leads nowhere, of the deepest node on it. */
+  /** Start and end of a node, through aliases and merge keys. If the path does not exist, those of its deepest existing node. */
   find(path: readonly (string | number)[], on: "key" | "value"): readonly [number, number];
 }
 
@@ -24,7 +24,7 @@ export function createYamlIndex(document: Document.Parsed, targets: AliasTargets
       const name = isMergeKey(key) ? undefined : nameOf(resolved(key));
       if (name !== undefined && !members.has(name)) members.set(name, { key, node: value });
     }
-    // What the mapping says itself wins, then what is merged first.
+    // The mapping's own keys win, then those that are merged first.
     for (const { key, value } of map.items) {
       if (!isMergeKey(key)) continue;
       for (const source of mergedInto(resolved(value))) {
@@ -66,13 +66,13 @@ function nameOf(key: Node | unknown): string | undefined {
   return typeof key.value === "string" ? key.value : (key.source ?? String(key.value));
 }
 
-/** `key:` with nothing after it: the key is what a reader looks for. */
+/** Whether a node is empty, as after `key:`. The diagnostic then points to the key. */
 function isEmpty(node: unknown): boolean {
   const [start, end] = rangeOf(node);
   return node === null || node === undefined || start === end;
 }
 
-/** A mapping is shown by its first key: underlining a whole block helps nobody. */
+/** The range of a mapping's first key, because underlining a complete block would not help. */
 function firstLine(node: unknown): readonly [number, number] {
   if (isMap(node) && node.flow !== true) {
     const first = node.items[0]?.key;

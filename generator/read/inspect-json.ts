@@ -1,6 +1,6 @@
 import { keyText, skipSpace, type Span } from "./scan-json.js";
 
-/** What is wrong with a text that `JSON.parse` refused, in words a person can act on. */
+/** The problem of a text that `JSON.parse` refused, with a message that helps to correct it. */
 export interface JsonProblem {
   readonly message: string;
   readonly help: string | undefined;
@@ -21,8 +21,8 @@ class Broken extends Error {
 }
 
 /**
- * Reads JSON slowly and strictly: gives the first syntax problem, and tells every duplicate key on the way.
- * The caller has capped the depth.
+ * Reads JSON slowly and strictly. Returns the first syntax problem, and reports every duplicate key.
+ * The caller has limited the depth.
  */
 export function inspectJson(text: string, onDuplicate: OnDuplicate): JsonProblem | undefined {
   try {
@@ -35,7 +35,7 @@ export function inspectJson(text: string, onDuplicate: OnDuplicate): JsonProblem
   }
 }
 
-/** Each reader takes the offset where its piece starts and gives the offset after it. */
+/** Each reader takes the offset of its value and returns the offset after it. */
 function value(text: string, at: number, onDuplicate: OnDuplicate): number {
   const character = text[at];
   if (character === "{") return object(text, at, onDuplicate);
@@ -73,7 +73,7 @@ function array(text: string, opened: number, onDuplicate: OnDuplicate): number {
   }
 }
 
-/** Passes the comma between two members. */
+/** Skips the comma between two members. */
 function next(text: string, at: number, closer: string, opened: number): number {
   if (text[at] !== ",") throw broken(text, at, `"," or "${closer}"`, opened);
   const after = skipSpace(text, at + 1);
@@ -150,7 +150,7 @@ function problem(offset: number, length: number, message: string, help: string):
   return new Broken({ message, help, offset, length });
 }
 
-/** Something else was expected here; knows the usual reasons. */
+/** The error for an unexpected character, with help for common causes. */
 function broken(text: string, at: number, expected: string, opened?: number): Broken {
   if (at >= text.length) {
     return new Broken({

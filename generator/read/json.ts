@@ -15,8 +15,8 @@ import {
 import { type Lines, pointAt } from "./lines.js";
 
 /**
- * `JSON.parse` is many times faster than any parser that keeps places, so places are found in a second pass,
- * only when a diagnostic asks for one.
+ * `JSON.parse` is many times faster than any parser that records locations. Locations are therefore found in a second pass,
+ * only if a diagnostic needs one.
  */
 export function readJson(lines: Lines, report: Report, limits: Limits): SourceDocument | undefined {
   const { file, text } = lines;
@@ -32,7 +32,7 @@ export function readJson(lines: Lines, report: Report, limits: Limits): SourceDo
     reportSyntax(lines, report, error);
     return undefined;
   }
-  // A key that appears twice is one key less in the value than in the text.
+  // For a key that appears twice, the value has one key less than the text.
   const { keys, infinite } = tally(value);
   if (keys !== measure.keys && !reportDuplicates(lines, report)) return undefined;
   let index: JsonIndex | undefined;
@@ -43,11 +43,11 @@ export function readJson(lines: Lines, report: Report, limits: Limits): SourceDo
     isOutside: lines.isOutside,
     format: "json",
     value,
-    place(path, on = "value") {
+    location(path, on = "value") {
       index ??= createJsonIndex(text);
       const { key, value: node } = index.find(path);
       const { start, end } = on === "key" && key !== undefined ? key : node;
-      return lines.placeAt(start, end - start);
+      return lines.locationAt(start, end - start);
     },
   };
   if (!infinite) return document;
@@ -55,10 +55,10 @@ export function readJson(lines: Lines, report: Report, limits: Limits): SourceDo
   return undefined;
 }
 
-/** `1e400` is a number of JSON, but none that can be held. */
+/** `1e400` is valid JSON, but too large for a number. */
 function reportInfinite(document: SourceDocument, at: Origin, value: unknown, report: Report): void {
   if (typeof value === "number" && !Number.isFinite(value)) {
-    const { line, column, length } = document.place(at.path);
+    const { line, column, length } = document.location(at.path);
     const text = document.lineText?.(line)?.slice(column - 1, column - 1 + length);
     report.add("TP108", at, { value: text ?? String(value) });
   } else if (Array.isArray(value)) {
@@ -81,13 +81,13 @@ function reportSyntax(lines: Lines, report: Report, error: unknown): void {
   );
 }
 
-/** Whether the document can be used all the same: what is said twice in the same way is no contradiction. */
+/** Reports duplicate keys. Returns whether the document is usable, because all duplicates have equal values. */
 function reportDuplicates(lines: Lines, report: Report): boolean {
   const { text } = lines;
-  let harmless = true;
+  let areEqual = true;
   inspectJson(text, (key, first, second) => {
     const same = isDeepStrictEqual(valueAfter(text, first), valueAfter(text, second));
-    harmless &&= same;
+    areEqual &&= same;
     report.add(
       same ? "TP113" : "TP102",
       pointAt(lines, second.start, second.end - second.start),
@@ -95,7 +95,7 @@ function reportDuplicates(lines: Lines, report: Report): boolean {
       { related: [{ message: "first here", at: pointAt(lines, first.start, first.end - first.start) }] },
     );
   });
-  return harmless;
+  return areEqual;
 }
 
 function valueAfter(text: string, key: Span): unknown {
@@ -105,7 +105,7 @@ function valueAfter(text: string, key: Span): unknown {
 
 interface Tally {
   keys: number;
-  /** A number that is too large became one that JSON has not. */
+  /** A number was too large and became infinite. */
   infinite: boolean;
 }
 

@@ -1,9 +1,9 @@
-// A text, or something that JSON does not have: a comment, or a comma before a closing bracket. What is left open goes on to the end of
-// the file, so that no file takes more than one look.
+// Each pattern matches a string, which is kept, or an extension of JSON: a comment, or a comma before a closing bracket. An unclosed
+// string or comment extends to the end of the file, so that the search takes linear time.
 const comments = /"(?:[^"\\]|\\[^])*(?:"|$)|\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)/g;
 const commas = /"(?:[^"\\]|\\[^])*(?:"|$)|,(?=\s*[\]}])/g;
 
-/** The value of JSON with comments and trailing commas, as TypeScript and editors read it; undefined where it is no such text. */
+/** Parses JSON with comments and trailing commas, as TypeScript and editors do. Undefined if the text is not valid. */
 export function readJsonc(text: string): unknown {
   const isText = (found: string): boolean => found.startsWith('"');
   const json = text

@@ -1,11 +1,11 @@
-import type { Locatable, Origin, Place } from "../base/origin.js";
+import type { Locatable, Origin, SourceLocation } from "../base/origin.js";
 
-/** A text that can tell line and column of an offset. Columns count UTF-16 units, as editors do. */
+/** A text that converts offsets into lines and columns. Columns count UTF-16 units, as editors do. */
 export interface Lines {
   readonly file: string;
   readonly text: string;
   readonly isOutside: boolean;
-  placeAt(offset: number, length: number): Place;
+  locationAt(offset: number, length: number): SourceLocation;
   /** A line without its line break; lines count from 1. */
   lineText(line: number): string | undefined;
 }
@@ -17,11 +17,11 @@ export function createLines(file: string, text: string, isOutside = false): Line
     file,
     text,
     isOutside,
-    placeAt(offset, length) {
+    locationAt(offset, length) {
       const inside = Math.min(Math.max(offset, 0), text.length);
       const line = lastNotAfter(starts(), inside);
       const start = starts()[line] ?? 0;
-      // Not searched for: a minified document is one line of many megabytes.
+      // The line break is not searched for, because a minified document is one line of many megabytes.
       const next = starts()[line + 1];
       const end = next === undefined ? text.length : next - 1;
       return {
@@ -38,14 +38,14 @@ export function createLines(file: string, text: string, isOutside = false): Line
   };
 }
 
-/** An origin for a stretch of text that is not a node, such as a syntax error. */
+/** An origin for a range of text that is not a node, such as a syntax error. */
 export function pointAt(lines: Lines, offset: number, length: number): Origin {
   const document: Locatable = {
     file: lines.file,
     text: lines.text,
     lineText: lines.lineText,
     isOutside: lines.isOutside,
-    place: () => lines.placeAt(offset, length),
+    location: () => lines.locationAt(offset, length),
   };
   return { document, path: [] };
 }

@@ -3,23 +3,23 @@ import { resolve } from "node:path";
 import type { Load } from "../base/documents.js";
 import { isInside } from "../base/paths.js";
 
-/** Loads files of a project for `createDocuments`: links are followed, but never out of the root. `onRead` is told what was asked for, there or not. */
+/** Loads files of a project for `createDocuments`. Links are followed, but never out of the root. `onRead` is called with every requested path, even if it does not exist. */
 export function createLoader(
   root: string,
   onRead: (path: string) => void = () => {},
-  /** Folders outside the root that the user opened by naming a spec there. */
+  /** Folders outside the root that may be read, because the user named a spec in them. */
   alsoOpen: readonly string[] = [],
 ): Load {
   const realRoot = realpathSync(root);
   const open = [realRoot, ...alsoOpen.map((folder) => realpathSync(resolve(realRoot, folder)))];
   const isOpen = (path: string): boolean => open.some((folder) => isInside(folder, path));
   return (path) => {
-    const asked = resolve(realRoot, path);
-    if (!isOpen(asked)) return { refused: "outside" };
+    const requested = resolve(realRoot, path);
+    if (!isOpen(requested)) return { refused: "outside" };
     onRead(path);
     let real: string;
     try {
-      real = realpathSync(asked);
+      real = realpathSync(requested);
     } catch {
       return undefined;
     }

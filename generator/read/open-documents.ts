@@ -6,11 +6,11 @@ import { isOutside } from "../base/paths.js";
 import { type Limits, read } from "./read.js";
 
 export interface DocumentsOptions {
-  /** Folder that references stay inside, relative to the project root; `""` is the project itself. */
+  /** The folder that references must not leave, relative to the project root; `""` is the project itself. */
   readonly root: string;
   readonly load: Load;
   readonly report: Report;
-  /** Documents that were read already, so that a reference to one gives the same object. */
+  /** Documents that were already read, so that a reference to one returns the same object. */
   readonly documents?: readonly SourceDocument[];
   readonly limits?: Limits;
 }
@@ -42,7 +42,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
 
 type Resolved = { readonly path: string } | { readonly refused: Refused["refused"] };
 
-/** The path a reference means, if it may be opened at all. Decided on the text; the loader looks at links. */
+/** The path of a reference, if it may be opened. Only the text is checked here; the loader checks links. */
 function resolve(reference: string, from: string, root: string): Resolved {
   if (reference === "") return { path: from };
   if (reference.startsWith("//")) return { refused: "network" };

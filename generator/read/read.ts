@@ -7,7 +7,7 @@ import { readYaml } from "./yaml.js";
 
 export { createDocuments } from "./open-documents.js";
 
-/** How much of a file is taken seriously; a spec is hostile input. */
+/** Limits for the size of files, because a spec may be hostile. */
 export interface Limits {
   /** YAML costs far more time and memory per byte than JSON. */
   readonly yamlBytes: number;
@@ -27,7 +27,7 @@ export const defaultLimits: Limits = {
   aliasedNodes: 100_000,
 };
 
-/** Turns text into plain data that can tell the place of every node; undefined when a problem was reported. */
+/** Parses text into plain data with the location of every node. Undefined if a problem was reported. */
 export function read(
   file: SourceFile,
   report: Report,
@@ -49,23 +49,23 @@ export function read(
   const document = format === "json" ? readJson(lines, report, limits) : readYaml(lines, report, limits);
   return document === undefined || file.original === undefined
     ? document
-    : withPlacesIn(file.original, document);
+    : withLocationsIn(file.original, document);
 }
 
-function withPlacesIn(original: string, document: SourceDocument): SourceDocument {
-  const { text, lineText, placeAt } = createLines(document.file, original);
+function withLocationsIn(original: string, document: SourceDocument): SourceDocument {
+  const { text, lineText, locationAt } = createLines(document.file, original);
   return {
     ...document,
     text,
     lineText,
-    place(path) {
+    location(path) {
       const { start, end } = findInSource(original, path);
-      return placeAt(start, end - start);
+      return locationAt(start, end - start);
     },
   };
 }
 
-/** By the file's ending; without a known one, text that opens with a bracket is JSON. */
+/** The format by the file's ending. Without a known ending, text that begins with a bracket is JSON. */
 function formatOf(path: string, text: string): "json" | "yaml" {
   if (/\.json$/i.test(path)) return "json";
   if (/\.ya?ml$/i.test(path)) return "yaml";

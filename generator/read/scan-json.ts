@@ -1,4 +1,4 @@
-/** A stretch of text. */
+/** A range of text. */
 export interface Span {
   readonly start: number;
   readonly end: number;
@@ -7,7 +7,7 @@ export interface Span {
 export interface Measure {
   /** Keys outside strings, if the text is JSON. */
   readonly keys: number;
-  /** Where the nesting first exceeds the limit. */
+  /** The offset at which the nesting first exceeds the limit. */
   readonly tooDeepAt: number | undefined;
 }
 
@@ -42,9 +42,9 @@ interface Child {
   readonly end: number;
 }
 
-/** Finds nodes in valid JSON. Each container on the way is read once, whatever lies beside the way is only skipped. */
+/** Finds nodes in valid JSON. Each container on the path is indexed once; the others are skipped. */
 export interface JsonIndex {
-  /** Where the path leads nowhere, the deepest node on it. */
+  /** The node at a path. If it does not exist, the deepest existing node of the path. */
   find(path: readonly (string | number)[]): { readonly key: Span | undefined; readonly value: Span };
 }
 

@@ -18,7 +18,7 @@ import type { Origin } from "../base/origin.js";
 import type { Limits } from "./read.js";
 import { type Lines, pointAt } from "./lines.js";
 
-/** The node that each alias stands for. */
+/** The node of each alias. */
 export type AliasTargets = ReadonlyMap<Alias, Node>;
 
 interface Anchored {
@@ -29,7 +29,7 @@ interface Anchored {
 
 interface Built {
   readonly value: unknown;
-  /** Nodes, with those that aliases and merge keys add. */
+  /** The number of nodes, including those that aliases and merge keys add. */
   readonly size: number;
   readonly depth: number;
 }
@@ -39,10 +39,10 @@ const nothing: Built = { value: null, size: 1, depth: 0 };
 
 const raiseLimit = "Share the value with $ref instead, or raise limits.aliasedNodes in the config.";
 
-/** A file with more problems of data than this is wrong as a whole; memory must not be filled with messages. */
+/** The most problems that are reported for a file, so that messages do not fill the memory. */
 const mostProblems = 100;
 
-/** Plain JSON data of a composed document. What JSON cannot hold is reported. */
+/** Converts a composed document into plain JSON data. Values that JSON cannot represent are reported. */
 export function dataOf(
   document: Document.Parsed,
   lines: Lines,
@@ -104,7 +104,7 @@ class DataReader {
       keys.set(id, pair.key as Node);
       const item = isMerge ? this.#merge(pair, value) : this.build(pair.value);
       size += item.size;
-      // Merged keys stand beside the others, not one level below.
+      // Merged keys are on the same level as the others.
       depth = Math.max(depth, isMerge ? item.depth - 1 : item.depth);
       if (!isMerge) define(value, name, item.value);
     }
@@ -112,8 +112,8 @@ class DataReader {
   }
 
   /**
-   * Adds the keys of one mapping or of several. Keys that are there already stay, so that of several mappings the first counts; keys that the
-   * mapping itself has behind the merge replace what was merged.
+   * Adds the keys of one mapping or of several. Existing keys stay, so the first of several mappings wins. Keys of the mapping itself
+   * that follow the merge replace merged ones.
    */
   #merge(pair: Pair, into: object): Built {
     const merged = this.build(pair.value);
@@ -124,10 +124,10 @@ class DataReader {
       this.#add("TP107", pair.key, { problem });
       return nothing;
     }
-    // An alias was counted when it was followed.
+    // An alias was already counted in `#alias`.
     if (!isAlias(pair.value) && this.#exceeds(merged.size))
       this.#add("TP107", pair.key, { problem: this.#tooMany() }, { help: raiseLimit });
-    // Each merge copies keys: none is made once the limit was exceeded.
+    // A merge copies keys, so it is skipped once the limit was exceeded.
     if (this.#addedNodes > this.#limits.aliasedNodes) return nothing;
     for (const source of sources as readonly object[]) {
       for (const [name, item] of Object.entries(source))
@@ -158,8 +158,7 @@ class DataReader {
   #alias(alias: Alias): Built {
     const anchored = this.#anchors.get(alias.source);
     if (anchored?.built === undefined) {
-      const reason =
-        anchored === undefined ? "there is no anchor of this name before it" : "it would contain itself";
+      const reason = anchored === undefined ? "no anchor before it has this name" : "it would contain itself";
       this.#add("TP105", alias, { alias: brief(alias.source), reason });
       return nothing;
     }
@@ -171,7 +170,7 @@ class DataReader {
     return anchored.built;
   }
 
-  /** Counts added nodes; true for the ones that first exceed the limit. */
+  /** Counts added nodes. True if they are the first that exceed the limit. */
   #exceeds(size: number): boolean {
     const before = this.#addedNodes;
     this.#addedNodes += size;
@@ -183,7 +182,7 @@ class DataReader {
     return `the aliases and merge keys of this file add more than ${this.#limits.aliasedNodes} nodes`;
   }
 
-  /** The text of a key; numbers and the like are what was written, `200` is "200". */
+  /** The text of a key. Other scalars keep their source text: `200` becomes "200". */
   #key(key: unknown): string | undefined {
     const node = isAlias(key) ? this.#follow(key) : key;
     if (isScalar(node))
@@ -218,7 +217,7 @@ function define(holder: object, name: string, value: unknown): void {
   Object.defineProperty(holder, name, { value, enumerable: true, writable: true, configurable: true });
 }
 
-/** A message does not repeat a text of megabytes. */
+/** Shortens a text for a message. */
 export function brief(text: string): string {
   return text.length > 200 ? `${text.slice(0, 200)}…` : text;
 }

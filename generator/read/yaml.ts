@@ -14,7 +14,7 @@ const dialect = {
   resolveKnownTags: false,
   prettyErrors: false,
   logLevel: "silent",
-  // Compared in `yaml-data.ts`: the library compares each key with every other.
+  // Duplicates are found in `yaml-data.ts`, because the library compares each key with every other.
   uniqueKeys: false,
 } as const;
 
@@ -43,22 +43,22 @@ export function readYaml(lines: Lines, report: Report, limits: Limits): SourceDo
     isOutside: lines.isOutside,
     format: "yaml",
     value,
-    place(path, on = "value") {
+    location(path, on = "value") {
       const [start, end] = index.find(path, on);
-      return lines.placeAt(start, end - start);
+      return lines.locationAt(start, end - start);
     },
   };
 }
 
 interface Tokens {
   readonly tokens: readonly CST.Token[];
-  /** The library tells of a missing quote at the end of the text; people look for where it was opened. */
+  /** The offset of an opening quote. The library reports a missing quote at the end of the text instead. */
   readonly openQuoteAt: number | undefined;
 }
 
 /**
- * The library's parser keeps its own stack, the composer recurses: the depth is capped between them. Tokens are counted here too, before the composer
- * adds its nodes to them.
+ * The library's parser has its own stack, but its composer recurses, so the depth is limited between them. Tokens are counted here too,
+ * before the composer adds nodes.
  */
 function parse(
   text: string,
@@ -77,7 +77,7 @@ function parse(
       tokens.push(token);
       if (token.type === "document") documents += 1;
     }
-    // One too many is enough to say so.
+    // A second document is reported, so the rest is not needed.
     if (documents > 1) return { tokens, openQuoteAt };
     if (parser.stack.length > limits.depth && parser.stack.filter(isCollection).length > limits.depth)
       return { tooDeepAt: parser.offset - 1 };
@@ -112,7 +112,7 @@ function compose({ tokens, openQuoteAt }: Tokens, lines: Lines, report: Report):
   return first;
 }
 
-/** The library makes an Error for every mistake; a million of them, each with a stack trace, fill the memory. */
+/** The library creates an Error for every mistake. A million stack traces would fill the memory. */
 function withoutStackTraces<T>(work: () => T): T {
   const before = Error.stackTraceLimit;
   Error.stackTraceLimit = 0;
@@ -125,7 +125,7 @@ function withoutStackTraces<T>(work: () => T): T {
 
 const shownErrors = 5;
 
-/** One mistake in YAML often makes several errors: the first of each line is the one that helps. */
+/** One mistake in YAML often causes several errors, so only the first of each line is reported. */
 function reportSyntax(
   errors: readonly YAMLError[],
   openQuoteAt: number | undefined,
@@ -140,9 +140,9 @@ function reportSyntax(
   }
   const shown = new Set<number>();
   for (const error of errors) {
-    const place = lines.placeAt(error.pos[0], 0);
-    if (shown.has(place.line) || shown.size === shownErrors) continue;
-    shown.add(place.line);
+    const location = lines.locationAt(error.pos[0], 0);
+    if (shown.has(location.line) || shown.size === shownErrors) continue;
+    shown.add(location.line);
     const { message, help } = explain(error);
     const length = Math.max(1, error.pos[1] - error.pos[0]);
     report.add("TP101", pointAt(lines, error.pos[0], length), { problem: message }, { help });
@@ -159,7 +159,7 @@ function reportTags(warnings: readonly YAMLError[], lines: Lines, report: Report
   }
 }
 
-/** The library's words where they say enough, ours for the mistakes people make every day. */
+/** The library's message, or a better one for common mistakes. */
 function explain(error: YAMLError): { readonly message: string; readonly help: string | undefined } {
   switch (error.code) {
     case "TAB_AS_INDENT":

@@ -4,5 +4,5 @@ import { snakepit } from "./snakepit.js";
 import type { SourceKind } from "./source-kind.js";
 import { typescript } from "./typescript.js";
 
-/** What `toolpress import` can take besides documents. */
+/** The sources that `toolpress import` accepts besides documents. */
 export const sourceKinds: readonly SourceKind[] = [typescript, python, mcp, snakepit];

@@ -1,12 +1,12 @@
 import { basename, relative, resolve, sep } from "node:path";
 import { workerEnvironment } from "@toolpress/runtime/remotes/environment";
-import type { Place } from "../base/origin.js";
+import type { SourceLocation } from "../base/origin.js";
 import { folderName } from "../base/words.js";
 import { describeRemote } from "./remote-document.js";
 import { reportUnanswered } from "./report-unanswered.js";
 import type { SourceKind } from "./source-kind.js";
 
-/** Functions of a Python file. The file is executed: importing it is the only way to see what it defines. */
+/** Functions of a Python file. The file is executed, because only an import shows its definitions. */
 export const python: SourceKind = {
   name: "python",
   accepts: (given) => given.endsWith(".py"),
@@ -22,9 +22,9 @@ export const python: SourceKind = {
       onStderr: (text) => (trace += text),
     });
     try {
-      const { tools, locations: places, problems } = await asked.inspect();
-      for (const { tool, parameter = "", problem, location: place } of problems) {
-        report.add("TP740", fromProject(place, cwd), { tool, parameter, problem });
+      const { tools, locations, problems } = await asked.inspect();
+      for (const { tool, parameter = "", problem, location } of problems) {
+        report.add("TP740", fromProject(location, cwd), { tool, parameter, problem });
       }
       return describeRemote({
         kind: "python",
@@ -32,7 +32,8 @@ export const python: SourceKind = {
         name: folderName(name),
         path: given,
         tools,
-        placeOf: (tool, parameter = "") => fromProject(places[tool]?.[parameter] ?? places[tool]?.[""], cwd),
+        locationOf: (tool, parameter = "") =>
+          fromProject(locations[tool]?.[parameter] ?? locations[tool]?.[""], cwd),
       });
     } catch (error) {
       reportUnanswered(report, given, error, trace);
@@ -43,6 +44,6 @@ export const python: SourceKind = {
   },
 };
 
-function fromProject(place: Place | undefined, cwd: string): Place | undefined {
-  return place && { ...place, file: relative(cwd, place.file).split(sep).join("/") };
+function fromProject(location: SourceLocation | undefined, cwd: string): SourceLocation | undefined {
+  return location && { ...location, file: relative(cwd, location.file).split(sep).join("/") };
 }

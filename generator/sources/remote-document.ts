@@ -1,7 +1,7 @@
 import { signatureOf } from "@toolpress/runtime/remotes/signature";
 import type { RemoteTool } from "@toolpress/runtime";
 import { legalName } from "../name/name.js";
-import type { Origin, Place } from "../base/origin.js";
+import type { Origin, SourceLocation } from "../base/origin.js";
 import type { Source } from "../pipeline/prepare.js";
 
 export interface RemoteListing {
@@ -10,17 +10,17 @@ export interface RemoteListing {
   readonly remote: string;
   /** Name of the set. */
   readonly name: string;
-  /** Where the tools came from, for messages. */
+  /** The source of the tools, for messages. */
   readonly path: string;
   readonly tools: readonly RemoteTool[];
-  /** Where people find a tool, or one of its parameters. */
-  readonly placeOf?: (tool: string, parameter: string | undefined) => Place | undefined;
+  /** The location of a tool, or of one of its parameters. */
+  readonly locationOf?: (tool: string, parameter: string | undefined) => SourceLocation | undefined;
 }
 
-/** What a remote lists, as a document of our own dialect: every tool is bound to the remote and carries its signature. */
-export function describeRemote({ kind, remote, name, path, tools, placeOf }: RemoteListing): Source {
-  // A list, so that two tools of one name are seen and reported. Each schema keeps its own `$defs`: tools that a remote describes
-  // one by one may use one name for different things, and a spec that is imported again must not mix them up either.
+/** Converts the tools of a remote into a toolpress document: every tool is bound to the remote and has its signature. */
+export function describeRemote({ kind, remote, name, path, tools, locationOf }: RemoteListing): Source {
+  // The tools are a list, so that two tools of the same name are reported. Each schema keeps its own `$defs`, because the tools of a remote
+  // may use the same name for different definitions.
   const described = tools.map((tool) => ({
     name: tool.name,
     rename: legalName(tool.name) === tool.name ? undefined : legalName(tool.name),
@@ -34,10 +34,10 @@ export function describeRemote({ kind, remote, name, path, tools, placeOf }: Rem
     text: JSON.stringify({ name, tools: described }, null, 2),
     from: "toolpress",
     foreign: true,
-    placeOf: ([list, index, field, , parameter]: Origin["path"]) => {
+    locationOf: ([list, index, field, , parameter]: Origin["path"]) => {
       const tool = list === "tools" ? tools[Number(index)] : undefined;
       const taken = field === "parameters" && typeof parameter === "string" ? parameter : undefined;
-      return tool && placeOf?.(tool.name, taken);
+      return tool && locationOf?.(tool.name, taken);
     },
   };
 }

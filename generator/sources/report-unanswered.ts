@@ -1,10 +1,10 @@
 import type { Report } from "../diagnostics/report.js";
 
-/** Reports a remote that did not list its tools. What its process wrote, such as Python's traceback, is shown line by line. */
+/** Reports a remote that did not list its tools, with the output of its process, such as Python's traceback. */
 export function reportUnanswered(report: Report, remote: string, error: unknown, written = ""): void {
   const text = error instanceof Error ? error.message : String(error);
   const [problem = "", ...more] = text.split(/\r?\n/);
   const output = [more.join("\n"), written].map((part) => part.trim()).filter((part) => part !== "");
-  const help = output.length === 0 ? {} : { help: `It wrote:\n${output.join("\n")}` };
+  const help = output.length === 0 ? {} : { help: `The output of the remote:\n${output.join("\n")}` };
   report.add("TP741", undefined, { remote, problem }, help);
 }

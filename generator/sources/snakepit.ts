@@ -14,7 +14,7 @@ export const snakepit: SourceKind = {
     if (command.length === 0) {
       report.add("TP741", undefined, {
         remote: adapter,
-        problem: "SNAKEPIT_WORKER does not say how to start a worker",
+        problem: "SNAKEPIT_WORKER is not set to the command that starts a worker",
       });
       return undefined;
     }

@@ -2,26 +2,26 @@ import type { Report } from "../diagnostics/report.js";
 import type { Source } from "../pipeline/prepare.js";
 
 /**
- * Something that holds tools but is no document: it has to be compiled, run or asked.
+ * A source of tools that is not a document: it has to be compiled, executed or queried.
  * `toolpress import` turns it into a document once; `gen` never does. A new kind is a new file and a line in `sources/index.ts`.
  */
 export interface SourceKind {
   readonly name: string;
-  /** Whether what was given to `toolpress import` is of this kind. */
+  /** Whether an argument of `toolpress import` is a source of this kind. */
   accepts(given: string, cwd: string): boolean;
-  /** The same tools as a document of a dialect; undefined when a problem was reported. */
+  /** Reads the tools as a document of a dialect. Undefined if a problem was reported. */
   open(given: string, context: SourceContext): Promise<Source | undefined>;
 }
 
 export interface SourceContext {
-  /** Absolute; what was given is relative to it. */
+  /** Absolute. The argument of `toolpress import` is relative to it. */
   readonly cwd: string;
-  /** Absolute; the spec will be written into it, and names modules relative to it. */
+  /** Absolute. The folder of the new spec, in which modules are named relative to it. */
   readonly specFolder: string;
-  /** What the tools are to run on, where they run elsewhere. */
+  /** The name of the remote that runs the tools, if they run in one. */
   readonly remote: string | undefined;
   readonly env: NodeJS.ProcessEnv;
-  /** Names of variables that code which is executed gets besides the usual ones. */
+  /** Names of environment variables that executed code receives besides the usual ones. */
   readonly inheritEnv: readonly string[];
   readonly report: Report;
 }

@@ -19,7 +19,7 @@ export const typescript: SourceKind = {
     const source = program.getSourceFile(path);
     const file = slashes(relative(context.cwd, path));
     if (source === undefined) {
-      context.report.add("TP112", undefined, { file, problem: "the TypeScript compiler does not take it" });
+      context.report.add("TP112", undefined, { file, problem: "the TypeScript compiler cannot open it" });
       return undefined;
     }
     const { report } = context;
@@ -45,7 +45,7 @@ function readExports(source: ts.SourceFile, compiler: Compiler): Record<string, 
     const symbol = exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported;
     return { exported, symbol, declaration: symbol.valueDeclaration };
   });
-  // As written: the compiler lists functions before constants.
+  // In the order of the text, because the compiler lists functions before constants.
   exports.sort((a, b) => (a.declaration?.pos ?? 0) - (b.declaration?.pos ?? 0));
   for (const { exported, symbol, declaration } of exports) {
     if (declaration === undefined) continue;
@@ -68,7 +68,7 @@ function stem(file: string): string {
   return basename(file).replace(/(\.tools)?\.[cm]?[tj]sx?$/i, "");
 }
 
-/** The same tools in our own dialect; the module is named as the spec will reach it. */
+/** The tools as a toolpress spec. The path of the module is relative to the spec. */
 function asSpec(path: string, tools: Record<string, ReadFunction>, { specFolder }: SourceContext): Source {
   const away = slashes(relative(specFolder, path));
   const module = away.startsWith(".") ? away : `./${away}`;

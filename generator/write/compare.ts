@@ -2,28 +2,28 @@ import type { SourceFile } from "../base/documents.js";
 import { hashText, type Lock, lockFile } from "../pipeline/lock.js";
 import type { Folder } from "./folder.js";
 
-/** A set's folder as it should be, and what the last run said of it. */
+/** The planned content of a set's folder, and the lock of the last run. */
 export interface Output {
-  /** The set's folder, as shown to people: from the project root, forward slashes. */
+  /** The path of the set's folder for messages: from the project root, with forward slashes. */
   readonly shown: string;
   readonly folder: Folder;
-  /** Everything that belongs in the folder, the lock included. */
+  /** All files of the folder, including the lock. */
   readonly planned: readonly SourceFile[];
   readonly previous: Lock | undefined;
 }
 
-/** One file of a folder, against the plan and the lock. */
+/** One file of a folder, compared with the plan and the lock. */
 export interface Compared {
   readonly path: string;
-  /** What is on disk, line ends folded; undefined where nothing is. */
+  /** The text on disk with LF line ends; undefined if the file is missing. */
   readonly found: string | undefined;
-  /** What belongs there; undefined where nothing does. */
+  /** The planned text; undefined if the file is not planned. */
   readonly planned: string | undefined;
-  /** Who wrote what is on disk: `ours` is what the lock says we wrote; `edited` was ours; `foreign` does not say that it is. */
+  /** The author of the text on disk. `ours`: it has the hash in the lock. `edited`: toolpress wrote an earlier text. `foreign`: it has no header of toolpress. */
   readonly author: "ours" | "edited" | "foreign" | "nobody";
 }
 
-/** Compares a folder with its plan. Left out: files that are as planned, and planned files behind an obstacle. */
+/** Compares a folder with its plan. Files that equal the plan and planned files behind an obstacle are left out. */
 export function compare(output: Output): readonly Compared[] {
   const { folder, planned, previous } = output;
   const written = new Map((previous?.files ?? []).map((file) => [file.path, file.hash]));
@@ -46,15 +46,15 @@ export function compare(output: Output): readonly Compared[] {
   return compared;
 }
 
-/** The lock alone proves nothing: somebody may have added a file of their own to it. So the text itself must say that it is ours before it is replaced or deleted. */
+/** The lock alone is not enough, because anyone can add a file to it. Only a text with a header of toolpress is replaced or deleted. */
 function authorOf(file: SourceFile, hash: string | undefined, isPlanned: boolean): Compared["author"] {
   if (file.path === lockFile) return "ours";
-  // What is listed and not planned is kept and told, as any edited file.
+  // A listed file that is no longer planned is kept and reported like any edited file.
   if (!looksGenerated(file)) return hash !== undefined && !isPlanned ? "edited" : "foreign";
   return hash === hashText(file.text) ? "ours" : "edited";
 }
 
-/** The second mark is that of output versions below 7. Tools that put a licence or a remark above our header do not make the file theirs. An empty file is nobody's work. */
+/** Whether a text has a header of toolpress, the second one of output versions below 7. Another tool may have put a licence above it. An empty file counts as generated. */
 function looksGenerated({ path, text }: SourceFile): boolean {
   const head = text.slice(0, 2_000);
   if (head.trim() === "") return true;

@@ -2,34 +2,34 @@ import { type Dirent, lstatSync, readdirSync, readFileSync, type Stats } from "n
 import { basename, dirname, join, resolve } from "node:path";
 import { realOf } from "../base/paths.js";
 
-/** Why a path cannot be used for output. */
+/** The reason why a path cannot be used for output. */
 export type Obstacle =
   | { readonly kind: "escape" }
   | {
       readonly kind: "occupied";
       readonly found: string;
-      /** The path of what was found, from the set's folder: the file itself, or a folder on the way to it. */
+      /** The path of the obstacle, from the set's folder: the file itself, or one of its parent folders. */
       readonly at: string;
     };
 
-/** A folder we write into: real folders and regular files only, nothing outside. */
+/** An output folder: only real folders and regular files, and no path outside. */
 export interface Folder {
   readonly path: string;
   /** Absolute path of a file in it, given with forward slashes. */
   at(path: string): string;
   obstacle(path: string): Obstacle | undefined;
-  /** Text of a file; undefined where there is none. */
+  /** Text of a file; undefined if it does not exist. */
   read(path: string): string | undefined;
-  /** Everything in it that is not a folder (files, links, devices), as deep as it goes, with forward slashes. */
+  /** Paths of all files, links and devices at any depth, with forward slashes. */
   list(): readonly string[];
 }
 
-/** The folder of a set in the output folder; neither needs to exist yet. Links above the output folder are the user's business, from there on none is followed. */
+/** Opens the folder of a set in the output folder. Neither has to exist. Links above the output folder are followed; the output folder and the paths in it must not be links. */
 export function openFolder(out: string, set: string): Folder {
   const top = join(realOf(dirname(resolve(out))), basename(resolve(out)));
   const folder = join(top, set);
   const at = (file: string): string => join(folder, ...file.split("/"));
-  // All files of a set lie in the same few folders, and are looked at before any is written.
+  // The files of a set are in a few folders, and all are checked before any is written, so the kinds of folders are cached.
   const kinds = new Map<string, Kind>();
   const kindOfFolder = (path: string): Kind => {
     if (!kinds.has(path)) kinds.set(path, kindOf(path));
@@ -62,7 +62,7 @@ export function foldersIn(out: string): readonly string[] {
   return entries.flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])).sort();
 }
 
-/** Names only, no way up, no device, no drive: the same file on every system. */
+/** Whether a path means the same file on every system: plain names only, no `..`, no device, no drive. */
 function isPlainPath(path: string): boolean {
   return path.split("/").every((segment) => /^[\w@][\w@.+-]*$/.test(segment) && !segment.endsWith("."));
 }
@@ -74,7 +74,7 @@ function kindOf(path: string): Kind {
   try {
     stats = lstatSync(path, { throwIfNoEntry: false });
   } catch {
-    // Below something that is no folder, or out of reach.
+    // The parent is not a folder, or access is denied.
   }
   if (stats === undefined) return undefined;
   if (stats.isSymbolicLink()) return "a symbolic link";

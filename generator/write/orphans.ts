@@ -9,15 +9,15 @@ export interface Orphan {
 }
 
 /**
- * Sets in the output folder that no spec makes any more: their spec is gone, or was compiled and made
- * other sets. A spec with an error in it, or one that this run did not compile, keeps its sets.
+ * Finds sets in the output folder that no spec generates any more: their spec was deleted, or it was compiled into
+ * other sets. A spec with an error, or one that this run did not compile, keeps its sets.
  */
 export function findOrphans(
   out: string,
   project: string,
   made: { readonly sets: ReadonlySet<string>; readonly sources: ReadonlySet<string> },
 ): readonly Orphan[] {
-  // What stands in the way of output is told by whoever writes.
+  // `write` reports an obstacle at the output folder.
   if (lstatSync(out, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
   return readdirSync(out, { withFileTypes: true }).flatMap((entry) => {
     if (!entry.isDirectory() || made.sets.has(entry.name)) return [];

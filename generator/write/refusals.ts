@@ -1,17 +1,17 @@
-/** What the operating system means by a code such as `EACCES`, in words. */
+/** The meaning of an operating system's error code such as `EACCES`. */
 export function reasonOf(code: string): string {
   return reasons[code] ?? code;
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  ENOENT: "there is no such file or folder",
+  ENOENT: "the file or folder does not exist",
   EACCES: "permission denied",
   EPERM: "not permitted",
   EROFS: "the file system is read-only",
   ENOSPC: "no space left",
   EDQUOT: "quota exceeded",
-  EEXIST: "a file stands where a folder belongs",
-  ENOTDIR: "a file stands where a folder belongs",
-  EISDIR: "a folder stands where the file belongs",
+  EEXIST: "expected a folder, found a file",
+  ENOTDIR: "expected a folder, found a file",
+  EISDIR: "expected a file, found a folder",
   ENAMETOOLONG: "the name is too long",
 };

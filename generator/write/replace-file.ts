@@ -5,7 +5,7 @@ import { basename, dirname, join } from "node:path";
 const temporary = /^\..*\.toolpress-[0-9a-f]{12}\.tmp$/;
 const abandonedAfterMs = 60_000;
 
-/** Replaces a file whole or not at all: written beside it under a new name, then renamed. */
+/** Replaces a file completely or not at all: the text is written to a temporary file beside it, which is then renamed. */
 export function replaceFile(path: string, text: string): void {
   const suffix = randomBytes(6).toString("hex");
   const beside = join(dirname(path), `.${basename(path)}.toolpress-${suffix}.tmp`);
@@ -18,9 +18,9 @@ export function replaceFile(path: string, text: string): void {
   }
 }
 
-/** Most files have a folder already, so it is made only when one turns out to be missing. */
+/** Creates a file. Its folder usually exists, so it is only created after a first failure. */
 function create(path: string, text: string): void {
-  // `wx` follows no link and takes no file that is there already.
+  // `wx` does not follow links and fails if the file exists.
   const write = (): void => writeFileSync(path, text, { flag: "wx" });
   try {
     write();
@@ -31,7 +31,7 @@ function create(path: string, text: string): void {
   }
 }
 
-/** A run that was killed between writing and renaming leaves its file behind. */
+/** Deletes old temporary files. A run that was killed between writing and renaming leaves one. */
 export function removeAbandoned(folder: string): void {
   for (const name of namesIn(folder)) {
     if (!temporary.test(name)) continue;
@@ -44,7 +44,7 @@ function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder);
   } catch {
-    return []; // Not there yet; or writing will fail, and say why.
+    return []; // The folder does not exist yet, or writing will fail and report the reason.
   }
 }
 
@@ -52,6 +52,6 @@ function removeIfThere(path: string): void {
   try {
     unlinkSync(path);
   } catch {
-    // It was never created, or is gone already.
+    // It was never created, or is already deleted.
   }
 }

@@ -2,7 +2,7 @@ import { type Dirent, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { isInside } from "../base/paths.js";
 
-/** Nothing loads these as code: notes, files of git and of file managers, and what a killed run of ours left. */
+/** Files that no program loads as code: notes, files of git and of file managers, and temporary files of killed runs. */
 const harmless = [
   /\.(?:md|txt)$/i,
   /^\.git(?:ignore|attributes|keep)$/,
@@ -10,15 +10,15 @@ const harmless = [
   /^\..*\.toolpress-[0-9a-f]{12}\.tmp$/,
 ];
 
-/** Whether a file that toolpress did not write may lie among generated code. */
+/** Whether a file that toolpress did not write may stay among generated code. */
 export function mayStay(path: string): boolean {
   const name = basename(path);
   return harmless.some((pattern) => pattern.test(name));
 }
 
 /**
- * What lies in the output folder and belongs to no set, as paths from it with forward slashes. A folder counts as a whole, without what
- * is in it, unless some of it is known.
+ * Finds files and folders in the output folder that belong to no set, as paths from it with forward slashes. For a folder only its own path
+ * is returned, unless it contains known files.
  */
 export function findStrangers(
   out: string,
@@ -32,7 +32,7 @@ export function findStrangers(
     .sort();
 }
 
-/** Paths from the entry: an empty one for the entry itself. */
+/** Paths relative to the entry, empty for the entry itself. */
 function strangersAt(folder: string, entry: Dirent, known: readonly string[]): readonly string[] {
   const path = join(folder, entry.name);
   if (!entry.isDirectory()) return known.includes(path) || (entry.isFile() && mayStay(path)) ? [] : [""];

@@ -3,7 +3,7 @@ import type { Report } from "../diagnostics/report.js";
 import { compare, type Compared, type Output } from "./compare.js";
 import { mayStay } from "./strangers.js";
 
-/** A file that is not as it should be, for `gen --check`. */
+/** A file that differs from the output for its spec, for `gen --check`. */
 export interface Drift {
   readonly verdict: Verdict;
   /** From the project root. */
@@ -21,17 +21,17 @@ export type Verdict =
   | "in the way"
   | "foreign";
 
-/** The two texts say what has changed; for the other verdicts there is nothing to compare. */
+/** Whether both texts exist, so that a diff shows the change. */
 export function hasDiff({ verdict }: Drift): boolean {
   return verdict === "stale" || verdict === "hand-edited" || verdict === "made by another version";
 }
 
-/** `toolpress gen` brings a file in order, unless somebody has to remove something first. */
+/** Whether `toolpress gen` corrects the file. Otherwise the user has to remove something first. */
 export function isMendedByGen({ verdict }: Drift): boolean {
   return verdict !== "in the way" && verdict !== "foreign";
 }
 
-/** One verdict for each file of the folder that differs, reported as an error at the first line that does. */
+/** Returns a verdict for each file that differs, and reports it as an error at the first different line. */
 export function judge(output: Output, outputVersion: number, report: Report): readonly Drift[] {
   const madeBy = output.previous?.output ?? outputVersion;
   const blocked = judgeObstacles(output, report);
@@ -48,7 +48,7 @@ export function judge(output: Output, outputVersion: number, report: Report): re
   return [...blocked, ...others];
 }
 
-/** Links and the like where a file belongs, or on the way to it; each once, however many files are behind it. */
+/** Reports links and other obstacles at the path of a file or of its folders, each once. */
 function judgeObstacles({ folder, planned, shown }: Output, report: Report): readonly Drift[] {
   const found = new Map<string, string>();
   for (const { path } of planned) {
@@ -56,7 +56,7 @@ function judgeObstacles({ folder, planned, shown }: Output, report: Report): rea
     if (obstacle?.kind === "occupied") found.set(posix.join(shown, obstacle.at), obstacle.found);
   }
   return [...found].map(([file, what]) => {
-    report.add("TP915", placeOf(file), { found: what });
+    report.add("TP915", locationOf(file), { found: what });
     return { verdict: "in the way", file, found: "", expected: "" };
   });
 }
@@ -65,9 +65,9 @@ function isFile(path: string, { folder }: Output): boolean {
   return folder.obstacle(path)?.kind !== "occupied";
 }
 
-/** Something in the output folder that no set accounts for. */
+/** Reports a file in the output folder that belongs to no set. */
 export function judgeStranger(file: string, report: Report): Drift {
-  report.add("TP916", placeOf(file), {});
+  report.add("TP916", locationOf(file), {});
   return { verdict: "foreign", file, found: "", expected: "" };
 }
 
@@ -80,16 +80,16 @@ function verdictOf({ found, planned, author }: Compared, otherVersion: boolean):
 
 function add(drift: Drift, versions: { found: number; expected: number }, report: Report): void {
   const { file, verdict } = drift;
-  const place = placeOf(file, firstDifference(drift));
-  if (verdict === "stale") report.add("TP910", place, {});
-  else if (verdict === "missing") report.add("TP911", place, {});
-  else if (verdict === "orphan") report.add("TP912", place, {});
-  else if (verdict === "hand-edited") report.add("TP913", place, {});
-  else if (verdict === "foreign") report.add("TP916", place, {});
-  else report.add("TP914", place, versions);
+  const location = locationOf(file, firstDifference(drift));
+  if (verdict === "stale") report.add("TP910", location, {});
+  else if (verdict === "missing") report.add("TP911", location, {});
+  else if (verdict === "orphan") report.add("TP912", location, {});
+  else if (verdict === "hand-edited") report.add("TP913", location, {});
+  else if (verdict === "foreign") report.add("TP916", location, {});
+  else report.add("TP914", location, versions);
 }
 
-function placeOf(file: string, line = 1): { file: string; line: number; column: number; length: number } {
+function locationOf(file: string, line = 1): { file: string; line: number; column: number; length: number } {
   return { file, line, column: 1, length: 0 };
 }
 

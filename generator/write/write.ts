@@ -9,24 +9,24 @@ import { removeAbandoned, replaceFile } from "./replace-file.js";
 export { openFolder } from "./folder.js";
 export type { Output } from "./compare.js";
 
-/** What a run did to a folder; paths relative to it. */
+/** The changes of a run to a folder, as paths relative to it. */
 export interface Written {
   readonly changed: readonly string[];
   readonly removed: readonly string[];
 }
 
-/** Brings a folder in line with its plan: writes what differs, removes what we wrote and no longer want. All or nothing where a path is refused. */
+/** Writes the planned files that differ and removes generated files that are no longer planned. If a path is refused, nothing is changed. */
 export function write(output: Output, report: Report): Written {
   const nothing: Written = { changed: [], removed: [] };
   if (!mayWrite(output, report)) return nothing;
-  // Files of other people that are not in the way are none of our business.
+  // Files that toolpress did not write and does not plan are ignored.
   const differences = compare(output).filter(
     ({ planned, author }) => planned !== undefined || author !== "foreign",
   );
   const foreign = differences.filter(({ author }) => author === "foreign");
   for (const { path } of foreign) report.add("TP904", undefined, { file: shown(output, path) });
   if (foreign.length > 0) return nothing;
-  // Removed before written: where names differ only in case, both may be one file.
+  // Files are removed before others are written: two names that differ only in case may be the same file.
   const removed = differences.filter((file) => file.planned === undefined && remove(file, output, report));
   const wanted = differences.filter(({ planned }) => planned !== undefined).sort(lockLast);
   for (const folder of new Set(wanted.map(({ path }) => dirname(output.folder.at(path)))))
@@ -35,7 +35,7 @@ export function write(output: Output, report: Report): Written {
   return { changed: changed.map(({ path }) => path), removed: removed.map(({ path }) => path) };
 }
 
-/** Refuses links, ways out, and two files that are one where case does not count. */
+/** Refuses links and paths out of the folder. Two planned paths that differ only in case are a bug. */
 function mayWrite(output: Output, report: Report): boolean {
   const errorsBefore = report.errorCount;
   const seen = new Map<string, string>();
@@ -80,7 +80,7 @@ function removeEmptyFolders(folder: string, top: string): void {
   if (folder !== top) removeEmptyFolders(dirname(folder), top);
 }
 
-/** What the operating system refuses is a problem of the user's machine, not a bug of ours. */
+/** Reports a failed system call as a diagnostic, because it is a problem of the machine and not a bug. */
 function attempt(file: string, report: Report, act: () => void): boolean {
   try {
     act();

@@ -43,7 +43,7 @@ export function compileSpec(
 /** The problems of a spec, one line each: `TP401 3:5 message`. */
 export function problemsIn(text: string, settings?: Parameters<typeof compileSpec>[1]): readonly string[] {
   return compileSpec(text, settings).diagnostics.map(
-    ({ code, place, message }) =>
-      `${code} ${place === undefined ? "-" : `${place.line}:${place.column}`} ${message}`,
+    ({ code, location, message }) =>
+      `${code} ${location === undefined ? "-" : `${location.line}:${location.column}`} ${message}`,
   );
 }

@@ -21,7 +21,7 @@ describe("a schema", () => {
     [
       "array without items",
       `{ ${described}, type: array }`,
-      ['TP409 8:12 array "x" does not say what its items are'],
+      ['TP409 8:12 array "x" does not describe its items'],
     ],
     ["array with items", `{ ${described}, type: array, items: { type: string } }`, []],
     ["array that is always empty", `{ ${described}, type: array, maxItems: 0 }`, []],
@@ -29,7 +29,7 @@ describe("a schema", () => {
     [
       "array inside an array",
       `{ ${described}, type: array, items: { type: array } }`,
-      ['TP409 8:61 array "x[]" does not say what its items are'],
+      ['TP409 8:61 array "x[]" does not describe its items'],
     ],
     [
       "required without property",

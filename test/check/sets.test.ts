@@ -19,7 +19,10 @@ function problemsOf(set: ToolSet): readonly string[] {
   checkSet({ set, options: defaultOptions, report, patterns });
   return report
     .sorted()
-    .map(({ code, place, message, help }) => `${code} ${place?.line}:${place?.column} ${message} | ${help}`);
+    .map(
+      ({ code, location, message, help }) =>
+        `${code} ${location?.line}:${location?.column} ${message} | ${help}`,
+    );
 }
 
 describe("toolConfig", () => {
@@ -106,7 +109,8 @@ describe("budgets of declarations", () => {
     return report
       .sorted()
       .map(
-        ({ code, place, message, help }) => `${code} ${place?.line}:${place?.column} ${message} | ${help}`,
+        ({ code, location, message, help }) =>
+          `${code} ${location?.line}:${location?.column} ${message} | ${help}`,
       );
   }
 

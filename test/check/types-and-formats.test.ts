@@ -29,7 +29,7 @@ describe("a format of another type", () => {
   ])("is reported in the response of a declaration: %s with %s", (type, format, known) => {
     const response = `\n      response: { type: OBJECT, properties: { q: { type: ${type}, format: ${format} } } }`;
     expect(found(declaration("{ type: STRING }", response), "TP447")).toEqual([
-      expect.stringContaining(`Gemini knows no format "${format}" for ${type}${known}`),
+      expect.stringContaining(`Gemini has no format "${format}" for ${type}${known}`),
     ]);
   });
 
@@ -75,7 +75,7 @@ describe("a format of another type", () => {
   });
 
   it.each([
-    ["{ type: STRING, format: uri }", 'Gemini knows no format "uri" for STRING, only enum and date-time'],
+    ["{ type: STRING, format: uri }", 'Gemini has no format "uri" for STRING, only enum and date-time'],
     ["{ type: NUMBER, format: int32 }", 'format "int32" is for type "integer", not for type "number"'],
     [
       "{ type: ARRAY, items: { type: STRING }, format: float }",
@@ -85,7 +85,7 @@ describe("a format of another type", () => {
       "{ type: OBJECT, properties: { b: { type: STRING } }, format: date }",
       'format "date" is for type "string", not',
     ],
-    ["{ type: ARRAY, items: { type: string, format: email } }", 'Gemini knows no format "email" for STRING'],
+    ["{ type: ARRAY, items: { type: string, format: email } }", 'Gemini has no format "email" for STRING'],
   ])("is reported in a declaration of one's own, which is sent as it stands: %s", (property, message) => {
     expect(found(declaration(property), "TP447")).toEqual([expect.stringContaining(message)]);
   });
@@ -107,7 +107,7 @@ describe("a declaration of one's own", () => {
 describe("what a type leaves out or does not mean", () => {
   it("is an argument without a type, in a spec of ours", () => {
     expect(found(spec("{ description: Whatever. }"), "TP448")).toEqual([
-      'TP448 7:12 argument "a" has no type, so the model is asked for any JSON as text',
+      'TP448 7:12 argument "a" has no type, so the model sends any JSON value as text',
     ]);
     for (const property of [
       "true",
@@ -122,7 +122,7 @@ describe("what a type leaves out or does not mean", () => {
     const listed = (entry: string): string =>
       `tools:\n  book:\n    description: Books a room of the house.\n    parameters: [${entry}]\n`;
     expect(found(listed("{ name: a, required: true }"), "TP448")).toEqual([
-      'TP448 4:18 argument "a" has no type, so the model is asked for any JSON as text',
+      'TP448 4:18 argument "a" has no type, so the model sends any JSON value as text',
     ]);
     expect(found(listed("{ name: a, description: Whatever. }"), "TP448").length).toBe(1);
     expect(found(listed("{ name: a, enum: [x, y] }"), "TP448")).toEqual([]);
@@ -130,7 +130,7 @@ describe("what a type leaves out or does not mean", () => {
 
   it("is a keyword of another type", () => {
     expect(found(spec("{ type: string, items: { type: string }, description: A }"), "TP449")).toEqual([
-      'TP449 7:35 "items" says nothing about type "string", only about type "array"',
+      'TP449 7:35 "items" has no effect on type "string", only on type "array"',
     ]);
     expect(found(spec("{ type: string, properties: { x: true }, description: A }"), "TP449").length).toBe(1);
     expect(found(spec("{ type: [integer, string], minimum: 1, minLength: 1 }"), "TP449")).toEqual([]);

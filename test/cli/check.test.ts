@@ -93,7 +93,7 @@ describe("gen --check", () => {
     const { code, stdout, stderr } = await project.toolpress("gen", "--check", "--format", "json");
     expect([code, stderr]).toEqual([1, ""]);
     expect(JSON.parse(stdout)).toMatchObject({
-      diagnostics: [{ code: "TP911", severity: "error", place: { file: "generated/math/index.ts" } }],
+      diagnostics: [{ code: "TP911", severity: "error", location: { file: "generated/math/index.ts" } }],
       drift: [{ file: "generated/math/index.ts", verdict: "missing" }],
       sets: [{ name: "math", source: "specs/math.tools.yaml", failed: false, tools: 1 }],
     });

@@ -42,7 +42,7 @@ describe("the config", () => {
     [
       "yaml",
       "severity:\n  TP101: off",
-      "toolpress.config.yaml:2:10  error TP115  TP101 is an error and stays one",
+      "toolpress.config.yaml:2:10  error TP115  the severity of TP101 cannot be changed, because it is an error",
       "",
     ],
     [

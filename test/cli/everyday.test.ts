@@ -39,7 +39,7 @@ describe("what the operating system refuses is told in a line, and is no bug", (
     const { code, stderr } = await elsewhere.toolpress(...args);
     elsewhere.remove();
     expect(code).toBe(1);
-    expect(stderr).toContain(`toolpress: ${path}: a file stands where a folder belongs\n`);
+    expect(stderr).toContain(`toolpress: ${path}: expected a folder, found a file\n`);
   });
 });
 
@@ -59,7 +59,7 @@ test("a spec that is gone takes its folder with it, and the summary says so", as
   rmSync(join(project.path, "specs/more.tools.yaml"));
   const { stdout } = await project.toolpress("gen");
   expect(stdout).toMatch(
-    /^generated\/more\/ {2}its spec is gone {2}5 files removed\n1 tool · 5 changed · \d+ ms/,
+    /^generated\/more\/ {2}its spec no longer exists {2}5 files removed\n1 tool · 5 changed · \d+ ms/,
   );
   expect(project.files("generated/more")).toEqual([]);
 });

@@ -209,7 +209,7 @@ describe("a part of an OpenAPI document", () => {
     const { code, stderr } = await project.toolpress("gen", "shop.json", "--all");
     expect([code, tools().length]).toEqual([0, 3]);
     expect(stderr).toMatch(
-      /^all operations: 3 tools, about \d+ tokens in every request; --include takes a part\n/,
+      /^all operations: 3 tools, about \d+ tokens in every request; --include selects a part\n/,
     );
   });
 });

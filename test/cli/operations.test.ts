@@ -44,7 +44,7 @@ describe("toolpress operations", () => {
       "operation        tokens  state   tag     call         summary",
       "",
       "5 operations, about 70 tokens.",
-      "1 cannot become a tool. To see why: toolpress lint shop.yaml --include replaceOrders",
+      "1 cannot become a tool. For the reason: toolpress lint shop.yaml --include replaceOrders",
       "",
       "All of them fit the budget, so no selection is needed:",
       "  toolpress gen shop.yaml",

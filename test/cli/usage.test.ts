@@ -43,11 +43,11 @@ describe("wrong usage exits with 2 and shows the way", () => {
     [["init", "here"], 'toolpress: unexpected argument "here"\nUsage: toolpress init \n'],
     [
       ["explain", "TP1234"],
-      'toolpress: there is no diagnostic "TP1234"\ntoolpress explain lists all of them.\n',
+      'toolpress: unknown diagnostic "TP1234"\ntoolpress explain lists all of them.\n',
     ],
     [
       ["explain", "\u001b[31m"],
-      'toolpress: there is no diagnostic "\\u001b[31m"\ntoolpress explain lists all of them.\n',
+      'toolpress: unknown diagnostic "\\u001b[31m"\ntoolpress explain lists all of them.\n',
     ],
   ])("toolpress %j", async (args, expected) => {
     const { code, stdout, stderr } = await project.toolpress(...args);

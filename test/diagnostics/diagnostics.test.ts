@@ -23,7 +23,7 @@ const dangerous =
   /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff\u{e0000}-\u{e007f}]/u;
 
 describe("diagnostics as text", () => {
-  test("show place, line, carets, related place and the way out", () => {
+  test("show location, line, carets, related location and the fix", () => {
     expect(renderText(problemsOf("specs/c.json", '{"a": 1,\n\t"b": 2,\n  "a": 3}'))).toBe(
       `specs/c.json:3:3  error TP102  key "a" appears twice in the same mapping
   3 |   "a": 3}
@@ -42,7 +42,7 @@ describe("diagnostics as text", () => {
       "a.json",
       `{"a": ${filler}, "b": 1, "c": ${filler}, "b": 2, "d": ${filler}}`,
     );
-    expect(problem).toMatchObject({ code: "TP102", place: { line: 1, column: 200_028 } });
+    expect(problem).toMatchObject({ code: "TP102", location: { line: 1, column: 200_028 } });
     expect(JSON.stringify(problem).length).toBeLessThan(4_000);
     expect(renderText([problem!])).toMatch(
       /\n {2}1 \| …x{37}", "b": 2, "d": "x+…\n {4}\| {42}\^{3}\n {2}a\.json:1:\d+ {2}first here\n {2}1 \| …x+", "b": 1, "c": "x+…\n/,
@@ -70,10 +70,10 @@ describe("diagnostics as text", () => {
   test("never send control, bidi or invisible characters of a spec to the terminal", () => {
     const report = createReport();
     const at = {
-      document: { file: hostile, text: hostile, lineText: () => hostile, place: () => place },
+      document: { file: hostile, text: hostile, lineText: () => hostile, location: () => location },
       path: [],
     };
-    const place = { file: hostile, line: 1, column: 3, length: 4 };
+    const location = { file: hostile, line: 1, column: 3, length: 4 };
     report.add("TP101", at, { problem: hostile }, { help: hostile, related: [{ message: hostile, at }] });
     const problems = report.sorted();
     expect(renderText(problems)).not.toMatch(dangerous);
@@ -152,7 +152,7 @@ describe("diagnostics for GitHub", () => {
     const report = createReport();
     report.add("TP501", undefined, { keyword: "exclusiveMinimum" }, { help: "" });
     expect(renderGithub(report.sorted())).toBe(
-      "::notice title=TP501::exclusiveMinimum is told in the description; the validator enforces it\n",
+      "::notice title=TP501::exclusiveMinimum is stated in the description only; the validator enforces it\n",
     );
   });
 });

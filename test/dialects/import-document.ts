@@ -34,8 +34,8 @@ export function importDocument(
     settings: openSettings({ settings }, report),
   };
   const sets = document === undefined || dialect === undefined ? [] : importSets(dialect, document, context);
-  const told = report.sorted().map(({ place, severity, code, message }) => {
-    return `${String(place?.line)}:${String(place?.column)} ${severity} ${code} ${message}`;
+  const told = report.sorted().map(({ location, severity, code, message }) => {
+    return `${String(location?.line)}:${String(location?.column)} ${severity} ${code} ${message}`;
   });
   return { dialect: dialect?.name, sets, tools: sets.flatMap((set) => set.tools), told };
 }

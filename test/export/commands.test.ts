@@ -117,7 +117,7 @@ tools:
     const refused = await toolpress("import", "list.json", "--out", "specs/mine.tools.yaml");
     expect(refused.code).toBe(2);
     expect(refused.err).toContain(
-      "toolpress: specs/mine.tools.yaml exists already\nGive another --out, --merge to complete it, or --force to replace it.\n",
+      "toolpress: specs/mine.tools.yaml already exists\nUse another --out, --merge to complete it, or --force to replace it.\n",
     );
     expect(read("specs/mine.tools.yaml")).toBe("mine");
     expect((await toolpress("import", "list.json", "--out", "specs/mine.tools.yaml", "--force")).code).toBe(
@@ -190,7 +190,7 @@ tools:
     file("package.json", { name: "x" });
     const { code, err } = await toolpress("import", "package.json");
     expect(code).toBe(1);
-    expect(err).toContain('TP701  cannot tell which tool dialect "package.json" is written in');
+    expect(err).toContain('TP701  cannot recognise the dialect of "package.json"');
     expect(existsSync(join(cwd, "specs"))).toBe(false);
   });
 });
@@ -293,7 +293,7 @@ describe("toolpress export", () => {
 
   it.each([
     [["export", "--to", "mcp"], "name the spec to export"],
-    [["export", "specs/sums.tools.yaml"], "say what to export to"],
+    [["export", "specs/sums.tools.yaml"], "name the target of the export"],
     [["export", "--to", "msp", "specs/sums.tools.yaml"], "--to: expected one of mcp, openai"],
   ])("%j is a usage error", async (args, message) => {
     const { code, err } = await toolpress(...args);

@@ -63,11 +63,11 @@ describe("exporting to", () => {
       ],
     });
     expect(told).toEqual([
-      "warning TP722 MCP tools/list cannot carry built-in tools (googleSearch)",
-      'note TP721 MCP tools/list cannot carry "bind" of tool "cook"',
-      'note TP721 MCP tools/list cannot carry "examples" of tool "cook"',
-      'note TP721 MCP tools/list cannot carry "timeout" of tool "cook"',
-      "warning TP722 MCP tools/list cannot carry toolConfig",
+      "warning TP722 MCP tools/list cannot express built-in tools (googleSearch)",
+      'note TP721 MCP tools/list cannot express "bind" of tool "cook"',
+      'note TP721 MCP tools/list cannot express "examples" of tool "cook"',
+      'note TP721 MCP tools/list cannot express "timeout" of tool "cook"',
+      "warning TP722 MCP tools/list cannot express toolConfig",
     ]);
   });
 
@@ -138,7 +138,7 @@ describe("exporting to", () => {
     const { json, told } = write("amazon-q", set);
     expect(json).toMatchObject([{ toolSpecification: { name: "long" } }]);
     expect(told).toEqual([
-      'error TP723 Amazon Q takes names of a letter, then at most 63 letters, digits or _, found "_hidden"',
+      'error TP723 Amazon Q accepts names of a letter, then at most 63 letters, digits or _, found "_hidden"',
       'warning TP724 Amazon Q does not accept tool "long": it has a description of 12000 bytes',
     ]);
   });
@@ -175,7 +175,7 @@ describe("exporting to", () => {
     );
     const { tools: _tools, ...rest } = json as { tools: unknown };
     expect(rest).toEqual(expected);
-    expect(told.map((line) => line.replace(/^.* cannot carry /, ""))).toEqual(lost);
+    expect(told.map((line) => line.replace(/^.* cannot express /, ""))).toEqual(lost);
   });
 });
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { fc } from "../helpers/seeded.js";
 import { describe, expect, it } from "vitest";
-import { BrokenPromise, format } from "../../generator/format/format.js";
+import { UnplannedCode, format } from "../../generator/format/format.js";
 import { type Outline, outlineByTypeScript } from "../../generator/format/outline.js";
 import { prettify } from "../../generator/format/prettify.js";
 import { quickOutline } from "../../generator/format/quick-outline.js";
@@ -182,7 +182,7 @@ export const origin: Point = { x: 0 };
     try {
       await format({ text, promised }, "tools/x.ts");
     } catch (error) {
-      if (error instanceof BrokenPromise) return error.problem;
+      if (error instanceof UnplannedCode) return error.problem;
       throw error;
     }
     return "kept";

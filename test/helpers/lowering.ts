@@ -9,7 +9,10 @@ import { noPolicy } from "../../generator/tool-fields/policy.js";
 /** What tests of lowering share: tools made of a schema and little else. */
 
 const place = { file: "test.tools.yaml", line: 1, column: 1, length: 0 };
-export const testOrigin: Origin = { document: { file: place.file, text: "", place: () => place }, path: [] };
+export const testOrigin: Origin = {
+  document: { file: place.file, text: "", location: () => place },
+  path: [],
+};
 
 export function toolOf(input: SchemaObject, more: Partial<Tool> = {}): Tool {
   return {

@@ -342,7 +342,7 @@ describe("what cannot be declared", () => {
     );
     const root: SchemaObject = { type: "object", anyOf: [{ $ref: "#/$defs/L0" }] };
     expect(problems(toolOf(root), {}, schemas)).toEqual([
-      `TP505: the arguments of tool "tool" unfold to more than 3000 schemas, though nested objects travel as JSON text; 0 arguments are named at the top`,
+      `TP505: the arguments of tool "tool" expand to more than 3000 schemas, although nested objects are sent as JSON text; the tool has 0 arguments`,
     ]);
   });
 
@@ -360,7 +360,7 @@ describe("what cannot be declared", () => {
 
   it("is told to be too large, not to be recursive, where the other target was tried for its size", () => {
     expect(problems(toolOf(lists(3_100)), {}, { List })).toEqual([
-      `TP505: the arguments of tool "tool" unfold to more than 3000 schemas, though nested objects travel as JSON text; 3100 arguments are named at the top`,
+      `TP505: the arguments of tool "tool" expand to more than 3000 schemas, although nested objects are sent as JSON text; the tool has 3100 arguments`,
     ]);
   });
 
@@ -435,7 +435,7 @@ describe("losses", () => {
   it("are notes where the validator makes up for them, warnings where less is allowed, and silent where decoded", () => {
     const { diagnostics } = lowerTools([lossy]);
     expect(diagnostics.map(({ code, severity, message }) => `${severity} ${code}: ${message}`)).toEqual([
-      "note TP501: exclusiveMinimum is told in the description; the validator enforces it",
+      "note TP501: exclusiveMinimum is stated in the description only; the validator enforces it",
       'note TP502: a keyword Gemini lacks is told in the description: "multipleOf"',
       'warning TP503: items after the last place of an open tuple are not declared: "items"',
     ]);
@@ -501,11 +501,15 @@ describe("places", () => {
   it("are those of the schema that a loss is about", () => {
     const at = (line: number): Origin => ({
       path: [],
-      document: { file: "a.yaml", text: "", place: () => ({ file: "a.yaml", line, column: 3, length: 0 }) },
+      document: {
+        file: "a.yaml",
+        text: "",
+        location: () => ({ file: "a.yaml", line, column: 3, length: 0 }),
+      },
     });
     const step: SchemaObject = { [origin]: at(7), type: "integer", multipleOf: 5 };
     const { diagnostics } = lowerTools([toolOf({ [origin]: at(2), type: "object", properties: { step } })]);
-    expect(diagnostics.map(({ place }) => place?.line)).toEqual([7]);
+    expect(diagnostics.map(({ location }) => location?.line)).toEqual([7]);
   });
 });
 

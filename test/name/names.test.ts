@@ -4,7 +4,7 @@ import type { ImportedSet } from "../../generator/ir.js";
 import { legalName, nameTools, type NamingRules } from "../../generator/name/name.js";
 
 const place = { file: "a.json", line: 1, column: 1, length: 1 };
-const document = { file: "a.json", text: "", place: () => place };
+const document = { file: "a.json", text: "", location: () => place };
 
 /** Names of a set of tools that are called so at their source. */
 function namesOf(sources: readonly string[], rules: Partial<NamingRules>): readonly string[] {

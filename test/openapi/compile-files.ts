@@ -57,7 +57,10 @@ export function textOf({ sets }: Generation, file: string): string {
 export function problems({ diagnostics }: Generation, only?: string): readonly string[] {
   return diagnostics
     .filter(({ code, severity }) => (only === undefined ? severity === "error" : code === only))
-    .map(({ code, place, message }) => `${code} ${place?.file}:${place?.line}:${place?.column} ${message}`);
+    .map(
+      ({ code, location, message }) =>
+        `${code} ${location?.file}:${location?.line}:${location?.column} ${message}`,
+    );
 }
 
 export const info = { title: "Shop", version: "1" };

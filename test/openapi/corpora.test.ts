@@ -50,7 +50,7 @@ describe("@readme/oas-examples", () => {
     expect(refused.length / operations).toBeLessThan(0.015);
     for (const one of all.filter(({ refused: calls }) => calls.length > 0)) {
       expect(
-        one.diagnostics.filter(({ severity, place }) => severity === "error" && place !== undefined),
+        one.diagnostics.filter(({ severity, location }) => severity === "error" && location !== undefined),
       ).not.toEqual([]);
     }
   });
@@ -104,7 +104,7 @@ describe("openapi-broken", () => {
         operations += one.operations.length;
         tools += one.tools.length;
         const located = one.diagnostics.filter(
-          ({ severity, place }) => severity === "error" && place !== undefined,
+          ({ severity, location }) => severity === "error" && location !== undefined,
         );
         if (one.refused.length > 0) expect(located, file).not.toEqual([]);
         expect(one.violations, file).toEqual([]);

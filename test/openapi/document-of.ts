@@ -7,6 +7,6 @@ export function documentOf(value: unknown, file = "test.json"): SourceDocument {
     text: JSON.stringify(value),
     format: "json",
     value,
-    place: () => ({ file, line: 1, column: 1, length: 0 }),
+    location: () => ({ file, line: 1, column: 1, length: 0 }),
   };
 }

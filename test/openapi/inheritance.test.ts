@@ -160,27 +160,27 @@ describe("a schema with a discriminator stays as it is", () => {
         Dog: dog,
         Fish: {},
       },
-      ['"Pet" does not become a choice between its heirs: "Fish" in its mapping does not inherit from it'],
+      ['"Pet" does not become a union of its subtypes: "Fish" in its mapping does not inherit from it'],
     ],
     [
       "where an heir's name is not a value of the tag",
       { Pet: { ...pet, properties: { kind: { type: "string", enum: ["DOG"] } } }, Dog: dog },
-      ['"Pet" does not become a choice between its heirs: "Dog" is not among the values of "kind"'],
+      ['"Pet" does not become a union of its subtypes: "Dog" is not among the values of "kind"'],
     ],
     [
       "where two heirs have one tag",
       { Pet: pet, Dog: dog, Wolf: { ...dog, "x-ms-discriminator-value": "Dog" } },
-      ['"Pet" does not become a choice between its heirs: two heirs have the tag "Dog"'],
+      ['"Pet" does not become a union of its subtypes: two heirs have the tag "Dog"'],
     ],
     [
       "where the tag is a number",
       { Pet: { ...pet, properties: { kind: { type: "integer" } } }, Dog: dog },
-      ['"Pet" does not become a choice between its heirs: "kind" is not text'],
+      ['"Pet" does not become a union of its subtypes: "kind" is not text'],
     ],
     [
       "where it has more than 24 heirs",
       { Pet: pet, ...Object.fromEntries(Array.from({ length: 24 }, (_, index) => [`Dog${index}`, dog])) },
-      ['"Pet" does not become a choice between its heirs: 25 schemas may stand for it'],
+      ['"Pet" does not become a union of its subtypes: 25 schemas may stand for it'],
     ],
   ])("%s", (_, schemas, expected) => {
     const { body, notes } = compile(modern(schemas));

@@ -59,7 +59,7 @@ describe("a page size", () => {
     expect(Object.values(maximum as object)).toEqual([100]);
     expect(pages).toHaveLength(1);
     expect(notes).toEqual([
-      `list: the argument ${JSON.stringify(size)} is at most 100, as the settings ask; the document sets no limit`,
+      `list: the argument ${JSON.stringify(size)} is at most 100 because of the settings; the document sets no limit`,
     ]);
   });
 

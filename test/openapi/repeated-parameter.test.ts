@@ -57,7 +57,7 @@ function bindOf(note: Diagnostic | undefined): unknown {
 describe("a parameter that most operations repeat", () => {
   it("is worth a note with the line that binds it, and the bytes that it saves", async () => {
     const { note, bytes } = await compile({});
-    expect(note).toMatchObject({ severity: "note", place: { file: "api.json" } });
+    expect(note).toMatchObject({ severity: "note", location: { file: "api.json" } });
     expect(bindOf(note)).toEqual({ "Api-Version": { value: "2.0" } });
     const bound = await compile({ settings: { bind: bindOf(note) } });
     expect(bound.note).toBeUndefined();

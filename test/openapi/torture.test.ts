@@ -265,7 +265,7 @@ describe("what is broken", () => {
   it("does not include paths and parameters that do not meet: the path is right", () => {
     expect(wireOf("GET /missing/{thing}")).toEqual(["thing → path thing"]);
     expect(messages("TP611")).toEqual([
-      "get: | no parameter describes {thing}; it is taken as a required string",
+      "get: | no parameter describes {thing}; it is read as a required string",
     ]);
     expect(messages("TP612")).toEqual([
       'parameters: [{ name: other, in: path, required: true, schema: { type: string } }] | the path "/missing/{thing}" has no {other}; the parameter is left out',

@@ -21,7 +21,7 @@ const emptySet: ToolSet = {
   http: undefined,
   foreign: true,
   origin: {
-    document: { file: "a", text: "", place: () => ({ file: "a", line: 1, column: 1, length: 0 }) },
+    document: { file: "a", text: "", location: () => ({ file: "a", line: 1, column: 1, length: 0 }) },
     path: [],
   },
 };

@@ -190,7 +190,7 @@ describe("a foreign document with one bad tool", () => {
     const generation = await run(mcp(bad), new Map(), {}, "specs/shop.json");
     expect(generation.sets[0]!.lock.tools.map(({ name }) => name)).toEqual(["good"]);
     expect(
-      generation.diagnostics.some(({ severity, place }) => severity === "error" && place !== undefined),
+      generation.diagnostics.some(({ severity, location }) => severity === "error" && location !== undefined),
     ).toBe(true);
   });
 
@@ -338,7 +338,7 @@ describe("a foreign document with one bad tool", () => {
         ["a", true],
         ["b", true],
       ]);
-      expect(diagnostics.filter(({ place }) => place?.file === "specs/hour.yaml")).toHaveLength(1);
+      expect(diagnostics.filter(({ location }) => location?.file === "specs/hour.yaml")).toHaveLength(1);
     }
   });
 

@@ -188,7 +188,7 @@ describe("hostile specs", () => {
         const errors = diagnostics.filter(({ severity }) => severity === "error");
         expect(errors, position).not.toEqual([]);
         expect(
-          errors.every(({ place }) => place !== undefined),
+          errors.every(({ location }) => location !== undefined),
           position,
         ).toBe(true);
         expect(

@@ -21,14 +21,15 @@ function valueOf(text: string): unknown {
 
 function shown(text: string, limits?: Partial<Limits>): readonly string[] {
   return readYaml(text, limits).problems.map(
-    ({ code, place, message }) => `${code} ${place?.line}:${place?.column}+${place?.length} ${message}`,
+    ({ code, location, message }) =>
+      `${code} ${location?.line}:${location?.column}+${location?.length} ${message}`,
   );
 }
 
 /** `line:column text` of a place. */
 function placeOf(text: string, path: readonly (string | number)[], on: "key" | "value" = "value"): string {
   const { document } = readYaml(text);
-  const { line, column, length } = document!.place(path, on);
+  const { line, column, length } = document!.location(path, on);
   return `${line}:${column} ${(text.split("\n")[line - 1] ?? "").slice(column - 1, column - 1 + length)}`;
 }
 
@@ -112,7 +113,7 @@ describe("merge keys that mean nothing are refused at their place", () => {
     ["a: {<<: [[{x: 1}]]}", `${expected} a list`],
     ["a: {<<: {x: 1}, <<: {y: 1}}", 'TP102 1:17+2 key "<<" appears twice in the same mapping'],
     ["a: &a {<<: *a}", 'TP105 1:12+2 alias "*a" is refused: it would contain itself'],
-    ["a: {<<: *b}", 'TP105 1:9+2 alias "*b" is refused: there is no anchor of this name before it'],
+    ["a: {<<: *b}", 'TP105 1:9+2 alias "*b" is refused: no anchor before it has this name'],
     ["a: {<<: {x: 1}, y: 1, y: 2}", 'TP102 1:23+1 key "y" appears twice in the same mapping'],
   ])("%j", (text, problem) => {
     expect(shown(text)).toContain(problem);

@@ -17,7 +17,8 @@ function problemsOf(path: string, text: string, limits?: Partial<Limits>): reado
 /** `code line:column+length message`, one line for each problem. */
 function shown(problems: readonly Diagnostic[]): string[] {
   return problems.map(
-    ({ code, place, message }) => `${code} ${place?.line}:${place?.column}+${place?.length} ${message}`,
+    ({ code, location, message }) =>
+      `${code} ${location?.line}:${location?.column}+${location?.length} ${message}`,
   );
 }
 
@@ -34,7 +35,7 @@ function underlined(
   path: readonly (string | number)[],
   on?: "key" | "value",
 ): string {
-  const { line, column, length } = document.place(path, on);
+  const { line, column, length } = document.location(path, on);
   return (document.text.split("\n")[line - 1] ?? "").slice(column - 1, column - 1 + length);
 }
 
@@ -70,7 +71,7 @@ describe("broken JSON is reported where it breaks", () => {
     expect(problem?.related).toEqual([
       {
         message: "opened here",
-        place: { file: "a.json", line: 2, column: 8, length: 1 },
+        location: { file: "a.json", line: 2, column: 8, length: 1 },
         frame: '  "a": [1, 2',
       },
     ]);
@@ -89,7 +90,7 @@ describe("broken YAML is reported where it breaks", () => {
       "a: [1, 2\r\nb: 1",
       "TP101 2:1+1 flow sequence in block collection must be sufficiently indented and end with a ]",
     ],
-    ["a: *nope", 'TP105 1:4+5 alias "*nope" is refused: there is no anchor of this name before it'],
+    ["a: *nope", 'TP105 1:4+5 alias "*nope" is refused: no anchor before it has this name'],
     ["a: &a [*a]", 'TP105 1:8+2 alias "*a" is refused: it would contain itself'],
     ["a: !!binary aGk=", 'TP106 1:4+8 tag "!!binary" is not supported'],
     ["a: !js/function 'x'", 'TP106 1:4+12 tag "!js/function" is not supported'],
@@ -131,7 +132,7 @@ describe("duplicate keys are refused at any depth, with both places", () => {
   ])("%s %j", (path, text, second, first) => {
     const problems = problemsOf(path, text);
     expect(shown(problems).map((line) => line.split(" ").slice(0, 2).join(" "))).toEqual([`TP102 ${second}`]);
-    const place = problems[0]?.related[0]?.place;
+    const place = problems[0]?.related[0]?.location;
     expect(`${place?.line}:${place?.column}+${place?.length}`).toBe(first);
   });
 
@@ -254,7 +255,7 @@ describe("data is plain JSON", () => {
   test.each(["a.json", "a.yaml"])("a byte order mark is no part of %s", (path) => {
     const document = documentOf(path, '\uFEFF{"a": 1}');
     expect(document.value).toEqual({ a: 1 });
-    expect(document.place(["a"], "key").column).toBe(2);
+    expect(document.location(["a"], "key").column).toBe(2);
   });
 
   test("a file of another ending is told by its first character", () => {
@@ -284,7 +285,7 @@ describe("every node can tell its place", () => {
     [["tools", 1, "deep", "missing"], "value", '{"é": null}', "4:25"],
     [["tools", 9], "value", "[\r", "2:12"],
   ])("JSON %j %s", (path, on, text, at) => {
-    const place = json.place(path, on);
+    const place = json.location(path, on);
     expect([underlined(json, path, on), `${place.line}:${place.column}`]).toEqual([text, at]);
   });
 
@@ -301,7 +302,7 @@ describe("every node can tell its place", () => {
     [["use"], "value", "*s", "9:6"],
     [["tools", 0, "n", 7], "value", "[1, { 200: true }]", "3:8"],
   ])("YAML %j %s", (path, on, text, at) => {
-    const place = yaml.place(path, on);
+    const place = yaml.location(path, on);
     expect([underlined(yaml, path, on), `${place.line}:${place.column}`]).toEqual([text, at]);
   });
 });
@@ -380,6 +381,6 @@ describe("references open local files only", () => {
   });
 
   test("what is wrong inside an opened file is reported with its place", () => {
-    expect(report.sorted().map(({ place }) => place?.file)).toContain("specs/broken.yaml");
+    expect(report.sorted().map(({ location }) => location?.file)).toContain("specs/broken.yaml");
   });
 });

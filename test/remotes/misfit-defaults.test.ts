@@ -48,7 +48,7 @@ describe.runIf(found !== undefined)("a default in Python that its type forbids",
       report,
     });
     const { generation, parametersOf } = await imported(source!, report);
-    expect(report.sorted().map(({ code, severity, place }) => [code, severity, place?.line])).toEqual([
+    expect(report.sorted().map(({ code, severity, location }) => [code, severity, location?.line])).toEqual([
       ["TP413", "warning", 17],
       // The page of this function has the default of a class.
       ["TP413", "warning", 22],
@@ -58,7 +58,7 @@ describe.runIf(found !== undefined)("a default in Python that its type forbids",
       ["TP413", "warning", 25],
       ["TP413", "warning", 26],
     ]);
-    expect(report.sorted()[0]!.place).toEqual({
+    expect(report.sorted()[0]!.location).toEqual({
       file: "test/remotes/fixtures/misfit_defaults.py",
       line: 17,
       column: 13,

@@ -363,7 +363,7 @@ describe.runIf(second !== undefined)(`Pydantic ${pydanticOf(second ?? "python3")
     expect([...report.sorted(), ...diagnostics].map(({ code }) => code)).not.toContain("TP319");
     expect(report.sorted()[0]).toMatchObject({
       code: "TP740",
-      place: { file: "test/remotes/fixtures/pydantic_two.py", column: 9 },
+      location: { file: "test/remotes/fixtures/pydantic_two.py", column: 9 },
     });
     const { functionDeclarations } = JSON.parse(
       sets[0]!.files.find(({ path }) => path.endsWith("declarations.json"))!.text,

@@ -90,7 +90,7 @@ describe("the older drafts", () => {
     });
     expect(problems).toEqual([
       'TP306 /$ref "required" beside $ref has no effect in JSON Schema draft-07',
-      "TP330 /properties properties beside $ref are read as those of the object, which JSON Schema draft-07 does not do",
+      "TP330 /properties properties beside $ref apply here, although JSON Schema draft-07 ignores them",
     ]);
   });
 
@@ -176,7 +176,7 @@ describe("nullable", () => {
     );
     expect(schema).toEqual({ properties: { a: { anyOf: [{ $ref: "#/$defs/X" }, { type: "null" }] } } });
     expect(problems).toContain(
-      'TP318 /properties/a/$ref "nullable" beside $ref "#/components/x" is read as: null is allowed too',
+      'TP318 /properties/a/$ref "nullable" beside $ref "#/components/x" is read as allowing null',
     );
   });
 
@@ -184,7 +184,7 @@ describe("nullable", () => {
     const { schema, problems } = normalise({ type: "string", nullable: true });
     expect(schema).toEqual({ type: ["string", "null"] });
     expect(problems).toEqual([
-      'TP317 /nullable "nullable" is not a keyword of JSON Schema 2020-12; it is read as: null is allowed too',
+      'TP317 /nullable "nullable" is not a keyword of JSON Schema 2020-12; it is read as allowing null',
     ]);
   });
 });
@@ -238,8 +238,8 @@ describe("OpenAPI's words", () => {
         properties: { a: { type: "integer", default: 5 }, b: { type: "boolean", default: true } },
       });
       expect(problems).toEqual([
-        'TP322 /properties/a/default default "5" is not of the type beside it and is read as 5',
-        'TP322 /properties/b/default default "true" is not of the type beside it and is read as true',
+        'TP322 /properties/a/default default "5" does not have the type of its schema and is read as 5',
+        'TP322 /properties/b/default default "true" does not have the type of its schema and is read as true',
       ]);
     },
   );
@@ -295,7 +295,7 @@ describe("OpenAPI's words", () => {
       discriminator: { propertyName: "kind", mapping: { c: "#/$defs/Cat", d: "#/$defs/Dog" } },
     });
     expect(problems).toContain(
-      'TP319 /discriminator/mapping/x discriminator maps to "cow", which is none of the alternatives',
+      'TP319 /discriminator/mapping/x discriminator maps to "cow", which is not one of the alternatives',
     );
   });
 });

@@ -8,7 +8,7 @@ export function documentOf(value: unknown, file = "spec.json"): SourceDocument {
     format: "json",
     value,
     text: JSON.stringify(value),
-    place: (path) => ({ file: `${file}#/${path.join("/")}`, line: 1, column: 1, length: 0 }),
+    location: (path) => ({ file: `${file}#/${path.join("/")}`, line: 1, column: 1, length: 0 }),
   };
 }
 

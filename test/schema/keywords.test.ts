@@ -66,7 +66,7 @@ describe("types", () => {
     const { schema, problems, helps } = normalise({ type });
     expect(schema).toBeUndefined();
     expect(problems).toEqual([
-      `TP323 /type type "${type}" is not a word of JSON Schema; it means {"type":"${meant}"}`,
+      `TP323 /type type "${type}" is not a type of JSON Schema; it means {"type":"${meant}"}`,
     ]);
     expect(helps).toEqual([`write type: ${meant}`]);
   });
@@ -190,8 +190,8 @@ describe("default", () => {
       },
     });
     expect(problems).toEqual([
-      "TP322 /properties/a/default default null is not of the type beside it and is read as no default",
-      "TP322 /properties/c/default default null is not of the type beside it and is read as no default",
+      "TP322 /properties/a/default default null does not have the type of its schema and is read as no default",
+      "TP322 /properties/c/default default null does not have the type of its schema and is read as no default",
     ]);
   });
 });

@@ -155,7 +155,7 @@ describe("contradictions in allOf are reported", () => {
     expect(schema).toEqual({ properties: { a: false } });
     expect(problems).toEqual([
       "TP315 /properties/a no value satisfies this allOf: type string against type integer",
-      'TP329 /properties/a no value can be given for property "a"',
+      'TP329 /properties/a no value is valid for property "a"',
     ]);
   });
 
@@ -163,7 +163,7 @@ describe("contradictions in allOf are reported", () => {
     const text = { properties: { a: { type: "string" } } };
     expect(normalise({ allOf: [text, { properties: { a: { type: "integer" } } }] }).problems).toEqual([
       "TP315 /allOf/0/properties/a no value satisfies this allOf: type string against type integer",
-      'TP329 /allOf/0/properties/a no value can be given for property "a"',
+      'TP329 /allOf/0/properties/a no value is valid for property "a"',
     ]);
     expect(normalise({ allOf: [text, { properties: { a: false } }] }).problems).toEqual([]);
   });
@@ -180,7 +180,7 @@ describe("contradictions in allOf are reported", () => {
     });
     expect(schema).toEqual({ properties: { a: true }, additionalProperties: false });
     expect(problems).toEqual([
-      'TP316 /allOf/1 property "b" can never be given: another member of the allOf forbids it',
+      'TP316 /allOf/1 property "b" can never be present: another member of the allOf forbids it',
     ]);
     expect(helps).toEqual(["Use unevaluatedProperties: false beside the allOf instead."]);
   });

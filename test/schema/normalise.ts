@@ -24,7 +24,7 @@ export function normalise(
     schema: result && plain(result.schema),
     defs: Object.fromEntries([...(result?.defs ?? [])].map(([name, schema]) => [name, plain(schema)])),
     problems: found.map(
-      ({ code, place, message }) => `${code} ${place?.file.replace(/^[^#]*#/, "") ?? "-"} ${message}`,
+      ({ code, location, message }) => `${code} ${location?.file.replace(/^[^#]*#/, "") ?? "-"} ${message}`,
     ),
     helps: found.map(({ help }) => help),
   };

@@ -126,7 +126,7 @@ export default defineTools({
       "it has no default export that is a spec",
       "help: Write export default defineTools({ ... }).",
     ],
-    ["throws", "throw new Error('boom');", "boom", "help: Correct the module. Run by itself"],
+    ["throws", "throw new Error('boom');", "boom", "help: Correct the module. Executed alone"],
     [
       "names a function it does not export",
       `${header}void z; export default defineTools({ tools: { f: { description: "d", run: () => 1 } } });`,
@@ -136,8 +136,8 @@ export default defineTools({
     [
       "uses a schema that cannot be told as JSON Schema",
       `export default { tools: { f: { description: "d", parameters: { "~standard": { version: 1, vendor: "acme" } } } } };`,
-      "a schema of acme cannot say its JSON Schema",
-      "help: Use a version of acme that can, or write JSON Schema.",
+      "a schema of acme has no JSON Schema",
+      "help: Use a version of acme that exports JSON Schema, or write JSON Schema.",
     ],
   ])("is reported when it %s", async (_what, spec, problem, help) => {
     const { code, err } = await gen(spec);

@@ -320,7 +320,7 @@ export function mapped(): Map<string, string> { return new Map(); }`);
       '1 TP732 function "untyped" takes any value here',
       '2 TP713 parameter "more" of tool "variadic" is left out: variadic arguments have no schema',
       '3 TP733 the first of 2 signatures of function "twice" is used',
-      '6 TP731 function "generic" is left out: its types are parameters themselves',
+      '6 TP731 function "generic" is left out: it is generic: its types are parameters',
       '10 TP734 the result of function "mapped" is not described: Map<string, string> has no JSON form',
     ]);
   });
@@ -331,7 +331,7 @@ export function one(args: { a: string }, call: CallContext): string { return arg
 export function two(a: string, b: string, call: CallContext): string { return a + b + call.tool; }`);
     expect(Object.keys(tools)).toEqual(["one"]);
     expect(told).toEqual([
-      '3 TP731 function "two" is left out: only a function with one object of arguments gets the call context',
+      '3 TP731 function "two" is left out: only a function with a single object of arguments may take the call context',
     ]);
   });
 

@@ -80,7 +80,7 @@ describe.each(policies)("the policy %s", (field) => {
     const report = createReport();
     reportUncarried(prepared(field).set, "Nothing", {}, report);
     expect(report.sorted().map(({ message }) => message)).toContainEqual(
-      expect.stringContaining(`cannot carry ${JSON.stringify(field)}`),
+      expect.stringContaining(`cannot express ${JSON.stringify(field)}`),
     );
   });
 

@@ -202,7 +202,7 @@ describe("only what changed is written", () => {
     run({ "index.ts": ours("1\n") });
     expect(run({ "index.ts": ours("2\n") }).changed).toEqual(["index.ts", lockFile]);
     expect(codes()).toEqual([
-      'TP905 "generated/a/index.ts" had been edited by hand; it now says what the spec says',
+      'TP905 "generated/a/index.ts" had been edited by hand and was regenerated from the spec',
     ]);
   });
 
@@ -211,7 +211,7 @@ describe("only what changed is written", () => {
     writeFileSync(join(out, "a", "tools/x.ts"), ours("edited\n"));
     expect(run(first, first).changed).toEqual(["tools/x.ts"]);
     expect(codes()).toEqual([
-      'TP905 "generated/a/tools/x.ts" had been edited by hand; it now says what the spec says',
+      'TP905 "generated/a/tools/x.ts" had been edited by hand and was regenerated from the spec',
     ]);
   });
 });
@@ -231,7 +231,7 @@ describe("stale files are removed only if they are ours and untouched", () => {
     expect(run({ "index.ts": ours("1\n") }, first).removed).toEqual([]);
     expect(onDisk()).toEqual({ "index.ts": ours("1\n"), "tools/x.ts": "my work\n" });
     expect(codes()).toEqual([
-      'TP906 "generated/a/tools/x.ts" is no longer generated, but is not as toolpress wrote it, and is kept',
+      'TP906 "generated/a/tools/x.ts" is no longer generated, but was edited by hand, so it is kept',
     ]);
   });
 
@@ -273,9 +273,7 @@ describe("a file is replaced whole or not at all", () => {
     // The obstacle appears after the check.
     const folder = { ...output.folder, at: () => "/dev/null/index.ts" };
     write({ ...output, folder }, report);
-    expect(codes()[0]).toBe(
-      'TP903 cannot write "generated/a/index.ts": a file stands where a folder belongs',
-    );
+    expect(codes()[0]).toBe('TP903 cannot write "generated/a/index.ts": expected a folder, found a file');
   });
 
   test("what a killed run left beside the files is cleared away, other files are not", () => {
@@ -317,7 +315,7 @@ describe("gen --check gives each file one verdict", () => {
       "generated/a/tools/x.ts orphan",
       "generated/a/tools/y.ts missing",
     ]);
-    expect(report.sorted().find(({ code }) => code === "TP913")?.place).toEqual({
+    expect(report.sorted().find(({ code }) => code === "TP913")?.location).toEqual({
       file: "generated/a/index.ts",
       line: 2,
       column: 1,

@@ -69,7 +69,7 @@ function unsafeIn(value: Json | undefined, at: Origin): readonly Unsafe[] {
 
 /** The number as the spec has it; undefined where the place shows something else. */
 function textAt({ document, path }: Origin): string | undefined {
-  const { line, column, length } = document.place(path);
+  const { line, column, length } = document.location(path);
   const text = document.lineText?.(line)?.slice(column - 1, column - 1 + length);
   return text !== undefined && /^[-+]?[\d.]+(?:e[-+]?\d+)?$/i.test(text) ? text : undefined;
 }

@@ -19,7 +19,7 @@ export function readCacheFile(file: string | undefined): string | undefined {
     const content = text.slice(end + 1);
     return end > 0 && text.slice(0, end) === hashOf(content) ? content : undefined;
   } catch {
-    return undefined; // There is none.
+    return undefined; // The file does not exist.
   }
 }
 

@@ -59,13 +59,13 @@ function isDiagnostic(value: unknown): boolean {
     isMapping(value) &&
     ["code", "message", "help"].every((name) => isText(value[name])) &&
     ["error", "warning", "note"].includes(String(value["severity"])) &&
-    (value["place"] === undefined || isPlace(value["place"])) &&
+    (value["location"] === undefined || isLocation(value["location"])) &&
     (value["frame"] === undefined || isText(value["frame"])) &&
-    listOf((one) => isMapping(one) && isText(one["message"]) && isPlace(one["place"]))(value["related"])
+    listOf((one) => isMapping(one) && isText(one["message"]) && isLocation(one["location"]))(value["related"])
   );
 }
 
-function isPlace(value: unknown): boolean {
+function isLocation(value: unknown): boolean {
   return (
     isMapping(value) &&
     isText(value["file"]) &&

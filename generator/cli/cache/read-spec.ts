@@ -6,14 +6,14 @@ import type { Folder } from "../../write/folder.js";
 import { isUnchanged } from "./file-stamp.js";
 import { hashInputs, hashLoaded, type SetEntry, type SpecEntry } from "./spec-entry.js";
 
-/** The result of compiling a spec in an earlier run. */
+/** The result of an earlier run for a spec. */
 export interface CachedSpec {
   readonly compiled: CompiledSpec;
-  /** Sets whose folder is unchanged since it was found as planned: they need not be looked at again. */
+  /** Sets whose folder matched the plan and is unchanged since then. It is not compared again. */
   readonly untouched: ReadonlySet<GeneratedSet>;
 }
 
-/** The result of an entry, if compiling the spec now gives the same, and the folders of its sets hold exactly that. */
+/** The result of an entry, if compiling the spec again would give the same result and the folders of its sets contain exactly this output. */
 export function readSpec(spec: SpecFile, entry: SpecEntry, project: Project): CachedSpec | undefined {
   if (entry.inputs !== hashInputs(spec, project)) return undefined;
   const dependencies = new Map(entry.dependencies.map(([path]) => [path, project.load(path)]));
@@ -44,7 +44,7 @@ function readSet(known: SetEntry, folder: Folder, isUntouched: boolean): Generat
   if (isUntouched) {
     return {
       ...set,
-      // The texts are many, and are seldom needed.
+      // Texts are read when they are needed, because they are large and seldom used.
       get files() {
         return files() ?? [];
       },

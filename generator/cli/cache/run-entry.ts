@@ -17,12 +17,12 @@ export function isCacheable(given: Given): boolean {
   return !given.has("check") && !given.has("force") && !given.has("stubs");
 }
 
-/** The cache file of a call, if there is a place for one. */
+/** The path of the cache file for a call; undefined without a cache folder. */
 export function runFile(given: Given, cwd: string, build: string): string | undefined {
   return cacheFile(cwd, [build, cwd, callOf(given)]);
 }
 
-/** Everything that decides the result and is not in a file. How it is printed does not. */
+/** The arguments that determine the result. Flags that only change its output are left out. */
 function callOf(given: Given): unknown {
   const texts = ["out", "from"].map((flag) => given.text(flag) ?? null);
   return ["run", given.words, texts, given.list("include"), given.has("strict"), given.has("all")];

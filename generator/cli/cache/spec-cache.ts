@@ -7,19 +7,19 @@ import { everythingIn, type FileStamp, stampAll } from "./file-stamp.js";
 import { type CachedSpec, readSpec } from "./read-spec.js";
 import { hashInputs, hashLoaded, type SetEntry, type SpecEntry } from "./spec-entry.js";
 
-/** Results of earlier runs for single specs, so that after an edit only the specs that it touches are compiled. */
+/** Results of earlier runs for single specs, so that after an edit only the affected specs are compiled. */
 export interface SpecCache {
-  /** The results of the specs that need not be compiled. */
+  /** The results of the specs that do not have to be compiled. */
   read(specs: readonly SpecFile[]): ReadonlyMap<SpecFile, CompiledSpec>;
-  /** The sets of a result that `read` gave, if their folders are unchanged since they were found as planned. */
+  /** The sets of a result from `read` whose folders matched the plan and are unchanged since then. */
   untouched(compiled: CompiledSpec): ReadonlySet<GeneratedSet>;
   /** Whether this build rendered exactly this text. */
   hasRendered(set: string, file: LockedFile): boolean;
-  /** Stores results for the next run. `asPlanned` names the sets whose folders were found as they should be. */
+  /** Stores results for the next run. `asPlanned` names the sets whose folders match the plan. */
   write(specs: readonly CompiledSpec[], asPlanned: ReadonlySet<string>): void;
 }
 
-/** Opens the cache of a project; undefined without a place for one. `start` is when the run began, by the clock of the file system. */
+/** Opens the cache of a project; undefined without a cache folder. `start` is when the run began, by the clock of the file system. */
 export function openSpecCache(project: Project, build: string, start: number): SpecCache | undefined {
   const file = cacheFile(project.root, [build, project.root, project.out, "specs"]);
   if (file === undefined) return undefined;
@@ -72,8 +72,8 @@ export function openSpecCache(project: Project, build: string, start: number): S
 }
 
 /**
- * The output of the last run, as the compiler may use it. The lock gives names and order. It does not vouch for a file, since anyone who
- * edits the file can edit the lock as well: a file is rendered again unless the cache knows that this build rendered it to this very text.
+ * The output of the last run for the compiler. The lock provides names and order. Its hashes are not trusted, because anyone who edits a
+ * file can edit the lock too: a file is rendered again unless the cache records that this build rendered exactly this text.
  */
 export function previousOutput(project: Project, cache: SpecCache | undefined): Previous {
   return {
@@ -102,7 +102,7 @@ function lineOf(
   if (diagnostics.some(({ severity }) => severity === "error")) return undefined;
   // A problem in the config moves with lines that do not concern the spec, so its location may be wrong in the next run.
   const config = spec.settingsOrigin?.document.file;
-  const isInSpec = diagnostics.every(({ place }) => place === undefined || place.file !== config);
+  const isInSpec = diagnostics.every(({ location }) => location === undefined || location.file !== config);
   const settled = isInSpec && sets.every((set) => set.settled && !set.failed);
   const entry: SpecEntry = {
     path: spec.path,

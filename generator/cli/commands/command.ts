@@ -1,10 +1,10 @@
-/** Where a command runs and talks; the real process, or a test. */
+/** The environment of a command: the real process, or that of a test. */
 export interface Terminal {
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
   readonly stdout: Output;
   readonly stderr: Output;
-  /** Aborted when the user ends a command that would otherwise go on, such as `gen --watch`. */
+  /** Aborted when the user ends a command that would otherwise continue, such as `gen --watch`. */
   readonly signal?: AbortSignal;
 }
 
@@ -21,12 +21,12 @@ export interface Flag {
   /** Names the value in the help: `--out <folder>`. */
   readonly value?: string;
   readonly choices?: readonly string[];
-  /** May be given several times. */
+  /** The flag may be repeated. */
   readonly repeats?: boolean;
   readonly summary: string;
 }
 
-/** Flags and words as they were given, checked against the command's table. */
+/** The parsed arguments of a command, checked against its table of flags. */
 export interface Given {
   readonly words: readonly string[];
   has(flag: string): boolean;
@@ -53,10 +53,10 @@ export interface Command {
 export const exitCodes = { ok: 0, problems: 1, usage: 2, bug: 70 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** The command was called in a way it cannot follow; shown without a stack. */
+/** The error for wrong usage of a command. It is printed without a stack. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
-  /** A way out, in a sentence. */
+  /** One sentence that explains the fix. */
   readonly help: string | undefined;
   constructor(message: string, help?: string) {
     super(message);

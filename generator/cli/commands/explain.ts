@@ -5,9 +5,9 @@ import { type Command, exitCodes, UsageError } from "./command.js";
 /** `toolpress explain TP204`. */
 export const explain: Command = {
   name: "explain",
-  summary: "tells what a diagnostic such as TP204 means and how to fix it",
+  summary: "explains a diagnostic such as TP204 and how to fix it",
   usage: "[CODE]",
-  details: "Tells the cause of a diagnostic and the way out. Without a code, lists all of them.",
+  details: "Prints the cause of a diagnostic and its fix. Without a code, lists all diagnostics.",
   examples: [["toolpress explain TP102", "why duplicate keys are refused"]],
   flags: {},
   maxWords: 1,
@@ -27,7 +27,7 @@ export const explain: Command = {
     const definition = Object.hasOwn(definitions, code) ? definitions[code] : undefined;
     if (definition === undefined)
       throw new UsageError(
-        `there is no diagnostic ${JSON.stringify(word)}`,
+        `unknown diagnostic ${JSON.stringify(word)}`,
         "toolpress explain lists all of them.",
       );
     stdout.write(`${bold(`${code}: ${definition.title}`)} ${dim(`(${definition.severity})`)}\n\n`);

@@ -6,8 +6,8 @@ export const exportTools: Command = {
   name: "export",
   summary: "writes the tools of a spec for another system",
   usage: "--to <system> <spec> [flags]",
-  details: `Writes the tools of a spec as another system wants them: names, descriptions and argument schemas, and
-whatever else the system has a word for. What it cannot carry is reported.`,
+  details: `Writes the tools of a spec in the format of another system: names, descriptions, argument schemas, and
+all other fields that the system supports. Fields that it does not support are reported.`,
   examples: [
     ["toolpress export --to mcp specs/weather.tools.yaml", "the answer to tools/list"],
     ["toolpress export --to openai specs/weather.tools.yaml --out tools.json", "for chat completions"],
@@ -16,14 +16,14 @@ whatever else the system has a word for. What it cannot carry is reported.`,
     to: {
       type: "string",
       choices: Object.keys(exportTargets),
-      summary: "the system to write for",
+      summary: "the target system",
     },
     out: { type: "string", value: "file", summary: "file to write instead of printing" },
-    set: { type: "string", value: "name", summary: "which set, where a spec gives several" },
+    set: { type: "string", value: "name", summary: "the set to write, if a spec has several" },
     from: {
       type: "string",
       value: "dialect",
-      summary: "name the dialect of the spec instead of recognising it",
+      summary: "set the dialect of the spec instead of recognising it",
     },
   },
   maxWords: 1,

@@ -6,55 +6,55 @@ import { specFlags } from "./spec-flags.js";
 
 const formats = ["text", "json", "github"] as const;
 
-/** `toolpress gen`: the build step, `--check` for CI, `--watch` for the desk. */
+/** `toolpress gen`: the build step. `--check` is for CI, `--watch` for development. */
 export const gen: Command = {
   name: "gen",
   summary: "compiles specs into declarations, types, validators and a dispatch table",
   usage: "[spec...] [flags]",
   details: `Compiles every spec in specs/ into one folder each in generated/, or only the specs (and
-folders of specs) that are named. Files that would not change are not touched. With an error
-in a spec, what was generated from it before stays as it is.
+folders of specs) in the arguments. Unchanged files are not written. If a spec has an error,
+its existing output stays unchanged.
 
-A spec is a *.tools.yaml of ours, an OpenAPI document, or a list of tools as MCP, OpenAI,
-Anthropic, Bedrock and others write them; which one it is, is told by its content.
+A spec is a *.tools.yaml file, an OpenAPI document, or a list of tools in the format of MCP,
+OpenAI, Anthropic, Bedrock and others. The format is detected from the content.
 
-An OpenAPI document is taken as a whole while it fits the budget (20 tools, 12000 tokens, unless
-the config says otherwise). Of a larger one, select operations: toolpress operations finds them.
+All operations of an OpenAPI document are compiled if they fit the budget (20 tools and 12000 tokens,
+unless the config changes it). Of a larger document, select operations: toolpress operations finds them.
 
-A check renders everything and compares it with what is there. It believes neither the lock nor
-the cache, follows no links, and reports files that toolpress did not write.
+A check renders all files and compares them with those on disk. It uses neither the cache nor the
+hashes of the lock, follows no links, and reports files that toolpress did not write.
 
 Settings are read from toolpress.config.yaml (or .json, .ts) in the current folder, if any.
-Exit code: 0 fine, 1 problems in a spec or drift, 2 wrong usage, 70 a bug in toolpress.`,
+Exit code: 0 success, 1 problems in a spec or outdated output, 2 wrong usage, 70 a bug in toolpress.`,
   examples: [
     ["toolpress gen", "specs/ into generated/"],
     ["toolpress gen openapi.json", "an OpenAPI document that fits the budget"],
     ["toolpress gen openapi.json --include tag:orders", "a part of one"],
-    ["toolpress gen --check", "in CI: is generated/ what specs/ says?"],
-    ["toolpress gen --watch", "again on every change of a spec"],
+    ["toolpress gen --check", "in CI: does generated/ match specs/?"],
+    ["toolpress gen --watch", "runs again on every change of a spec"],
   ],
   flags: {
     out: {
       type: "string",
       short: "o",
       value: "folder",
-      summary: "where generated code goes (default: generated)",
+      summary: "folder of generated code (default: generated)",
     },
-    check: { type: "boolean", summary: "write nothing; fail and show a diff where output is not up to date" },
+    check: { type: "boolean", summary: "write nothing; fail and print a diff if output is not up to date" },
     force: {
       type: "boolean",
-      summary: "render every file again; trust neither the cache nor the hashes of the lock",
+      summary: "render every file again; use neither the cache nor the hashes of the lock",
     },
     watch: {
       type: "boolean",
       short: "w",
-      summary: "run again whenever a spec, or a file it refers to, changes",
+      summary: "run again when a spec, or a file that it refers to, changes",
     },
-    format: { type: "string", choices: formats, summary: "how problems are printed (default: text)" },
+    format: { type: "string", choices: formats, summary: "format of problems (default: text)" },
     stubs: {
       type: "string",
       value: "folder",
-      summary: "also write a start for handlers that have none there yet",
+      summary: "also write stubs for handlers that have no file there yet",
     },
     ...specFlags,
   },

@@ -6,20 +6,20 @@ export const importTools: Command = {
   summary:
     "writes a spec from tools in another dialect, a Python or TypeScript file, or a running MCP server",
   usage: "<file> | mcp:<command or URL> | snakepit:<adapter> [flags]",
-  details: `Reads tools that are written down for another system (MCP, OpenAI, Anthropic, Bedrock, Amazon Q,
-Gemini, ...), the functions of a .py or .ts file, or what a running server offers, and writes them as a
-spec of ours, for a team to take over. The dialect is recognised by the content. What it says and a spec
-cannot is reported, and noted at the top of the spec. One bad tool is reported and left out; the others
-are not affected.`,
+  details: `Reads the tools of another system's file (MCP, OpenAI, Anthropic, Bedrock, Amazon Q, Gemini, ...), the
+functions of a .py or .ts file, or the tools of a running server, and writes them as a toolpress spec,
+which you then maintain. The dialect is recognised by the content. Information that a toolpress spec
+cannot express is reported, and noted at the top of the spec. A bad tool is reported and left out; the
+others are not affected.`,
   examples: [
     ["toolpress import tools.json", "writes specs/tools.tools.yaml"],
     ["toolpress import list.json --from mcp --remote files", "tools that an MCP server runs"],
     ["toolpress import analytics.py", "Python functions, which Python runs"],
-    ['toolpress import "mcp:npx -y some-server" --remote docs', "what a running MCP server offers"],
-    ["toolpress import tools.json --out -", "shows the spec instead of writing it"],
+    ['toolpress import "mcp:npx -y some-server" --remote docs', "the tools of a running MCP server"],
+    ["toolpress import tools.json --out -", "prints the spec instead of writing it"],
   ],
   flags: {
-    from: { type: "string", value: "dialect", summary: "name the dialect instead of recognising it" },
+    from: { type: "string", value: "dialect", summary: "set the dialect instead of recognising it" },
     out: {
       type: "string",
       value: "file",
@@ -34,13 +34,13 @@ are not affected.`,
       type: "string",
       value: "name",
       repeats: true,
-      summary: "a variable of the environment that the Python file or the server needs; may be repeated",
+      summary: "an environment variable that the Python file or the server needs; may be repeated",
     },
     merge: {
       type: "boolean",
-      summary: "complete a spec that exists: what it says stays, what is new is added",
+      summary: "complete an existing spec: its text stays, new tools and fields are added",
     },
-    force: { type: "boolean", summary: "replace a spec that exists" },
+    force: { type: "boolean", summary: "replace an existing spec" },
   },
   maxWords: 1,
   async run(given, terminal) {

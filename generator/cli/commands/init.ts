@@ -37,7 +37,7 @@ out: generated
 # The ending of relative imports in generated code: js, ts or none. This is the one that tsconfig.json asks for.
 imports: ${imports}
 
-# Lossless repair of what models send, such as "3" for 3.
+# Repair arguments of models without loss, such as "3" for 3.
 coerce: true
 
 # Severity by diagnostic; \`toolpress explain\` lists the codes.
@@ -58,7 +58,7 @@ export const init: Command = {
   summary: "writes a first spec and a config to start from",
   usage: "",
   details: `Writes specs/hello.tools.yaml, a spec with one tool, and toolpress.config.yaml.
-A file that is there already is never touched.`,
+An existing file is never changed.`,
   examples: [["toolpress init && toolpress gen", "from nothing to generated code"]],
   flags: {},
   maxWords: 0,

@@ -5,10 +5,10 @@ import { specFlags } from "./spec-flags.js";
 /** `toolpress lint`. */
 export const lint: Command = {
   name: "lint",
-  summary: "shows every problem and note about specs; writes nothing",
+  summary: "prints every problem and note about specs; writes nothing",
   usage: "[spec...] [flags]",
-  details: `Checks specs as toolpress gen does and shows everything there is to say, notes on what was
-rewritten for Gemini included. Nothing is written.`,
+  details: `Checks specs as toolpress gen does and prints all diagnostics, including notes on schemas that
+were rewritten for Gemini. Nothing is written.`,
   examples: [
     ["toolpress lint", "all specs"],
     ["toolpress lint --strict --format github", "as annotations in a pull request"],
@@ -17,7 +17,7 @@ rewritten for Gemini included. Nothing is written.`,
     format: {
       type: "string",
       choices: ["text", "json", "github"],
-      summary: "how problems are printed (default: text)",
+      summary: "format of problems (default: text)",
     },
     ...specFlags,
   },

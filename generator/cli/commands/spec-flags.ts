@@ -6,13 +6,13 @@ export const specFlags = {
   from: {
     type: "string",
     value: "dialect",
-    summary: "name the dialect of the specs instead of recognising it",
+    summary: "set the dialect of the specs instead of recognising it",
   },
   include: {
     type: "string",
     value: "operation",
     repeats: true,
-    summary: 'OpenAPI: take these operations, e.g. getPet, tag:orders, "GET /pets/*" (repeat)',
+    summary: 'OpenAPI: select these operations, e.g. getPet, tag:orders, "GET /pets/*" (repeat)',
   },
-  all: { type: "boolean", summary: "OpenAPI: take all operations; says first what they cost" },
+  all: { type: "boolean", summary: "OpenAPI: select all operations; prints their cost first" },
 } as const satisfies Readonly<Record<string, Flag>>;

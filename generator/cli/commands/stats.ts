@@ -4,10 +4,10 @@ import { specFlags } from "./spec-flags.js";
 /** `toolpress stats`. */
 export const stats: Command = {
   name: "stats",
-  summary: "shows what each tool costs: bytes, estimated tokens, depth, and what was rewritten",
+  summary: "prints the cost of each tool: bytes, estimated tokens, depth, and rewrites",
   usage: "[spec...] [flags]",
-  details: `Shows a table of all tools: the size of the declaration as it is sent with every request, an
-estimate of its tokens, how deep its schema is, and what had to be rewritten for Gemini.`,
+  details: `Prints a table of all tools: the size of the declaration that is sent with every request, an
+estimate of its tokens, the depth of its schema, and the rewrites for Gemini.`,
   examples: [
     ["toolpress stats", "all specs"],
     ["toolpress stats --format json", "for a script"],

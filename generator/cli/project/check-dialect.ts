@@ -2,7 +2,7 @@ import { UsageError } from "../commands/command.js";
 import { didYouMean } from "../config.js";
 import { dialects } from "../../dialects/index.js";
 
-/** `--from` must name a dialect there is. */
+/** `--from` must be the name of a dialect. */
 export function checkDialect(name: string | undefined): void {
   const names = dialects.map((dialect) => dialect.name);
   if (name === undefined || names.includes(name)) return;

@@ -3,11 +3,11 @@ import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { UsageError } from "../commands/command.js";
 import { type Config, configNames, didYouMean } from "../config.js";
 
-/** Files that a folder of specs may hold. */
+/** The names of specs in a folder. */
 export const anySpec = /\.(?:ya?ml|json)$|\.tools\.[cm]?[tj]s$/i;
-/** Parts that specs refer to, and files about specs. */
+/** Files that are not specs: parts that specs refer to, and files about specs. */
 const noSpec = /\.(?:schemas?|overlay|config|lock)\.(?:ya?ml|json)$/i;
-/** In a subfolder only what says that it is a spec: the other files there are usually parts of one. */
+/** In a subfolder, only files whose name marks a spec: the other files there are usually parts of one. */
 const namedSpec = /\.(?:tools|openapi|swagger|mcp)\.(?:ya?ml|json)$|\.tools\.[cm]?[tj]s$/i;
 
 export const specsFolder = "specs";
@@ -34,7 +34,7 @@ function filesOf(project: string, named: readonly string[]): readonly string[] {
   return [...new Set(files.map((file) => fromRoot(project, file)))].sort();
 }
 
-/** The files and folders in which specs are looked for. */
+/** The files and folders in which specs are searched. */
 export function namedSpecs(words: readonly string[], config: Config): readonly string[] {
   return words.length > 0 ? words : (config.specs ?? [specsFolder, ...config.settings.keys()]);
 }
@@ -72,7 +72,7 @@ function nothingFound(project: string, named: readonly string[]): UsageError {
   );
 }
 
-/** The nearest folder above that has a config or specs. */
+/** The nearest parent folder that has a config or specs. */
 function projectAbove(folder: string): string | undefined {
   for (let above = dirname(folder); above !== dirname(above); above = dirname(above)) {
     if ([specsFolder, ...configNames].some((name) => existsSync(join(above, name))))

@@ -40,21 +40,21 @@ export async function genOnce(
   return { outcome, exitCode };
 }
 
-/** What a document that is too large to be taken as a whole can be divided into. */
+/** The tags of a document that exceeds the budget. */
 async function suggestSelection({ project, diagnostics }: Outcome, terminal: Terminal): Promise<void> {
-  const files = diagnostics.filter(({ code }) => code === "TP603").map(({ place }) => place?.file);
+  const files = diagnostics.filter(({ code }) => code === "TP603").map(({ location }) => location?.file);
   const specs = project?.specs.filter(({ path }) => files.includes(path)) ?? [];
   if (project === undefined || specs.length === 0) return;
   const { showSelections } = await import("./show-selections.js");
   for (const spec of specs) showSelections(spec, project, terminal);
 }
 
-/** Arguments and flags are forgotten, a config is not. */
+/** Suggests config lines for a selection by flags, because the next run does not have these flags. */
 function suggestConfig(given: Given, { project, sets }: Outcome, { stderr, env }: Terminal): void {
   const selection = selectionOf(given);
   const [spec] = project?.specs ?? [];
   if (project === undefined || spec === undefined || given.words.length === 0) return;
-  // A config cannot name what is outside the project.
+  // A config cannot contain paths outside the project.
   if (spec.isOutside === true) return;
   const isSelection = Object.keys(selection).length > 0;
   const isForgotten = isHttp(sets) && !isOfProject(project.root, spec.path, project.config);
@@ -64,7 +64,7 @@ function suggestConfig(given: Given, { project, sets }: Outcome, { stderr, env }
   const purpose = isSelection ? "selects the same" : `finds ${spec.path}`;
   const { dim } = paletteFor(stderr, env);
   stderr.write(
-    `\n${dim(`So that the next toolpress gen ${printable(purpose)}, put this into toolpress.config.yaml:`)}\n`,
+    `\n${dim(`So that the next toolpress gen ${printable(purpose)}, add this to toolpress.config.yaml:`)}\n`,
   );
   stderr.write(`  ${printable(line)}\n`);
 }

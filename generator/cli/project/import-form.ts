@@ -8,10 +8,10 @@ import { readJsonc } from "../../read/jsonc.js";
 import { fromRoot } from "./find-specs.js";
 import type { Project } from "./project.js";
 
-// Which ending relative imports of generated files need is decided by the compiler options of the folder that they are written to. Only
-// files decide, so that every machine writes the same: what cannot be read is an error, not a default.
+// The compiler options of the output folder decide the ending of relative imports in generated files. The output must be the same on
+// every machine, so an unreadable file is an error, not a default.
 
-/** The project with the form of imports that its tsconfig.json asks for, unless the config names one; undefined when a problem was reported. */
+/** The project with the form of imports that its tsconfig.json requires, unless the config sets it. Undefined if a problem was reported. */
 export function withImportForm(project: Project, report: Report): Project | undefined {
   const { config, root, out } = project;
   if (config.hasImports) return project;
@@ -28,7 +28,7 @@ export function withImportForm(project: Project, report: Report): Project | unde
   };
 }
 
-/** The form for files in the folder `out`, and in `files` every file that was looked for. */
+/** The form for files in the folder `out`. `files` receives the path of every file that was looked for. */
 export function importFormFor(root: string, out: string, files = new Set<string>()): ImportForm | Unreadable {
   try {
     const tsconfig = nearestTsconfig(root, out, files);
@@ -54,7 +54,7 @@ class UnreadableFile extends Error {
   }
 }
 
-/** Above the output folder, which holds nothing but generated files, and not above the project. */
+/** Searches above the output folder, which contains only generated files, and not above the project. */
 function nearestTsconfig(root: string, out: string, files: Set<string>): string | undefined {
   const start = out === root || !isInside(root, out) ? root : dirname(out);
   for (let folder = start; ; folder = dirname(folder)) {
@@ -67,7 +67,7 @@ function nearestTsconfig(root: string, out: string, files: Set<string>): string 
 
 type CompilerOptions = Readonly<Record<string, unknown>>;
 
-/** The rules in the order in which they count. */
+/** Decides the form by the compiler options, in order of precedence. */
 function formOf(options: CompilerOptions): ImportForm {
   if (options["allowImportingTsExtensions"] === true || options["rewriteRelativeImportExtensions"] === true)
     return "ts";
@@ -75,10 +75,10 @@ function formOf(options: CompilerOptions): ImportForm {
   return withoutEndings.includes(decisive) ? "none" : "js";
 }
 
-/** Bundlers add the ending, and so do loaders of CommonJS; jest, one of these, finds no `.js` where the file is `.ts`. */
+/** Bundlers and CommonJS loaders add the ending. One of them, jest, does not find a `.ts` file by a path with `.js`. */
 const withoutEndings = ["bundler", "preserve", "node", "node10", "commonjs"];
 
-/** The compiler options of a file, over those of the files that it extends. A file that only refers to projects has those of the first one. */
+/** The compiler options of a file, merged over those of the files that it extends. A file that only refers to projects has the options of the first one. */
 function readOptions(file: string, files: Set<string>, above: readonly string[] = []): CompilerOptions {
   files.add(file);
   if (above.includes(file)) throw new UnreadableFile(file, "it extends itself");
@@ -110,7 +110,7 @@ function projectFile(path: string): string {
   return path.endsWith(".json") ? path : join(path, "tsconfig.json");
 }
 
-/** A file beside the one that extends it, or one of a package. */
+/** The path of an extended file: relative to the file that extends it, or in a package. */
 function findBase(base: string, from: string, files: Set<string>): string {
   if (/^(?:\.{0,2}[\\/]|[A-Za-z]:)/.test(base)) {
     const path = resolve(dirname(from), base);

@@ -13,11 +13,11 @@ import type { Project } from "./project.js";
 
 export interface Leftovers {
   readonly drifts: readonly Drift[];
-  /** Folders of sets whose spec is gone, and how many files were removed from each. */
+  /** Folders of sets without a spec, with the number of files that were removed from each. */
   readonly orphans: readonly { readonly folder: string; readonly removed: number }[];
 }
 
-/** What lies in the output folder beside the sets of this run: sets that no spec makes any more are removed, or judged with everything else. */
+/** Handles the rest of the output folder: removes sets that no spec generates any more, or reports them and all foreign files. */
 export function treatLeftovers(
   project: Project,
   generation: Generation,
@@ -25,7 +25,7 @@ export function treatLeftovers(
   report: Report,
 ): Leftovers {
   const out = resolve(project.root, project.out);
-  // What a spec with an error in it does not make may be missing for that error.
+  // A spec with an error may lack sets because of this error.
   const healthy = generation.specs.filter(
     ({ diagnostics }) => !diagnostics.some(({ severity }) => severity === "error"),
   );
@@ -48,7 +48,7 @@ export function treatLeftovers(
   return { drifts: [...drifts, ...strangers.map((file) => judgeStranger(file, report))], orphans: [] };
 }
 
-/** A set's folder, against what belongs in it. */
+/** A set's folder with its planned content. */
 export function outputOf(project: Project, set: string, planned: Output["planned"]): Output {
   const previous = readLock(project.previousFile(set, lockFile));
   return { shown: posix.join(project.out, set), folder: project.folderOf(set), planned, previous };
@@ -63,10 +63,10 @@ function strangersIn(
 ): readonly string[] {
   if (lstatSync(out, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
   const { root, filesRead } = project;
-  // Where a spec has errors, nobody knows which sets it would make.
+  // The sets of a spec with errors are unknown.
   const mayBeOurs = (name: string): boolean =>
     !isComplete && project.previousFile(name, lockFile) !== undefined;
-  // Where the project itself is the output folder, people keep everything in it; what is loaded instead of a set is still foreign.
+  // If the project itself is the output folder, other files are allowed, except files that would be loaded instead of a set.
   const isShared = isInside(out, root);
   const known = new Set([...sets].map((name) => name.toLowerCase()));
   const read = [...filesRead].map((path) => resolve(root, path));
@@ -75,7 +75,7 @@ function strangersIn(
     .map((name) => posix.join(project.out, name));
 }
 
-/** `math.js` and, where case does not count, `Math` are found where `math` is imported. */
+/** Whether an import of a set may load the file instead: `math.js` for `math`, or `Math` on file systems that ignore case. */
 function stemOf(name: string): string {
   return name.toLowerCase().replace(/\..*$/, "");
 }

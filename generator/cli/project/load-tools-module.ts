@@ -9,7 +9,7 @@ import { jsonSchemaOf } from "./standard-schema.js";
 export const toolsModule = /\.tools\.[cm]?[tj]s$/i;
 
 /**
- * Runs a spec that is written in TypeScript, by the user's own wish, and gives its data as the text of a spec.
+ * Executes a spec that is written in TypeScript, because the user chose that form, and returns its data as the text of a spec.
  * Functions in `run` become bindings to the module that exports them.
  */
 export async function loadToolsModule(
@@ -61,7 +61,7 @@ function toolOf(name: string, tool: unknown, module: Mapping, file: string): unk
   };
 }
 
-/** Generated code can only call what the module exports. */
+/** Finds the export of a function, because generated code can only call exported functions. */
 function exportOf(tool: string, run: unknown, module: Mapping): string {
   const found = Object.keys(module).find((name) => name !== "default" && module[name] === run);
   if (found === undefined)

@@ -1,4 +1,4 @@
-/** A mistake in a module of the user, with the way out. */
+/** A mistake in a module of the user, with its fix. */
 export class ModuleMistake extends Error {
   readonly help: string;
 
@@ -8,12 +8,12 @@ export class ModuleMistake extends Error {
   }
 }
 
-/** The first line of an error about a module, and how to get on. A module that throws says more when it runs by itself. */
+/** The first line of an error in a module, and its fix. A module that throws prints more when it is executed alone. */
 export function readModuleError(error: unknown): { readonly problem: string; readonly help: string } {
   const text = error instanceof Error ? error.message : String(error);
   const help =
     error instanceof ModuleMistake
       ? error.help
-      : "Correct the module. Run by itself, for instance with npx tsx, it shows the whole error.";
+      : "Correct the module. Executed alone, for instance with npx tsx, it prints the complete error.";
   return { problem: text.split("\n")[0] ?? "", help };
 }

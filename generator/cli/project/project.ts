@@ -11,12 +11,12 @@ import { type Folder, foldersIn, openFolder } from "../../write/folder.js";
 import { findSpecs, fromRoot, namedSpecs } from "./find-specs.js";
 import { loadToolsModule, toolsModule } from "./load-tools-module.js";
 
-/** A folder with specs, a config perhaps, and output: what a command works on. */
+/** The folder that a command works on: specs, output and possibly a config. */
 export interface Project {
   readonly root: string;
   readonly config: Config;
   readonly specs: readonly SpecFile[];
-  /** How many specs there are, those included that could not be read. */
+  /** The number of specs, including unreadable ones. */
   readonly specCount: number;
   /** Reads files that specs refer to. */
   readonly load: Load;
@@ -24,18 +24,18 @@ export interface Project {
   readonly out: string;
   /** Every spec of the project is compiled, so that a set without one is an orphan. */
   readonly whole: boolean;
-  /** Every file that was read so far, from the root; what `--watch` watches. */
+  /** The paths of all files that were read so far, from the root. `--watch` watches them. */
   readonly filesRead: ReadonlySet<string>;
-  /** Adds a file to them, there or not. */
+  /** Adds a path to `files`, even if the file does not exist. */
   noteRead(path: string): void;
   folderOf(set: string): Folder;
-  /** A file that the last run wrote; nothing outside the output folder is read. */
+  /** Reads a file of the last output. Files outside the output folder are not read. */
   previousFile(set: string, path: string): string | undefined;
-  /** Folders of the output folder. */
+  /** The names of the folders in the output folder. */
   previousSets(): readonly string[];
 }
 
-/** Finds config and specs; undefined when a problem was reported. */
+/** Finds config and specs. Undefined if a problem was reported. */
 export async function openProject(root: string, given: Given, report: Report): Promise<Project | undefined> {
   const config = await readConfig(root, report);
   if (config === undefined) return undefined;
@@ -71,7 +71,7 @@ export async function openProject(root: string, given: Given, report: Report): P
   };
 }
 
-/** A config comes with a pull request: it cannot have files read from elsewhere. */
+/** Refuses specs outside the project in a config, because a pull request can change it. */
 function refuseSpecsOutside(root: string, config: Config, report: Report): boolean {
   const outside = namedSpecs([], config).filter((path) => !isReallyInside(root, resolve(root, path)));
   for (const path of outside) {
@@ -81,20 +81,20 @@ function refuseSpecsOutside(root: string, config: Config, report: Report): boole
   return outside.length > 0;
 }
 
-/** Specs are read inside the project, and inside what was named on the command line. A link in a folder of specs may lead elsewhere. */
+/** Whether a spec may be read: it must be inside the project or a path on the command line. A link in a folder of specs may lead elsewhere. */
 function readableFrom(root: string, words: readonly string[]): (path: string) => boolean {
   const open = [root, ...words.map((word) => resolve(root, word))].map((path) => realOf(path));
   return (path) => open.some((folder) => isInside(folder, realOf(resolve(root, path))));
 }
 
-/** Settings are about single specs: on a folder they would have no effect. */
+/** Reports settings of a folder, which would have no effect: settings apply to single specs. */
 function refuseSettingsOfFolders(root: string, { settings }: Config, report: Report): boolean {
   const folders = [...settings].filter(
     ([path, { values }]) =>
       Object.keys(values).length > 0 &&
       statSync(resolve(root, path), { throwIfNoEntry: false })?.isDirectory() === true,
   );
-  const expected = "the path of a spec, which settings are about";
+  const expected = "the path of a spec, to which the settings apply";
   for (const [path, { origin }] of folders)
     report.add("TP202", { key: origin }, { field: path, expected, found: "a folder" });
   return folders.length > 0;
@@ -129,7 +129,7 @@ async function readSpec(
   return [{ path, text, from: given.text("from") ?? configured, ...settings }];
 }
 
-/** What flags say about operations, in the words of the config. */
+/** The flags about operations, as settings of the config. */
 export function selectionOf(given: Given): Readonly<Record<string, unknown>> {
   const include = given.list("include");
   return { ...(include.length > 0 && { include }), ...(given.has("all") && { all: true }) };

@@ -5,30 +5,30 @@ import { isInside } from "../../base/paths.js";
 import { replaceFile } from "../../write/replace-file.js";
 import { fromRoot } from "./find-specs.js";
 
-/** Writes a file that a person asked for, whole or not at all, and never through a link. */
+/** Writes a file that the user requested, completely or not at all, and never through a link. */
 export function putFile(root: string, path: string, text: string): void {
   refuseLinks(root, path);
   mkdirSync(dirname(path), { recursive: true });
   replaceFile(path, text);
 }
 
-/** Whether anything is there; a link that leads nowhere counts. */
+/** Whether a path exists. A broken link counts. */
 export function isTaken(path: string): boolean {
   return statsOf(path) !== undefined;
 }
 
 /**
- * A link in a project comes with a pull request and may lead anywhere, so none below the root is followed. Folders outside the project
- * were named by the user; there only the file itself counts.
+ * Links below the root are not followed, because a pull request can add one that leads anywhere. Outside the project, where the user named
+ * the folder, only the file itself must not be a link.
  */
 export function refuseLinks(root: string, path: string): void {
   for (const step of isInside(root, path) ? stepsTo(root, path) : [path]) {
     const stats = statsOf(step);
-    // A file where a folder belongs is refused by the operating system, which says so.
+    // The operating system reports a file in place of a folder.
     if (stats === undefined || stats.isDirectory() || stats.isFile()) continue;
     throw new UsageError(
       `expected a ${step === path ? "file" : "folder"} or nothing at ${fromRoot(root, step)}, found ${stats.isSymbolicLink() ? "a symbolic link" : "a device"}`,
-      "Nothing was written. Remove it, or give another --out.",
+      "Nothing was written. Remove it, or use another --out.",
     );
   }
 }
@@ -37,7 +37,7 @@ function statsOf(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });
   } catch {
-    return undefined; // Below something that is no folder.
+    return undefined; // A parent is not a folder.
   }
 }
 

@@ -11,24 +11,24 @@ import type { Budgets } from "../../options.js";
 import { shellWord, yamlWord } from "../../base/words.js";
 import { thousands } from "./show-outcome.js";
 
-// What is said below a list of operations: how much it is, and what to do next.
+// The summary below a list of operations: their number and cost, and the next command.
 
-/** A list of operations, and how it came about. */
+/** A list of operations and the arguments that produced it. */
 export interface Shown {
-  /** As it was named on the command line. */
+  /** The document as written on the command line. */
   readonly document: string;
   readonly words: readonly string[];
   readonly search: Search;
   readonly list: OperationList;
   readonly budgets: Budgets;
-  /** A run without arguments compiles the document. */
+  /** Whether a run without arguments compiles the document. */
   readonly isOfProject: boolean;
 }
 
-/** Up to this many operations are worth a line that selects all of them. */
+/** The most operations for which a command that selects all of them is printed. */
 const fewOperations = 12;
 
-/** What stands below a list: how much it is, and what to do next. */
+/** The lines below a list: the number and cost of its operations, and the next command. */
 export function showRemarks(shown: Shown, byTag: boolean): readonly string[] {
   const { search, list } = shown;
   const cost = costOf(search.found);
@@ -54,7 +54,9 @@ function refusedRemark({ document, search }: Shown): readonly string[] {
   const [first] = refused;
   if (first === undefined) return [];
   const what = refused.length === 1 ? "1 cannot become a tool" : `${refused.length} cannot become tools`;
-  return [`${what}. To see why: toolpress lint ${shellWord(document)} --include ${shellWord(first.include)}`];
+  return [
+    `${what}. For the reason: toolpress lint ${shellWord(document)} --include ${shellWord(first.include)}`,
+  ];
 }
 
 function tagRemark({ by, others }: Groups): readonly string[] {
@@ -75,19 +77,19 @@ function nextSteps(shown: Shown, byTag: boolean): readonly string[] {
   const what = open.length === taken.length ? "them" : `the first ${taken.length} of them`;
   const config = `  include: [${taken.map(yamlWord).join(", ")}]`;
   if (list.basis !== "none" && !isSmall)
-    return ["", `To take ${what}, add to the document's settings:`, config];
+    return ["", `To select ${what}, add to the document's settings:`, config];
   const flags = taken.map((include) => ` --include ${shellWord(include)}`).join("");
-  return ["", `To take ${what}:`, `  toolpress gen ${file}${flags}`];
+  return ["", `To select ${what}:`, `  toolpress gen ${file}${flags}`];
 }
 
 function narrowing(file: string, { list, budgets }: Shown, byTag: boolean): readonly string[] {
   const include = suggestedInclude(list.operations, budgets);
   const tags = byTag ? [] : [`  toolpress operations ${file} --tags`];
   const example = include === undefined ? [] : [`  toolpress operations ${file} ${shellWord(include)}`];
-  return ["", "Next, add words to search for, or look into a part:", ...tags, ...example];
+  return ["", "Next, add words to the search, or list a part:", ...tags, ...example];
 }
 
-/** A line of `include` whose tools fit the budget: the largest group, or the first operation where no group fits. */
+/** A line of `include` whose tools fit the budget: the largest group, or the first operation if no group fits. */
 export function suggestedInclude(
   operations: readonly ListedOperation[],
   budgets: Budgets,
@@ -96,12 +98,12 @@ export function suggestedInclude(
   return group?.include ?? operations.find(isAvailable)?.include;
 }
 
-/** Why a search was in vain. */
+/** The lines for a search without a match. */
 export function showNothingFound({ document, list, search }: Shown): readonly string[] {
-  const said = search.words.map(({ word }) => word).join(" ");
+  const query = search.words.map(({ word }) => word).join(" ");
   const total = list.operations.length;
   return [
-    `toolpress: none of the ${plural(total, "operation")} of ${document} matches ${JSON.stringify(said)}`,
+    `toolpress: none of the ${plural(total, "operation")} of ${document} matches ${JSON.stringify(query)}`,
     ...search.words.map(({ word, operations, near }) => {
       const meant = near === undefined ? "" : `; did you mean ${JSON.stringify(near)}?`;
       const matching = operations === 0 ? `in no operation${meant}` : `in ${plural(operations, "operation")}`;

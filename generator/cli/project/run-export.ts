@@ -10,21 +10,21 @@ import { paletteFor } from "../terminal/colour.js";
 import { openProject } from "./project.js";
 import { putFile } from "./put-file.js";
 
-/** `toolpress export`: a spec in the words of another system. */
+/** `toolpress export`: writes a spec in the format of another system. */
 export async function runExport(given: Given, terminal: Terminal): Promise<ExitCode> {
   const target = await targetOf(given);
   if (given.words.length === 0)
     throw new UsageError("name the spec to export", "Usage: toolpress export --to mcp <spec>");
   const { cwd, stdout, stderr, env } = terminal;
   const report = createReport();
-  // `--out` names a file here, not the folder of generated code.
+  // Here `--out` is a file, not the folder of generated code.
   const project = await openProject(
     cwd,
     { ...given, text: (flag) => (flag === "out" ? undefined : given.text(flag)) },
     report,
   );
   const options = project?.config.options;
-  // Others run the patterns, or nobody does.
+  // Only the target may execute the patterns, so their time does not matter here.
   const kept = options && { ...options, allowUnsafePatterns: true };
   const sets = (project?.specs ?? []).flatMap(
     (spec) => prepare({ ...spec, options: kept }, project!.load, report, project!.config.limits)?.sets ?? [],
@@ -33,7 +33,7 @@ export async function runExport(given: Given, terminal: Terminal): Promise<ExitC
   const json =
     set && target.write(set, { report, declarations: () => declare(set, project.config.options, report) });
   stderr.write(renderText(report.sorted(), { palette: paletteFor(stderr, env) }));
-  // Half a spec must not take the place of a whole one.
+  // An incomplete export must not replace a complete one.
   if (json === undefined || (report.hasErrors && given.text("out") !== undefined)) return exitCodes.problems;
   const text = renderJson(json);
   const out = given.text("out");
@@ -45,7 +45,10 @@ export async function runExport(given: Given, terminal: Terminal): Promise<ExitC
 function targetOf(given: Given): Promise<ExportTarget> {
   const load = exportTargets[given.text("to") ?? ""];
   if (load !== undefined) return load();
-  throw new UsageError("say what to export to", `One of --to ${Object.keys(exportTargets).join("|")}.`);
+  throw new UsageError(
+    "name the target of the export",
+    `One of --to ${Object.keys(exportTargets).join("|")}.`,
+  );
 }
 
 function pick(sets: readonly ToolSet[], wanted: string | undefined): ToolSet | undefined {

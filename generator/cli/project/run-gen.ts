@@ -11,7 +11,7 @@ import { outputOf, treatLeftovers } from "./leftovers.js";
 import { openProject, type Project } from "./project.js";
 import { type Cost, costOf, type RunReport, type SetReport } from "./run-report.js";
 
-/** The result of one `gen`, `lint` or `stats`, and what it was made of. */
+/** The result of one `gen`, `lint` or `stats`, with its inputs. */
 export interface Outcome extends RunReport {
   readonly project: Project | undefined;
   readonly sets: readonly SetOutcome[];
@@ -19,7 +19,7 @@ export interface Outcome extends RunReport {
 
 export interface SetOutcome extends SetReport {
   readonly set: GeneratedSet;
-  /** The folder was as planned already, and nothing was reported about it. */
+  /** Whether the folder already matched the plan and no problem was reported about it. */
   readonly asPlanned: boolean;
 }
 
@@ -27,13 +27,13 @@ export type Mode = "write" | "check" | "dry";
 
 export interface RunOptions {
   readonly onProgress?: (path: string) => void;
-  /** Called before anything is written. */
+  /** Called before any file is written. */
   readonly onCompiled?: (cost: readonly Cost[]) => void;
-  /** Identifies the build whose cache is used; without one everything is compiled. */
+  /** Identifies the build whose cache is used. Without it, all specs are compiled. */
   readonly build?: string | undefined;
 }
 
-/** One run from specs to output: opens the project, compiles, then writes or judges. */
+/** One run from specs to output: opens the project, compiles, then writes or compares. */
 export async function runGen(
   given: Given,
   terminal: Terminal,
@@ -43,11 +43,11 @@ export async function runGen(
   const [start, clock] = [performance.now(), Date.now()];
   const report = createReport();
   const opened = await openProject(terminal.cwd, given, report);
-  // Without output there are no imports.
+  // A dry run renders no imports.
   const project = mode === "dry" ? opened : opened && withImportForm(opened, report);
   if (project === undefined)
     return { ...nothing, project, diagnostics: report.sorted(), ms: performance.now() - start };
-  // A check believes nothing that it did not render in this run: a cache file can be part of a pull request.
+  // A check uses only files that it rendered in this run, because a pull request can contain a cache file.
   const cache = build === undefined || mode !== "write" ? undefined : openSpecCache(project, build, clock);
   const generation = await compile(project, mode, given.has("force") ? undefined : cache, onProgress);
   onCompiled(generation.sets.map(costOf));
@@ -64,7 +64,7 @@ export async function runGen(
 
 const nothing = { sets: [], drifts: [], verdicts: [], orphans: [], stubs: [] };
 
-/** Writes the sets, or judges what is there; sets that nobody touched are as they were left. */
+/** Writes the sets or compares them with the disk. Unchanged sets are skipped. */
 function apply(
   project: Project,
   generation: Generation,
@@ -73,7 +73,7 @@ function apply(
   report: Report,
 ): Pick<Outcome, "sets" | "drifts" | "orphans"> {
   const drifts: Drift[] = [];
-  // Removed before written: where names differ only in case, two folders may be one.
+  // Folders are removed before others are written: two names that differ only in case may be the same folder.
   const left =
     project.whole && mode !== "dry" ? treatLeftovers(project, generation, mode, report) : noLeftovers;
   const sets = generation.sets.map((set): SetOutcome => {
@@ -100,7 +100,7 @@ function unwrittenSet(set: GeneratedSet, folder: string): SetOutcome {
   return { set, name, source, folder, failed, hasHandlers, ...costOf(set), ...unchanged };
 }
 
-/** What is in the way of several sets is found with each of them. */
+/** Removes repeated drifts: an obstacle for several sets is found with each of them. */
 function eachOnce(drifts: readonly Drift[]): readonly Drift[] {
   return [...new Map(drifts.map((drift) => [drift.file, drift])).values()];
 }
@@ -122,7 +122,7 @@ async function writeAllStubs(
   return written;
 }
 
-/** Compiles what is not in the cache; where everything is, the compiler is not even loaded. */
+/** Compiles the specs that are not in the cache. If all are, the compiler is not loaded. */
 async function compile(
   project: Project,
   mode: Mode,

@@ -16,7 +16,7 @@ import { folderName } from "../../base/words.js";
 import { fromRoot, specsFolder } from "./find-specs.js";
 import { isTaken, putFile, refuseLinks } from "./put-file.js";
 
-/** `toolpress import`: any source of tools becomes a spec of ours. */
+/** `toolpress import`: converts any source of tools into a toolpress spec. */
 export async function runImport(given: Given, terminal: Terminal): Promise<ExitCode> {
   const [word] = given.words;
   if (word === undefined) throw new UsageError("name the file to import", "Usage: toolpress import <file>");
@@ -34,7 +34,7 @@ export async function runImport(given: Given, terminal: Terminal): Promise<ExitC
   if (source?.flags?.["remote"] !== undefined && prepared?.dialect.settings.includes("remote") === false)
     throw new UsageError(
       `${prepared.dialect.title} documents have no remote: their tools get handlers`,
-      "Leave --remote out.",
+      "Remove --remote.",
     );
   const files = prepared === undefined ? [] : render(prepared, word, report);
   stderr.write(renderText(report.sorted(), { palette: paletteFor(stderr, env) }));
@@ -69,7 +69,7 @@ async function open(
     text,
     isOutside: !isReallyInside(cwd, path),
     from: given.text("from"),
-    // As flags: each dialect reads its own, and the others are no mistake.
+    // As flags, because each dialect reads its own and unknown ones are not an error.
     flags: { all: true, remote },
   };
 }
@@ -94,17 +94,17 @@ function writeAll(files: readonly Rendered[], given: Given, cwd: string): readon
   if (out !== undefined && /\.ya?ml$/i.test(out) && files.length > 1)
     throw new UsageError(
       `${JSON.stringify(out)} is one file, but there are ${String(files.length)} sets`,
-      "Give a folder.",
+      "Use a folder.",
     );
   const targets = files.map(({ set }) => ({ set, path: resolve(cwd, pathOf(set, out)) }));
   for (const { path } of targets) refuseLinks(cwd, path);
   const taken = targets.find(({ path }) => isTaken(path));
   if (taken !== undefined && !given.has("force") && !given.has("merge"))
     throw new UsageError(
-      `${fromRoot(cwd, taken.path)} exists already`,
-      "Give another --out, --merge to complete it, or --force to replace it.",
+      `${fromRoot(cwd, taken.path)} already exists`,
+      "Use another --out, --merge to complete it, or --force to replace it.",
     );
-  // All of them, or none: nothing is written before the last one is known to be good.
+  // All files or none: the first is written after all were checked.
   const planned = files.map(({ text, set }, index) => {
     const path = targets[index]?.path ?? "";
     if (given.has("merge") && isTaken(path)) return { path, ...merge(path, text, cwd) };
@@ -126,19 +126,19 @@ function merge(path: string, text: string, cwd: string): { readonly text: string
       "Correct it there first; nothing was written.",
     );
   }
-  const news = [
+  const changes = [
     ...(completed.added.length > 0 ? [`added ${completed.added.join(", ")}`] : []),
     ...(completed.changed.length > 0 ? [`changed with its signature: ${completed.changed.join(", ")}`] : []),
     ...(completed.completed.length > 0 ? [`completed ${completed.completed.join(", ")}`] : []),
     ...(completed.gone.length > 0 ? [`no longer offered: ${completed.gone.join(", ")}`] : []),
   ];
-  const what = news.length > 0 ? news.join("; ") : "nothing is new";
-  const rest = completed.changed.length > 0 ? "The rest of what it said stays" : "What it said stays";
+  const what = changes.length > 0 ? changes.join("; ") : "nothing has changed";
+  const rest = completed.changed.length > 0 ? "The rest of its text stays" : "Its text stays";
   const told = `${fromRoot(cwd, path)}: ${what}. ${rest}. Review it, then run toolpress gen.`;
   return { text: completed.text, told };
 }
 
-/** Where the spec goes, known before it is made: it names modules from there. */
+/** The folder of the new spec. Paths of modules in the spec are relative to it. */
 function specFolder(out: string | undefined, cwd: string): string {
   if (out === undefined || out === "-") return resolve(cwd, specsFolder);
   return resolve(cwd, /\.ya?ml$/i.test(out) ? dirname(out) : out);

@@ -18,7 +18,7 @@ import { openProject } from "./project.js";
 import { showNothingFound, type Shown, showRemarks } from "./remark-operations.js";
 import { groupRecord, operationRecord, showGroups, showOperations } from "./show-operations.js";
 
-/** `toolpress operations`: finds what `include` can name. */
+/** `toolpress operations`: lists operations for `include`. */
 export async function runOperations(given: Given, terminal: Terminal): Promise<ExitCode> {
   const [document, ...words] = given.words;
   const usage = "Usage: toolpress operations <document> [words...]";
@@ -57,14 +57,14 @@ async function open(document: string, given: Given, terminal: Terminal): Promise
       `toolpress stats ${shellWord(document)} lists its tools.`,
     );
   const isEmpty = list === undefined || list.operations.length === 0;
-  // Errors of single operations are in the list. What remains is about the settings, an overlay, or the whole document.
-  showErrors(isEmpty ? errors : errors.filter(({ place }) => place?.file !== spec.path), terminal);
+  // Errors of single operations are in the list. The others concern the settings, an overlay, or the document itself.
+  showErrors(isEmpty ? errors : errors.filter(({ location }) => location?.file !== spec.path), terminal);
   if (isEmpty) return undefined;
   const inProject = isOfProject(project.root, spec.path, project.config);
   return { list: inProject ? list : withoutImplied(list), budgets: options.budgets, isOfProject: inProject };
 }
 
-/** What only the budget selects is not included before it is compiled. */
+/** Operations that only the budget selects are not marked as included. */
 function withoutImplied(list: OperationList): OperationList {
   if (list.basis !== "budget") return list;
   return { ...list, operations: list.operations.map((one) => ({ ...one, included: false })) };
@@ -74,7 +74,7 @@ function showErrors(errors: readonly Diagnostic[], { stderr, env }: Terminal): v
   if (errors.length > 0) stderr.write(`${renderText(errors, { palette: paletteFor(stderr, env) })}\n`);
 }
 
-/** Lines that can be copied go to stdout, what is said about them to stderr. */
+/** Prints lines that can be copied to stdout, and the summary to stderr. */
 function print(found: readonly ListedOperation[], given: Given, { stdout, stderr, env }: Terminal): void {
   const { by, groups } = groupOperations(found);
   if (given.text("format") === "json") {

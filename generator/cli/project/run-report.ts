@@ -2,19 +2,19 @@ import type { Diagnostic } from "../../diagnostics/report.js";
 import type { GeneratedSet } from "../../pipeline/generation.js";
 import type { Drift } from "../../write/verdicts.js";
 
-/** The result of one `gen` or `lint` as data: all that is printed of it. */
+/** The result of one `gen` or `lint` as data, for printing. */
 export interface RunReport {
   readonly sets: readonly SetReport[];
   readonly diagnostics: readonly Diagnostic[];
-  /** Files that are not as they should be, and a diagnostic for each. */
+  /** Files that differ from the output for their spec, with a diagnostic for each. */
   readonly drifts: readonly Drift[];
   readonly verdicts: readonly Diagnostic[];
-  /** Folders of sets whose spec is gone, and how many files were removed from each. */
+  /** Folders of sets without a spec, with the number of files that were removed from each. */
   readonly orphans: readonly { readonly folder: string; readonly removed: number }[];
-  /** Starts for handlers that were written, from the project root. */
+  /** The paths of written handler stubs, from the project root. */
   readonly stubs: readonly string[];
   readonly ms: number;
-  /** How to install the runtime, if the project does not have it. */
+  /** Advice to install the runtime, if the project does not have it. */
   readonly suggestion?: string | undefined;
 }
 
@@ -24,27 +24,27 @@ export interface SetReport extends Cost {
   /** From the project root. */
   readonly folder: string;
   readonly failed: boolean;
-  /** Nothing had been generated for it before. */
+  /** Whether the set had no output before. */
   readonly isNew: boolean;
   readonly changed: readonly string[];
   readonly removed: readonly string[];
-  /** Some of its tools run in handlers. */
+  /** Whether some of its tools run in handlers. */
   readonly hasHandlers: boolean;
 }
 
-/** What tools cost in every request. */
+/** The cost of tools in every request. */
 export interface Cost {
   readonly tools: number;
   readonly tokens: number;
 }
 
-/** The fields of a report, and no others. */
+/** Converts an outcome into a report. */
 export function setReportOf(set: SetReport): SetReport {
   const { name, source, folder, failed, isNew, changed, removed, hasHandlers, tools, tokens } = set;
   return { name, source, folder, failed, isNew, changed, removed, hasHandlers, tools, tokens };
 }
 
-/** A set that failed is not there, so it costs nothing. */
+/** The cost of all sets, without failed ones. */
 export function costOf({ failed, lock }: GeneratedSet): Cost {
   if (failed) return { tools: 0, tokens: 0 };
   return { tools: lock.tools.length, tokens: lock.tools.reduce((total, { tokens }) => total + tokens, 0) };

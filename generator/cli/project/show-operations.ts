@@ -2,7 +2,7 @@ import type { OperationGroup, Groups } from "../../operations/group-operations.j
 import type { ListedOperation } from "../../operations/list-operations.js";
 import { type Column, columns } from "../terminal/columns.js";
 
-// Operations and tags as tables and as records.
+// Formats operations and tags as tables and as JSON records.
 
 const operationColumns: readonly Column[] = [
   { title: "operation" },
@@ -13,7 +13,7 @@ const operationColumns: readonly Column[] = [
   { title: "summary", share: 4 },
 ];
 
-/** A header and a line for each operation; the line starts with what `include` takes. */
+/** A header and a line for each operation. The line starts with its value for `include`. */
 export function showOperations(operations: readonly ListedOperation[], width?: number): readonly string[] {
   const rows = operations.map((operation) => {
     const { include, method, path, tags, tokens, summary } = operation;

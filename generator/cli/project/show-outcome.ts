@@ -7,15 +7,15 @@ import type { Cost, RunReport, SetReport } from "./run-report.js";
 
 export interface ShowOptions {
   readonly format: Format;
-  /** Notes one by one, and no limit on warnings of one code. */
+  /** Whether notes and all warnings of one code are printed. */
   readonly everything: boolean;
-  /** What the last line says was done. */
+  /** The action for the last line. */
   readonly mode: "write" | "check" | "dry";
 }
 
 const mostOfACode = 10;
 
-/** Problems to stderr, the result to stdout; with `json` and `github` everything to stdout. Gives the exit code. */
+/** Prints problems to stderr and the result to stdout; with `json` and `github` everything to stdout. Returns the exit code. */
 export async function showOutcome(
   report: RunReport,
   terminal: Terminal,
@@ -35,7 +35,7 @@ export async function showOutcome(
   return hasErrors(all) ? exitCodes.problems : exitCodes.ok;
 }
 
-/** Diagnostics, then the files that are not as they should be. Most runs have neither, and load nothing for them. */
+/** Diagnostics, then the files that differ. Most runs have neither, so the modules that render them are loaded on demand. */
 async function showProblems(
   report: RunReport,
   palette: Palette,
@@ -86,7 +86,7 @@ function summary(outcome: RunReport, options: ShowOptions, palette: Palette): st
   const lines = outcome.sets.flatMap((set) => setLine(set, palette));
   for (const { folder, removed } of outcome.orphans)
     lines.push(
-      `${printable(folder)}/  ${palette.dim("its spec is gone")}  ${count(removed, "file removed", "files removed")}`,
+      `${printable(folder)}/  ${palette.dim("its spec no longer exists")}  ${count(removed, "file removed", "files removed")}`,
     );
   for (const file of outcome.stubs) lines.push(`stub   ${printable(file)}`);
   lines.push(lastLine(outcome, options, palette));
@@ -101,7 +101,7 @@ function setLine(
 ): readonly string[] {
   const [name, folder] = [printable(setName), printable(path)];
   if (failed) {
-    const rest = isNew ? "nothing was written" : `${folder}/ stays as it is`;
+    const rest = isNew ? "nothing was written" : `${folder}/ stays unchanged`;
     return [`${red("failed")}  ${name}  ${dim(`errors in ${printable(source)}; ${rest}`)}`];
   }
   if (changed.length === 0 && removed.length === 0) return [];
@@ -142,7 +142,7 @@ function nextStep({ hasHandlers, folder: path }: SetReport, { dim, bold }: Palet
   return [
     "",
     `Next: implement the handlers interface of ${bold(`${folder}/index.ts`)},`,
-    `or let ${bold("toolpress gen --stubs src/tools")} write a start. ${commit}`,
+    `or let ${bold("toolpress gen --stubs src/tools")} write stubs. ${commit}`,
   ].join("\n");
 }
 
@@ -150,11 +150,11 @@ export function showSuggestion({ suggestion }: RunReport, { stderr }: Terminal):
   if (suggestion !== undefined) stderr.write(`\n${printable(suggestion)}\n`);
 }
 
-/** What all operations of a document cost; printed before anything is written. */
+/** The cost of all operations of a document. It is printed before any file is written. */
 export function showBill(cost: readonly Cost[], { stderr }: Terminal): void {
   const { tools, tokens } = totalCost(cost);
   stderr.write(
-    `all operations: ${count(tools, "tool", "tools") || "0 tools"}, about ${thousands(tokens)} tokens in every request; --include takes a part\n`,
+    `all operations: ${count(tools, "tool", "tools") || "0 tools"}, about ${thousands(tokens)} tokens in every request; --include selects a part\n`,
   );
 }
 
@@ -177,7 +177,7 @@ function totalCost(sets: readonly Cost[]): Cost {
   };
 }
 
-/** `2 errors, 1 warning`, or nothing. */
+/** Counts such as `2 errors, 1 warning`; empty without any. */
 export function countProblems(diagnostics: readonly Diagnostic[]): string {
   return (["error", "warning", "note"] as const)
     .map((severity) => [severity, diagnostics.filter((one) => one.severity === severity).length] as const)

@@ -9,9 +9,9 @@ import type { Project } from "./project.js";
 import { suggestedInclude } from "./remark-operations.js";
 import { showGroups } from "./show-operations.js";
 
-// What gen shows of a document that is too large to be taken as a whole.
+// The output of gen for a document that exceeds the budget.
 
-/** Of a document with hundreds of tags the largest are enough to go on. */
+/** The number of tags to print. A document may have hundreds, but the largest are enough to continue. */
 const mostGroups = 15;
 
 /** The tags of a document from which nothing was selected, and the next command to run. */
@@ -31,7 +31,7 @@ export function showSelections(spec: SpecFile, project: Project, { stderr, env }
     ...lines.map(printable),
     ...(rest > 0 ? [`… and ${rest} more: toolpress operations ${printable(file)} --tags`] : []),
     "",
-    "Nothing was written. Next, search for operations, or take a part:",
+    "Nothing was written. Next, search for operations, or select a part:",
     `  toolpress operations ${printable(file)}`,
     ...(include === undefined
       ? []

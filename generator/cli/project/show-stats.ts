@@ -2,14 +2,14 @@ import type { GeneratedSet } from "../../generate.js";
 import type { Palette } from "../terminal/colour.js";
 import { printable, widthOf } from "../terminal/printable.js";
 
-/** What one tool costs. */
+/** The cost of one tool. */
 export interface ToolStats {
   readonly set: string;
   readonly tool: string;
   readonly bytes: number;
   readonly tokens: number;
   readonly depth: number;
-  /** How often each rewrite was needed. */
+  /** The number of uses of each rewrite. */
   readonly lowered: Readonly<Record<string, number>>;
 }
 
@@ -23,7 +23,7 @@ export function statsOf(sets: readonly GeneratedSet[]): readonly ToolStats[] {
     );
 }
 
-/** The lock has `rule pointer` for each rewrite. */
+/** Counts rewrites by rule. The lock has `rule pointer` for each. */
 function countRules(lowered: readonly string[]): Readonly<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const line of lowered) {
@@ -67,7 +67,7 @@ export function showStats(stats: readonly ToolStats[], palette: Palette): string
   return [palette.bold(line(header)), ...rows.map(line), palette.dim(line(total)), ""].join("\n");
 }
 
-/** Numbers stand to the right. */
+/** Numbers are aligned to the right. */
 function pad(cell: string, width: number, column: number): string {
   const space = " ".repeat(Math.max(0, width - widthOf(cell)));
   return column >= 2 && column <= 4 ? space + cell : cell + space;

@@ -2,7 +2,7 @@ import { ModuleMistake } from "./module-mistake.js";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The JSON Schema of a Standard Schema; anything else is taken for JSON Schema already. */
+/** The JSON Schema of a Standard Schema. Any other value is returned as JSON Schema. */
 export function jsonSchemaOf(schema: unknown, side: "input" | "output"): unknown {
   if ((typeof schema !== "object" && typeof schema !== "function") || schema === null) return schema;
   const standard = (schema as Fields)["~standard"] as Fields | undefined;
@@ -15,12 +15,12 @@ export function jsonSchemaOf(schema: unknown, side: "input" | "output"): unknown
   if (typeof toJsonSchema === "function") return tidied(toJsonSchema.call(schema));
   const vendor = String(standard["vendor"]);
   throw new ModuleMistake(
-    `a schema of ${vendor} cannot say its JSON Schema`,
-    `Use a version of ${vendor} that can, or write JSON Schema.`,
+    `a schema of ${vendor} has no JSON Schema`,
+    `Use a version of ${vendor} that exports JSON Schema, or write JSON Schema.`,
   );
 }
 
-/** Without `$schema`, and without the bounds of safe integers, which only say "integer" once more. */
+/** Removes `$schema` and the bounds of safe integers, which only repeat "integer". */
 function tidied(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(tidied);
   if (typeof schema !== "object" || schema === null) return schema;

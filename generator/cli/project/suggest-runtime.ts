@@ -6,8 +6,8 @@ import { packageVersion } from "../../base/package-files.js";
 const runtime = "@toolpress/runtime";
 
 /**
- * Generated code imports the runtime, so it belongs to the dependencies of the application: a production install leaves out
- * development dependencies, and with them toolpress. Undefined where all is well, or where nothing can be known.
+ * Advice to install the runtime. Generated code imports it, so it must be a dependency of the application: a production install leaves out
+ * development dependencies such as toolpress. Undefined if the runtime is installed, or if the project has no readable manifest.
  */
 export function suggestRuntime(root: string): string | undefined {
   const project = readJson(manifestOf(root));
@@ -23,7 +23,7 @@ export function suggestRuntime(root: string): string | undefined {
   return `${runtime} ${installed} does not match toolpress ${packageVersion()}: ${command}`;
 }
 
-/** The files that decide the suggestion. */
+/** The files on which the suggestion depends. */
 export function suggestionFiles(root: string): readonly string[] {
   const installed = installedManifest(root);
   return [manifestOf(root), ...(installed === undefined ? [] : [installed])];

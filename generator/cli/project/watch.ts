@@ -9,14 +9,14 @@ import { genOnce } from "./gen-once.js";
 
 const settleMs = 80;
 
-/** What the next run depends on; absolute paths. */
+/** The absolute paths that the next run depends on. */
 interface Watched {
   readonly files: ReadonlySet<string>;
-  /** Folders, those within folders too, where a new file may be a new spec. */
+  /** Folders, at any depth, in which a new file may be a new spec. */
   readonly specs: ReadonlySet<string>;
 }
 
-/** `gen --watch`: runs again whenever a file that was read changes, or a spec appears. */
+/** `gen --watch`: runs again when a file that was read changes or a new spec appears. */
 export async function watchGen(given: Given, terminal: Terminal): Promise<void> {
   const { cwd, signal } = terminal;
   let wake: () => void = () => {};
@@ -25,7 +25,7 @@ export async function watchGen(given: Given, terminal: Terminal): Promise<void> 
   signal?.addEventListener("abort", () => wake(), { once: true });
   try {
     while (signal?.aborted !== true) {
-      // Before the run as well, so that no change falls between reading and watching.
+      // The watch also starts before the run, so that no change is missed between reading and watching.
       folders.watch([cwd, ...watched.specs]);
       const woken = new Promise<void>((done) => (wake = done));
       watched = await runOnce(given, terminal, watched);
@@ -38,7 +38,7 @@ export async function watchGen(given: Given, terminal: Terminal): Promise<void> 
   }
 }
 
-/** A mistake does not end the watch, and what was read before it is still watched. */
+/** A mistake does not end the watch. The files of the previous run are still watched. */
 async function runOnce(given: Given, terminal: Terminal, before: Watched): Promise<Watched> {
   try {
     const { project } = (await genOnce(given, terminal)).outcome;
@@ -82,14 +82,14 @@ function isRelevant(path: string, { files, specs }: Watched): boolean {
 }
 
 interface FolderWatch {
-  /** Watches these folders from now on, as far as they exist. */
+  /** Replaces the watched folders. Missing ones are skipped. */
   watch(folders: readonly string[]): void;
   close(): void;
 }
 
 /**
- * Folders are watched, not files: many editors save by replacing the file, and a watched file would be lost. The
- * listener is told of each path once it has settled.
+ * Folders are watched, not files: many editors save by replacing the file, which would end the watch of the file. The
+ * listener receives each path after a short time without further changes.
  */
 function createFolderWatch(listener: (path: string) => void): FolderWatch {
   const watchers = new Map<string, FSWatcher>();
@@ -99,7 +99,7 @@ function createFolderWatch(listener: (path: string) => void): FolderWatch {
     watchers.delete(folder);
   };
   const changed = (path: string): void => {
-    // A folder that is replaced takes its watcher with it.
+    // The watcher of a replaced folder no longer works.
     forget(path);
     clearTimeout(timers.get(path));
     timers.set(

@@ -8,7 +8,7 @@ import { replaceFile } from "../../write/replace-file.js";
 import { fromRoot } from "./find-specs.js";
 import type { Project } from "./project.js";
 
-/** Writes a start for the handlers of a set into `<stubs>/<set>/`; gives the paths that were written. */
+/** Writes stubs for the handlers of a set into `<stubs>/<set>/`. Returns the written paths. */
 export async function writeStubs(
   project: Project,
   set: GeneratedSet,

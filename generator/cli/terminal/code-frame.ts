@@ -1,9 +1,9 @@
 import { printable, widthOf } from "./printable.js";
 
 export interface Frame {
-  /** The line, cut to what fits, every character visible. */
+  /** The line, cut to the width, with every character visible. */
   readonly line: string;
-  /** Spaces and carets that stand under the place. */
+  /** Spaces and carets under the location. */
   readonly carets: string;
 }
 
@@ -11,7 +11,7 @@ const widest = 100;
 const contextBefore = 40;
 const ellipsis = "…";
 
-/** A line of a spec with carets under a stretch of it; `column` counts UTF-16 units from 1, as places do. */
+/** A line of a spec with carets under a range of it. `column` counts UTF-16 units from 1, as locations do. */
 export function codeFrame(text: string, column: number, length: number): Frame {
   const start = Math.min(Math.max(column - 1, 0), text.length);
   const end = Math.min(start + Math.max(length, 1), Math.max(text.length, start + 1));
@@ -21,7 +21,7 @@ export function codeFrame(text: string, column: number, length: number): Frame {
   const room = Math.max(20, widest - widthOf(before));
   const rest = cut(shown(text.slice(start, start + widest)), room);
   const marked = cut(shown(text.slice(start, Math.min(end, start + widest))), room);
-  // A whole document may be one line: no more of it is looked at than can be shown.
+  // A minified document may be one line, so only the visible part is processed.
   const isCut = text.length > start + widest || rest !== shown(text.slice(start));
   return {
     line: (before + rest + (isCut ? ellipsis : "")).trimEnd(),

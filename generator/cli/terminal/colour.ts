@@ -35,8 +35,8 @@ export const plain: Palette = {
   cyan: asItIs,
 };
 
-/** Colours are for terminals, and only for people who did not decline them (no-color.org). */
+/** Colours are used only in terminals, and only if the user did not disable them (no-color.org). */
 export function paletteFor(stream: { readonly isTTY?: boolean }, env: NodeJS.ProcessEnv): Palette {
-  const declined = (env["NO_COLOR"] ?? "") !== "" || env["TERM"] === "dumb";
-  return stream.isTTY === true && !declined ? coloured : plain;
+  const isDisabled = (env["NO_COLOR"] ?? "") !== "" || env["TERM"] === "dumb";
+  return stream.isTTY === true && !isDisabled ? coloured : plain;
 }

@@ -1,25 +1,25 @@
 import { printable, widthOf } from "./printable.js";
 
-// Tables for a terminal: aligned, cut to its width, and the first column always whole.
+// Tables for a terminal: aligned and cut to its width, except for the first column.
 
 export interface Column {
   readonly title: string;
-  /** Numbers stand to the right. */
+  /** Numbers are aligned to the right. */
   readonly right?: boolean;
-  /** Takes what is left of the line, and is cut: the share of it, as a weight. */
+  /** The weight by which the column shares the rest of the line. Its cells are cut to the resulting width. */
   readonly share?: number;
-  /** Of a cut cell the first word and the end are kept. */
+  /** Whether a cut cell keeps its first word and its end. */
   readonly keepEnd?: boolean;
 }
 
 const gap = 2;
 const narrowest = 8;
-/** Most of a line that the first column takes; a longer cell moves the others of its line. */
+/** The maximum width of the first column, as a part of the line. A longer cell moves the others of its line. */
 const widestFirst = 0.4;
 
 /**
- * Lines of a table; the first is its header. Columns without a cell are left out. With a width, lines are cut to it, those with a share
- * first; the first column never is, since it is there to be copied.
+ * Lines of a table; the first is its header. Columns without a cell are left out. With a width, lines are cut to it, columns with a share
+ * first. The first column is never cut, because users copy it.
  */
 export function columns(
   table: readonly Column[],
@@ -43,13 +43,13 @@ export function columns(
   });
 }
 
-/** Columns with a share get what the others leave, the last of them nothing where it would be too narrow to be read. */
+/** Columns with a share get the rest of the line. The last of them is left out if it would be too narrow to read. */
 function fitted(table: readonly Column[], natural: readonly number[], width: number): readonly number[] {
   const fixed = table.reduce((sum, { share }, index) => sum + (share === undefined ? natural[index]! : 0), 0);
   let room = width - fixed - gap * (table.length - 1);
   const widths = [...natural];
   const shared = table.flatMap(({ share }, index) => (share === undefined ? [] : [{ index, share }]));
-  // Narrow columns first: what they do not need goes to the others.
+  // Narrow columns first, because the others share the width that they do not need.
   const order = [...shared].sort((a, b) => natural[a.index]! / a.share - natural[b.index]! / b.share);
   let weights = shared.reduce((sum, { share }) => sum + share, 0);
   for (const { index, share } of order) {

@@ -14,7 +14,7 @@ const quietMs = 400;
 const everyMs = 80;
 const widest = 70;
 
-/** One line that is written over, on terminals only, and only when a run takes long enough to wonder. */
+/** A progress line that is overwritten. Only on terminals, and only in a slow run. */
 export function createProgress(output: Output, now: () => number = () => performance.now()): Progress {
   const start = now();
   let last = 0;

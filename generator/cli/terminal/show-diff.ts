@@ -5,10 +5,10 @@ import { type Drift, hasDiff } from "../../write/verdicts.js";
 
 const linesOfAFile = 40;
 
-/** Unified diff of each file: `-` is what is there, `+` what `toolpress gen` would write. */
+/** Unified diff of each file: `-` lines are on disk, `toolpress gen` would write the `+` lines. */
 export async function showDiff(drifts: readonly Drift[], palette: Palette): Promise<string> {
   const files = drifts.filter(hasDiff);
-  // The lock follows the other files; alone it is the news.
+  // The lock changes with the other files, so its diff is printed only if no other file differs.
   const others = files.filter(({ file }) => !file.endsWith(`/${lockFile}`));
   const differing = others.length > 0 ? others : files;
   if (differing.length === 0) return "";

@@ -3,7 +3,7 @@ import { define } from "./definition.js";
 /** `"integer" or "string"`. */
 const quoted = (words: readonly string[]): string => words.map((word) => JSON.stringify(word)).join(" or ");
 
-// TP4xx: checks over whole tools and sets
+// TP4xx: checks of tools and sets
 
 export const checking = {
   TP401: define<{ tool: string }>({
@@ -11,7 +11,7 @@ export const checking = {
     severity: "warning",
     message: (p) => `tool ${JSON.stringify(p.tool)} has no description, so its name is sent as one`,
     cause: "The model chooses tools by their descriptions, and Gemini requires one.",
-    fix: "Say in a sentence what the tool does and when to use it.",
+    fix: "Describe in a sentence what the tool does and when to use it.",
   }),
   TP402: define<{ tool: string; description: string }>({
     title: "description too short",
@@ -19,37 +19,36 @@ export const checking = {
     message: (p) =>
       `description of ${JSON.stringify(p.tool)} is too short to choose by: ${JSON.stringify(p.description)}`,
     cause: "The model chooses between tools by their descriptions.",
-    fix: "Say in a sentence what the tool does and when to use it.",
+    fix: "Describe in a sentence what the tool does and when to use it.",
   }),
   TP403: define<{ of: string; length: number; budget: number }>({
     title: "description too long",
     severity: "warning",
     message: (p) =>
       `description of ${JSON.stringify(p.of)} has ${p.length} characters, more than ${p.budget}`,
-    cause:
-      "Every description is sent with every request, and in a long one the important part is hard to find.",
-    fix: "Keep what the model needs to choose and to fill in arguments; raise budgets.descriptionChars if all of it is needed.",
+    cause: "Every description is sent with every request, and long ones hide the important part.",
+    fix: "Keep the part that the model needs to choose the tool and fill in its arguments; raise budgets.descriptionChars if all of it is needed.",
   }),
   TP404: define<{ tool: string; other: string }>({
     title: "copied description",
     severity: "warning",
     message: (p) => `${JSON.stringify(p.tool)} and ${JSON.stringify(p.other)} have the same description`,
-    cause: "The model cannot distinguish tools that have the same description.",
-    fix: "Say what each tool does that the other does not.",
+    cause: "The model cannot distinguish tools with the same description.",
+    fix: "Describe the difference between the tools.",
   }),
   TP405: define<{ tool: string }>({
     title: "name as description",
     severity: "warning",
     message: (p) => `description of ${JSON.stringify(p.tool)} only repeats its name`,
     cause: "The model knows the name already.",
-    fix: "Say what the tool does, with what, and when to use it.",
+    fix: "Describe what the tool does, on which objects, and when to use it.",
   }),
   TP406: define<{ tool: string; argument: string }>({
     title: "argument without description",
     severity: "note",
     message: (p) => `argument ${JSON.stringify(p.argument)} of ${JSON.stringify(p.tool)} has no description`,
     cause: "The model fills in an argument from its name and description.",
-    fix: "Say what the argument means, with its unit or form.",
+    fix: "Describe the meaning of the argument, with its unit or format.",
   }),
   TP407: define<{ pattern: string; longest: number }>({
     title: "unsafe pattern",
@@ -57,15 +56,15 @@ export const checking = {
     message: (p) =>
       `pattern ${JSON.stringify(p.pattern)} can take too long for texts of more than ${p.longest} characters`,
     cause:
-      "There are texts that the pattern can match in very many ways. If one of them fails at its end, all the ways are tried. That takes a second or very much longer, and nothing else runs in the meantime, so the author of the arguments can stop the program. If no text is short enough, the pattern may also be too large to be analysed, or take too long to compile: a search for many alternatives in a row, such as eight times `\\p{L}` without ^ before it.",
+      "The pattern can match some texts in very many ways. If such a text fails at its end, all ways are tried, which takes from a second to forever and blocks the program. An argument could stop the program in this way. If no length is safe, the pattern may also be too large to analyse, or take too long to compile: a search for many alternatives in a row, such as eight times `\\p{L}` without ^ before it.",
     fix: "Rewrite it so that no text matches repeated parts in several ways, or set maxLength to a length that is safe, or set allowUnsafePatterns.",
-    foreign: "The pattern is not checked; that is left to the service.",
+    foreign: "The pattern is not checked here. The service checks it.",
   }),
   TP409: define<{ argument: string }>({
     title: "array without items",
     severity: "warning",
-    message: (p) => `array ${JSON.stringify(p.argument)} does not say what its items are`,
-    cause: "Gemini wants items for every array, and the model cannot guess them.",
+    message: (p) => `array ${JSON.stringify(p.argument)} does not describe its items`,
+    cause: "Gemini requires items for every array, and the model cannot guess them.",
     fix: "Add items, such as items: { type: string }.",
   }),
   TP410: define<{ property: string }>({
@@ -94,8 +93,7 @@ export const checking = {
     title: "default that is not allowed",
     severity: "error",
     message: (p) => `default ${p.value} does not fit its own schema: ${p.problem}`,
-    cause:
-      "A default takes the place of a missing argument, and this one is not a value that the schema allows.",
+    cause: "A default replaces a missing argument, and the schema does not allow this one.",
     fix: "Correct the default or the schema.",
     foreign: "The default is ignored.",
   }),
@@ -110,7 +108,7 @@ export const checking = {
     title: "example value that is not allowed",
     severity: "warning",
     message: (p) => `example ${p.value} does not fit its own schema: ${p.problem}`,
-    cause: "A model that follows the example is refused.",
+    cause: "A call that follows the example is refused.",
     fix: "Correct the example or the schema.",
   }),
   TP416: define<{ lower: string; least: number; upper: string; most: number }>({
@@ -126,7 +124,7 @@ export const checking = {
     severity: "warning",
     message: (p) => `this text ${p.what}: ${JSON.stringify(p.text)}`,
     cause:
-      "Names, descriptions and values reach the model unchanged, so a foreign spec can give it instructions in them.",
+      "Names, descriptions and values reach the model unchanged. A foreign spec can use them to give it instructions.",
     fix: "Remove the words, or do not use this spec.",
   }),
   TP418: define<{ problem: string }>({
@@ -212,14 +210,13 @@ export const checking = {
     severity: "warning",
     message: (p) => `format ${JSON.stringify(p.format)} is not known, so the validator does not check it`,
     cause: "JSON Schema and OpenAPI define no such format.",
-    fix: "Use a format of JSON Schema, or say with a pattern what is meant.",
+    fix: "Use a format of JSON Schema, or describe the format with a pattern.",
   }),
   TP431: define<{ written: string }>({
     title: "integer that a number cannot hold",
     severity: "error",
     message: (p) => `${p.written} is beyond 2^53 and would be rounded`,
-    cause:
-      "Numbers of JSON and JavaScript are exact up to 9007199254740991; a larger one becomes another number.",
+    cause: "Numbers of JSON and JavaScript are exact up to 9007199254740991; a larger number is rounded.",
     fix: "Write it as text, in quotes, and make the argument a string.",
     foreign: "The value is ignored.",
   }),
@@ -227,8 +224,7 @@ export const checking = {
     title: "rounded number",
     severity: "warning",
     message: (p) => `${p.written} is beyond 2^53 and is read as ${p.used}`,
-    cause:
-      "Numbers of JSON and JavaScript are exact up to 9007199254740991; a larger one becomes another number.",
+    cause: "Numbers of JSON and JavaScript are exact up to 9007199254740991; a larger number is rounded.",
     fix: "Leave the bound out, use one within that range, or make it a string.",
   }),
   TP433: define<{ name: string; problem: string }>({
@@ -236,21 +232,21 @@ export const checking = {
     severity: "error",
     message: (p) => `Gemini would refuse the built-in tool ${JSON.stringify(p.name)}: ${p.problem}`,
     cause: "Built-in tools are sent unchanged, and the API does not accept these settings.",
-    fix: "Correct the settings, or give the name alone.",
+    fix: "Correct the settings, or write only the name.",
   }),
   TP434: define<{ value: string; type: string }>({
     title: "enum value of another type",
     severity: "warning",
     message: (p) => `enum lists ${p.value}, which no ${p.type} can be`,
     cause:
-      "Type and enum must both hold, so the value is never allowed. YAML reads 1, true and null as values that are not texts, unless they are in quotes.",
+      "Type and enum must both hold, so the value is never allowed. YAML reads 1, true and null as a number, a boolean and null; in quotes they are strings.",
     fix: "Quote the value, correct the type, or remove the value.",
   }),
   TP435: define<{ argument: string; value: string; problem: string }>({
     title: "bound value that is not allowed",
     severity: "error",
     message: (p) => `${JSON.stringify(p.argument)} is bound to ${p.value}, which does not fit: ${p.problem}`,
-    cause: "The constant takes the place of the argument in every call, and every call would be refused.",
+    cause: "The constant replaces the argument in every call, and every call would be refused.",
     fix: "Correct the constant, or the schema of the argument.",
   }),
   TP436: define<{ pattern: string; longest: number }>({
@@ -259,26 +255,25 @@ export const checking = {
     message: (p) =>
       `texts of more than ${p.longest} characters are refused: pattern ${JSON.stringify(p.pattern)} would take too long`,
     cause:
-      "There are texts that the pattern can match in many ways, and the time grows with a power of their length. Up to this length it stays below about 50 ms.",
+      "The pattern can match some texts in many ways, and the time grows with a power of their length. Up to this length it stays below about 50 ms.",
     fix: "Set maxLength to at most this length, or rewrite the pattern so that no text matches repeated parts in several ways.",
   }),
   TP437: define<{ written: string }>({
     title: "integer in a call that a number cannot hold",
     severity: "error",
     message: (p) => `${p.written} is beyond 2^53 and would be rounded`,
-    cause:
-      "Numbers of JSON and JavaScript are exact up to 9007199254740991; a larger one becomes another number.",
-    fix: "Write it as text, in quotes, for an argument that takes text; bind other integers to the context, as a bigint.",
+    cause: "Numbers of JSON and JavaScript are exact up to 9007199254740991; a larger number is rounded.",
+    fix: "For a string argument, write it in quotes. Bind other large integers to the context, as a bigint.",
   }),
   TP438: define<{ pattern: string }>({
-    title: "pattern that was not judged",
+    title: "pattern that was not analysed",
     severity: "error",
     message: (p) =>
-      `nobody knows how long pattern ${JSON.stringify(p.pattern)} can take: the patterns before it have used up what the document may cost`,
+      `pattern ${JSON.stringify(p.pattern)} was not analysed: the patterns before it have used up the time for the document`,
     cause:
-      "An analysis finds out whether a pattern can take very long for some text. It takes long for slow patterns, and all patterns of a document share a few seconds. After that time, only simple patterns are accepted.",
+      "An analysis finds out whether a text can make a pattern slow. It takes long for slow patterns, and all patterns of a document share a few seconds. Simple patterns are accepted even after that.",
     fix: "Simplify the slow patterns of the document, split it, or set allowUnsafePatterns.",
-    foreign: "The pattern is not checked; that is left to the service.",
+    foreign: "The pattern is not checked here. The service checks it.",
   }),
   TP439: define<{ pattern: string; longest: number }>({
     title: "pattern not checked in long texts",
@@ -286,21 +281,21 @@ export const checking = {
     message: (p) =>
       `texts of more than ${p.longest} characters are not tried against pattern ${JSON.stringify(p.pattern)}, which would take too long`,
     cause:
-      "There are texts that the pattern can match in many ways, and the time grows with a power of their length. In a foreign document a longer text may be valid, so the service checks it.",
-    fix: "Nothing has to be done. To have longer texts checked as well, set maxLength or rewrite the pattern in an overlay.",
+      "The pattern can match some texts in many ways, and the time grows with a power of their length. In a foreign document a longer text may still be valid, so the service checks it.",
+    fix: "Nothing has to be done. To check longer texts too, set maxLength or rewrite the pattern in an overlay.",
   }),
   TP446: define<{ model: string; names: string }>({
     title: "built-in tools beside functions on an older model",
     severity: "warning",
     message: (p) => `${p.model} takes functions or built-in tools in a request, not both (${p.names})`,
-    cause: "Gemini combines the two from generation 3 on. Earlier models answer 400 to the request.",
+    cause: "Gemini combines the two from generation 3 on. Earlier models refuse the request with status 400.",
     fix: "Put the built-in tools into a spec of their own, or use a newer model (`model` in the config).",
   }),
   TP447: define<{
     format: string;
     /** The types of the schema. */
     types: readonly string[];
-    /** The types that the format is for; Gemini's formats of the type in place of them, in a declaration. */
+    /** The types that the format is for. In a declaration, `known` has Gemini's formats of the type instead. */
     of?: readonly string[] | undefined;
     known?: readonly string[] | undefined;
   }>({
@@ -309,24 +304,24 @@ export const checking = {
     message: (p) =>
       p.known === undefined
         ? `format ${JSON.stringify(p.format)} is for type ${quoted(p.of ?? [])}, not for type ${quoted(p.types)}`
-        : `Gemini knows no format ${JSON.stringify(p.format)} for ${p.types.join(" or ")}${p.known.length === 0 ? "" : `, only ${p.known.join(" and ")}`}`,
+        : `Gemini has no format ${JSON.stringify(p.format)} for ${p.types.join(" or ")}${p.known.length === 0 ? "" : `, only ${p.known.join(" and ")}`}`,
     cause:
-      "float and double are formats of numbers, int32 and int64 of integers, the others of strings; values of another type have no format, except that a number with int32 or int64 must be an integer. A declaration of your own is sent unchanged, with formats that Gemini may refuse.",
-    fix: "Correct the type or the format, or say it in the description.",
+      "float and double are formats of numbers, int32 and int64 of integers, the others of strings; values of another type have no format, but a number with int32 or int64 must be an integer. A declaration that you write is sent unchanged, with formats that Gemini may refuse.",
+    fix: "Correct the type or the format, or state the format in the description.",
   }),
   TP448: define<{ argument: string }>({
     title: "argument without type",
     severity: "warning",
     message: (p) =>
-      `argument ${JSON.stringify(p.argument)} has no type, so the model is asked for any JSON as text`,
+      `argument ${JSON.stringify(p.argument)} has no type, so the model sends any JSON value as text`,
     cause: "A schema without a type allows every value, and Gemini has no type for that.",
-    fix: "Add a `type`, or a list of types where several are meant.",
+    fix: "Add a `type`, or a list of types.",
   }),
   TP449: define<{ keyword: string; type: string; about: string }>({
     title: "keyword of another type",
     severity: "warning",
     message: (p) =>
-      `${JSON.stringify(p.keyword)} says nothing about type ${JSON.stringify(p.type)}, only about type ${JSON.stringify(p.about)}`,
+      `${JSON.stringify(p.keyword)} has no effect on type ${JSON.stringify(p.type)}, only on type ${JSON.stringify(p.about)}`,
     cause: "JSON Schema ignores keywords for values of another type.",
     fix: "Correct the type, or remove the keyword.",
   }),

@@ -9,7 +9,7 @@ export interface Definition<P> {
   readonly cause: string;
   readonly fix: string;
   /**
-   * In a document of another dialect the problem costs a detail, not the tool: it is a warning, and this says what becomes of the
+   * In a document of another dialect the problem costs a detail, not the tool: it is a warning, and this text describes the effect on the
    * detail.
    */
   readonly foreign?: string;

@@ -8,7 +8,7 @@ import { schemas } from "./schemas.js";
 import { spec } from "./spec.js";
 import { writing } from "./writing.js";
 
-/** Every diagnostic there is: TP1xx reading, 2xx spec, 3xx schemas, 4xx checks, 5xx lowering, 6xx OpenAPI, 7xx dialects, 9xx writing. */
+/** Every diagnostic: TP1xx reading, 2xx spec, 3xx schemas, 4xx checks, 5xx lowering, 6xx OpenAPI, 7xx dialects, 9xx writing. */
 export const catalogue = {
   ...reading,
   ...spec,
@@ -22,5 +22,5 @@ export const catalogue = {
 
 export type Code = keyof typeof catalogue;
 
-/** What the message of a code needs to know. */
+/** The parameters of a code's message. */
 export type Parameters<C extends Code> = (typeof catalogue)[C] extends Definition<infer P> ? P : never;

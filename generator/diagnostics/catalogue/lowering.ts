@@ -1,28 +1,28 @@
 import { define } from "./definition.js";
 
-// TP5xx: what Gemini cannot say
+// TP5xx: limits of Gemini's schema
 
 export const lowering = {
   TP501: define<{ keyword: string }>({
     title: "exclusive bound in the description only",
     severity: "note",
-    message: (p) => `${p.keyword} is told in the description; the validator enforces it`,
+    message: (p) => `${p.keyword} is stated in the description only; the validator enforces it`,
     cause: "Gemini has no exclusive bounds.",
     fix: "Nothing to do; use minimum or maximum to have it in the declaration.",
   }),
   TP502: define<{ about: string; detail: string }>({
-    title: "told in the description only",
+    title: "stated in the description only",
     severity: "note",
     message: (p) => `${p.about}: ${JSON.stringify(p.detail)}`,
-    cause: "Gemini's schema cannot express it. The validator enforces it.",
-    fix: "Nothing to do; say it in words Gemini knows to have it in the declaration.",
+    cause: "Gemini's schema has no keyword for it. The validator still enforces it.",
+    fix: "Nothing to do. Use a keyword that Gemini supports to have it in the declaration.",
   }),
   TP503: define<{ about: string; detail: string }>({
     title: "the declaration allows less than the spec",
     severity: "warning",
     message: (p) => `${p.about}: ${JSON.stringify(p.detail)}`,
-    cause: "The spec leaves a detail open that Gemini requires.",
-    fix: "Say it in the spec: give the type, the items or the format that is meant.",
+    cause: "Gemini requires information that the spec does not contain.",
+    fix: "Add the intended type, items or format to the spec.",
   }),
   TP504: define<{ tool: string; argument: string | undefined }>({
     title: "no valid arguments",
@@ -31,16 +31,16 @@ export const lowering = {
       `no arguments can be valid for tool ${JSON.stringify(p.tool)}${
         p.argument === undefined ? "" : `: no value can be valid for ${JSON.stringify(p.argument)}`
       }`,
-    cause: "A required argument has a schema that no value fits.",
+    cause: "A required argument has a schema that no value satisfies.",
     fix: "Correct the schema that is `false`, an empty enum, or a contradiction.",
   }),
   TP505: define<{ tool: string; limit: number; arguments: number }>({
     title: "declaration too large",
     severity: "error",
     message: (p) =>
-      `the arguments of tool ${JSON.stringify(p.tool)} unfold to more than ${p.limit} schemas, though nested objects travel as JSON text; ${p.arguments} arguments are named at the top`,
-    cause: "The arguments, or the unions in them, are larger than any model can read.",
-    fix: "Split the tool, or leave out arguments that the model does not need: bind them (`bind`), or give a `declaration` of your own.",
+      `the arguments of tool ${JSON.stringify(p.tool)} expand to more than ${p.limit} schemas, although nested objects are sent as JSON text; the tool has ${p.arguments} arguments`,
+    cause: "The arguments, or the unions in them, are too large for any model.",
+    fix: "Split the tool, or leave out arguments that the model does not need: bind them (`bind`), or write a `declaration`.",
   }),
   TP506: define<{ tool: string; problem: string }>({
     title: "verbatim declaration that Gemini refuses",
@@ -61,7 +61,7 @@ export const lowering = {
     severity: "error",
     message: (p) => `the declaration made for ${JSON.stringify(p.tool)} would be refused: ${p.problem}`,
     cause: "This is a bug in toolpress.",
-    fix: "Please report it with the spec; a verbatim `declaration` is a way around it.",
+    fix: "Please report it with the spec; a verbatim `declaration` is a workaround.",
   }),
   TP509: define<{ reasons: string }>({
     title: "bounds dropped to fit a budget",
@@ -74,17 +74,17 @@ export const lowering = {
     title: "fields that some variants leave open",
     severity: "note",
     message: (p) =>
-      `declared as some variants describe it, though others would take anything: ${JSON.stringify(p.names)}`,
+      `declared as some variants describe it, although others allow any value: ${JSON.stringify(p.names)}`,
     cause:
-      "Variants of an object become one object. A variant allows any value in a field that only another variant describes; the declaration does not.",
-    fix: "Nothing to do; describe the field beside the variants to have it declared as you mean it.",
+      "Variants of an object are declared as one object. A variant that does not describe a field allows any value for it; the declaration does not.",
+    fix: "Nothing to do; describe the field beside the variants to declare it as intended.",
   }),
   TP511: define<{ tool: string; name: string }>({
     title: "bound argument in a declaration",
     severity: "error",
     message: (p) =>
       `the declaration of ${JSON.stringify(p.tool)} would show the bound argument ${JSON.stringify(p.name)}`,
-    cause: "The model must not see or choose a bound value. This is a mistake of toolpress, not of the spec.",
+    cause: "The model must not see or set bound arguments. This is a bug in toolpress, not in the spec.",
     fix: "Please report it with the spec.",
   }),
   TP512: define<{ tool: string; argument: string }>({
@@ -93,7 +93,7 @@ export const lowering = {
     message: (p) =>
       `argument ${JSON.stringify(p.argument)} of tool ${JSON.stringify(p.tool)} is left out: no value can be valid for it`,
     cause:
-      "Its schemas contradict each other, or the object does not allow it. An argument that can never be given is not declared.",
+      "Its schemas contradict each other, or the object does not allow it. An argument without a valid value is not declared.",
     fix: "Correct the schemas of the argument, or remove it.",
     foreign: "The argument is not declared; the others are.",
   }),
@@ -102,7 +102,7 @@ export const lowering = {
     severity: "error",
     message: (p) =>
       `the declaration of ${JSON.stringify(p.tool)} would lack the argument ${JSON.stringify(p.name)}`,
-    cause: "Every argument of the spec is declared. This is a mistake of toolpress, not of the spec.",
-    fix: "Please report it with the spec; a verbatim `declaration` is a way around it.",
+    cause: "Every argument of the spec must be declared. This is a bug in toolpress, not in the spec.",
+    fix: "Please report it with the spec; a verbatim `declaration` is a workaround.",
   }),
 } as const;

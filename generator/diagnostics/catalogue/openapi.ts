@@ -5,9 +5,8 @@ import { define } from "./definition.js";
 const quoted = (value: unknown): string => JSON.stringify(value);
 
 const aboutCookies = {
-  cause:
-    "Without this rule a document would get any cookie of the application by naming it, even one for another service.",
-  fix: "If the API may have it, add the name to `cookies` of the document's settings, and give the value in `context.cookies`; or bind the name with `bind`.",
+  cause: "A document could name a cookie that the application has for another service.",
+  fix: "If the API may receive it, add the name to `cookies` in the document's settings and set the value in `context.cookies`, or bind the name with `bind`.",
 };
 
 export const openapi = {
@@ -22,12 +21,12 @@ export const openapi = {
     title: "read as OpenAPI 3.1",
     severity: "note",
     message: (p) => `OpenAPI ${quoted(p.version)} is read by the rules of 3.1`,
-    cause: "The additions of 3.2 (the query method, streams) have no meaning for tools yet.",
+    cause: "The additions of 3.2 (the query method, streams) are not used for tools yet.",
     fix: "Nothing to do.",
   }),
   TP603: define<{
     operations: number;
-    /** The budget that all of them exceed; undefined: none of them may be taken. */
+    /** The budget that all of them exceed; undefined if all of them are excluded. */
     over: { budget: "tools" | "tokens"; most: number; found?: number } | undefined;
   }>({
     title: "no selection",
@@ -41,8 +40,8 @@ export const openapi = {
             : `all ${operations} cost about ${over.found} tokens, more than budgets.${over.budget} (${over.most})`
       }`,
     cause:
-      "A document that fits the budget is compiled completely. This one does not fit: a model chooses badly among many tools, and each tool costs tokens in every request.",
-    fix: 'Find operations with `toolpress operations <document> [words]`, and take them with `include` in the spec\'s settings (`--include`), e.g. include: [getPet, "tag:orders", "GET /pets/*"]; or take everything with `all: true` (`--all`).',
+      "All operations of a document within the budget become tools. This document exceeds it: a model chooses badly among many tools, and each one costs tokens in every request.",
+    fix: 'Find operations with `toolpress operations <document> [words]`, and select them with `include` in the spec\'s settings (`--include`), e.g. include: [getPet, "tag:orders", "GET /pets/*"]; or select everything with `all: true` (`--all`).',
   }),
   TP604: define<{ selector: string }>({
     title: "selector without match",
@@ -53,14 +52,14 @@ export const openapi = {
     fix: "Correct or remove the selector.",
   }),
   TP605: define<{ reference: string; problem: string }>({
-    title: "reference leads nowhere",
+    title: "unresolved reference",
     severity: "error",
     message: (p) => `cannot follow ${quoted(p.reference)}: ${p.problem}`,
     cause: "References are followed inside the document and into local files below the project root only.",
     fix: "Correct the reference, or bring the target into the project.",
   }),
   TP606: define<{ what: string; expected: string; found: string }>({
-    title: "not as OpenAPI has it",
+    title: "violation of OpenAPI",
     severity: "error",
     message: (p) => `${p.what}: expected ${p.expected}, found ${p.found}`,
     cause: "The document breaks the OpenAPI specification here; the operation is left out.",
@@ -70,7 +69,7 @@ export const openapi = {
     title: "method without tool",
     severity: "error",
     message: (p) => `${p.method} ${p.path} cannot become a tool: handlers do not send ${p.method}`,
-    cause: "The Fetch standard forbids the method, or few services know it.",
+    cause: "The Fetch standard forbids the method, or few services support it.",
     fix: "Exclude the operation.",
   }),
   TP608: define<{ mediaTypes: string }>({
@@ -97,7 +96,7 @@ export const openapi = {
   TP611: define<{ name: string }>({
     title: "placeholder without parameter",
     severity: "warning",
-    message: (p) => `no parameter describes {${p.name}}; it is taken as a required string`,
+    message: (p) => `no parameter describes {${p.name}}; it is read as a required string`,
     cause: "Each placeholder of a path needs a path parameter.",
     fix: "Add the parameter, e.g. with an overlay.",
   }),
@@ -105,27 +104,27 @@ export const openapi = {
     title: "path parameter without placeholder",
     severity: "warning",
     message: (p) => `the path ${quoted(p.path)} has no {${p.name}}; the parameter is left out`,
-    cause: "The path has no placeholder for this path parameter.",
+    cause: "The value of a path parameter replaces its placeholder in the path.",
     fix: "Correct the parameter's name or the path.",
   }),
   TP613: define<{ name: string; in: string }>({
-    title: "parameter given twice",
+    title: "duplicate parameter",
     severity: "warning",
-    message: (p) => `the ${p.in} parameter ${quoted(p.name)} is given twice; the first counts`,
+    message: (p) => `the ${p.in} parameter ${quoted(p.name)} is declared twice; the first applies`,
     cause: "A parameter is identified by its name and its location.",
     fix: "Remove one of the two.",
   }),
   TP614: define<{ method: string }>({
     title: "body that cannot be sent",
     severity: "warning",
-    message: (p) => `${p.method} carries no body; the described one is left out`,
+    message: (p) => `${p.method} requests have no body; the described one is left out`,
     cause: "Bodies of GET and HEAD have no meaning in HTTP, and fetch refuses them.",
     fix: "Describe the values as query parameters.",
   }),
   TP615: define<{ scheme: string }>({
     title: "unknown security scheme",
     severity: "warning",
-    message: (p) => `no security scheme is called ${quoted(p.scheme)}; this requirement is not met`,
+    message: (p) => `security scheme ${quoted(p.scheme)} is not defined; this requirement is ignored`,
     cause:
       "A requirement names a scheme the document does not define. Another one of the alternatives is used.",
     fix: "Define the scheme, or correct the name.",
@@ -135,11 +134,11 @@ export const openapi = {
     severity: "warning",
     message: (p) =>
       `style ${quoted(p.style)} has no meaning for ${p.in} parameters; ${quoted(p.used)} is used`,
-    cause: "Each location of a parameter has its own styles.",
-    fix: "Use a style the specification defines for this place.",
+    cause: "Each parameter location has its own styles.",
+    fix: "Use a style that the specification defines for this location.",
   }),
   TP617: define<{ setting: string; expected: string; found: string }>({
-    title: "setting not understood",
+    title: "invalid setting",
     severity: "error",
     message: (p) => `setting ${quoted(p.setting)}: expected ${p.expected}, found ${p.found}`,
     cause:
@@ -147,7 +146,7 @@ export const openapi = {
     fix: "Correct the setting.",
   }),
   TP618: define<{ problem: string }>({
-    title: "overlay not understood",
+    title: "invalid overlay",
     severity: "error",
     message: (p) => p.problem,
     cause:
@@ -158,16 +157,15 @@ export const openapi = {
     title: "overlay action without match",
     severity: "note",
     message: (p) => `nothing in the document matches ${quoted(p.target)}`,
-    cause: "The Overlay specification allows an action without a match.",
+    cause: "The Overlay specification allows actions without a match.",
     fix: "Correct the target if it should match.",
   }),
   TP620: define<Record<never, never>>({
-    title: "body taken as required",
+    title: "body read as required",
     severity: "note",
-    message: () =>
-      "the body has required properties and does not say whether it is required; it is taken as required",
-    cause: "OpenAPI's default for `requestBody.required` is false, which most documents do not mean.",
-    fix: "Say `required: true` or `required: false`.",
+    message: () => "the body has required properties but does not set `required`; it is read as required",
+    cause: "OpenAPI's default for `requestBody.required` is false, which most documents do not intend.",
+    fix: "Set `required: true` or `required: false`.",
   }),
   TP621: define<{ tool: string; count: number; rules: string }>({
     title: "optional arguments left out",
@@ -193,26 +191,26 @@ export const openapi = {
     fix: "Correct the response's description.",
   }),
   TP624: define<{ extension: string; expected: string; found: string }>({
-    title: "extension not understood",
+    title: "invalid extension",
     severity: "warning",
     message: (p) => `${p.extension}: expected ${p.expected}, found ${p.found}`,
     cause: "The extension is ignored.",
     fix: "Correct the extension.",
   }),
   TP625: define<{ operations: number }>({
-    title: "all operations taken",
+    title: "all operations selected",
     severity: "note",
     message: (p) =>
       p.operations === 1 ? "the one operation becomes a tool" : `all ${p.operations} operations become tools`,
     cause:
-      "The settings have `all`, or they select nothing and the document fits the budget. `toolpress stats` prints the cost of each tool.",
-    fix: "Use `include` to take the operations an agent needs.",
+      "`all` is set, or nothing is selected and the document fits the budget. `toolpress stats` prints the cost of each tool.",
+    fix: "Use `include` to select the operations that an agent needs.",
   }),
   TP626: define<{ problem: string }>({
     title: "no operations",
     severity: "error",
     message: (p) => `expected operations under paths, found none: ${p.problem}`,
-    cause: "Tools are made of the operations under `paths`, and there are none.",
+    cause: "The operations under `paths` become tools.",
     fix: "Check that this is the document you meant.",
   }),
   TP627: define<{ name: string }>({
@@ -225,57 +223,56 @@ export const openapi = {
   TP629: define<{ name: string }>({
     title: "path parameter not required",
     severity: "warning",
-    message: (p) => `the path parameter ${quoted(p.name)} must be required; it is taken as required`,
-    cause: "Without a value for its placeholder, the path would be another one.",
+    message: (p) => `the path parameter ${quoted(p.name)} must be required; it is read as required`,
+    cause: "A path without a value for its placeholder is another path.",
     fix: "Add `required: true`.",
   }),
   TP630: define<{ call: string }>({
     title: "hidden by the document",
     severity: "note",
     message: (p) => `${p.call} is left out: the document hides it from agents`,
-    cause: "An extension such as x-internal or x-google-mcp-tool: false hides it.",
-    fix: "Include it by its operationId to have it all the same.",
+    cause: "An extension hides it, such as x-internal or x-google-mcp-tool: false.",
+    fix: "Include it by its operationId to use it anyway.",
   }),
   TP631: define<{ tool: string; name: string; limit: number }>({
-    title: "page size bounded",
+    title: "page size limited",
     severity: "note",
     message: (p) =>
-      `${p.tool}: the argument ${quoted(p.name)} is at most ${p.limit}, as the settings ask; the document sets no limit`,
+      `${p.tool}: the argument ${quoted(p.name)} is at most ${p.limit} because of the settings; the document sets no limit`,
     cause:
-      "A long list costs tokens, and this operation returns it page by page. The lock lists the argument under the rule `pages`.",
+      "A long list costs tokens, and this operation returns it in pages. The lock lists the argument under the rule `pages`.",
     fix: "Set another limit in the spec's settings, pages: { limit: 50 }, or pages: false for none.",
   }),
   TP632: define<{ schema: string; problem: string }>({
-    title: "heirs not told apart",
+    title: "subtypes without distinct tags",
     severity: "note",
-    message: (p) => `${quoted(p.schema)} does not become a choice between its heirs: ${p.problem}`,
-    cause:
-      "The schema has a discriminator, and others inherit from it by allOf, but their tags cannot be distinguished. The schema is used unchanged.",
-    fix: "Give each heir a tag in the discriminator's mapping, or list the ones an agent needs with oneOf.",
+    message: (p) => `${quoted(p.schema)} does not become a union of its subtypes: ${p.problem}`,
+    cause: "The schema has a discriminator, and other schemas extend it with allOf. It is read unchanged.",
+    fix: "Add a tag for each subtype to the discriminator's mapping, or list the subtypes that an agent needs with oneOf.",
   }),
   TP633: define<{ selector: string }>({
     title: "inclusion without match",
     severity: "error",
     message: (p) => `include: no operation matches ${quoted(p.selector)}`,
     cause:
-      "The selection names an operation, tag or path that the document does not have. The generated code stays unchanged, because otherwise the intended tool would be deleted.",
+      "The selection names an operation, tag or path that the document does not have. Existing output is kept, because otherwise the intended tool would be deleted.",
     fix: "Correct or remove the selector.",
   }),
   TP634: define<{ setting: string; name: string; what: string }>({
-    title: "setting about nothing",
+    title: "setting without a target",
     severity: "error",
     message: (p) => `${p.setting}: there is no ${p.what} ${quoted(p.name)}`,
-    cause: "The setting refers to something that the document, or the selected part of it, does not have.",
+    cause: "The setting names something that is missing in the document or in the selected part of it.",
     fix: "Correct or remove the line.",
   }),
   TP635: define<{ scheme: string }>({
-    title: "security that cannot be met",
+    title: "unsupported security",
     severity: "error",
     message: (p) =>
-      `no security scheme that is understood is called ${quoted(p.scheme)}, and there is no other way in`,
+      `security scheme ${quoted(p.scheme)} is not defined or not supported, and the operation accepts no other`,
     cause:
-      "The operation requires credentials that the document does not describe: the scheme is not defined, or its type is not apiKey, http, oauth2, openIdConnect or mutualTLS. A call without them would not be authorised.",
-    fix: "Define the scheme, correct its name or its type; `security: []` says that none is needed.",
+      "The operation requires credentials, but the scheme is not defined, or its type is not one of apiKey, http, oauth2, openIdConnect and mutualTLS. A call without credentials would violate the document.",
+    fix: "Define the scheme, or correct its name or type. `security: []` declares that no credentials are needed.",
   }),
   TP636: define<{
     parameters: readonly { name: string; in: string; tools: number; of: number }[];
@@ -299,38 +296,38 @@ export const openapi = {
       `the parameter ${quoted(p.name)} carries a credential that \`security\` does not mention; it becomes the credential ${quoted(p.scheme)}`,
     cause:
       "A model must not choose credentials, and without this one the service refuses the call. An `Authorization` parameter takes the complete value of the header, such as `Bearer` and a token.",
-    fix: "Give it in `credentials` of the connection, or declare a security scheme with an overlay.",
+    fix: "Set it in `credentials` of the connection, or declare a security scheme with an overlay.",
   }),
   TP641: define<{ reference: string; problem: string }>({
-    title: "reference to nothing in a schema",
+    title: "unresolved reference in a schema",
     severity: "warning",
     message: (p) => `cannot follow ${JSON.stringify(p.reference)}: ${p.problem}; any value is accepted here`,
     cause: "The document refers to a schema that it does not contain.",
-    fix: "Correct the document, or give the schema in an overlay.",
+    fix: "Correct the document, or add the schema with an overlay.",
   }),
   TP642: define<{ name: string }>({
     title: "required but not described",
     severity: "warning",
     message: (p) => `${quoted(p.name)} is required, but nothing describes it; the argument takes any value`,
     cause: "The list of required properties has a name that the properties do not have.",
-    fix: "Describe the property, or take it off the list, in the document or in an overlay.",
+    fix: "Describe the property, or remove it from the list, in the document or in an overlay.",
   }),
   TP643: define<{ name: string }>({
     title: "document that reads the environment",
     severity: "error",
     message: (p) => `the document binds ${quoted(p.name)} to the environment or the context of a run`,
     cause:
-      "A document is foreign input. It could send everything that it can read of the environment or the context to its own servers.",
-    fix: "If you want it so, write the same line into `bind` of the document's settings; a document may bind constants only.",
+      "A document comes from another party, which could send values of the environment or the context to its own servers.",
+    fix: "If you intend this, write the same line into `bind` of the document's settings. A document may bind constants only.",
   }),
   TP644: define<{ name: string; argument: string }>({
-    title: "bound property inside of an argument",
+    title: "bound property inside an argument",
     severity: "error",
     message: (p) =>
-      `${quoted(p.name)} is bound or hidden, but ${quoted(p.argument)} stays one argument in which the model would see it`,
+      `${quoted(p.name)} is bound or hidden, but it is a part of the argument ${quoted(p.argument)}, which the model sees`,
     cause:
-      "A union, list, map, optional body or object in the query is one value, so no part of it can be hidden from the model. Spellings that services treat as equal count as one name.",
-    fix: "Bind the argument as a whole, such as `body`, leave the operation out with `exclude`, or describe the body with an overlay as one object.",
+      "A union, list, map, optional body or object in the query is a single argument, so no part of it can be hidden from the model. Spellings that services treat as the same name count as one.",
+    fix: "Bind the complete argument, such as `body`, leave the operation out with `exclude`, or describe the body with an overlay as one object.",
   }),
   TP645: define<{
     tool: string;
@@ -352,8 +349,8 @@ export const openapi = {
       return `${tool} ${needs} and is sent to ${own}, while the API is at ${api}; its calls fail until the connection names that origin`;
     },
     cause:
-      "The operation has `servers` of its own. Credentials, files, and values that are bound to the environment or the context are meant for the origin of the API; a document alone cannot send them elsewhere.",
-    fix: "If the other origin may have them, add it to `origins` of the connection, or give `baseUrl`. If not, leave the operation out.",
+      "The operation has its own `servers`. Credentials, files, and values that are bound to the environment or the context are meant for the origin of the API. A document alone cannot send them elsewhere.",
+    fix: "If the other origin may receive them, add it to `origins` of the connection, or set `baseUrl`. If not, leave the operation out.",
   }),
   TP646: define<{ name: string }>({
     title: "required cookie that is not sent",
@@ -363,29 +360,29 @@ export const openapi = {
     ...aboutCookies,
   }),
   TP647: define<{ name: string; bound: string }>({
-    title: "name that passes for a bound one",
+    title: "name that services may read as a bound one",
     severity: "error",
     message: (p) =>
       p.name === p.bound
-        ? `the path gives ${quoted(p.bound)} a value of the document's own, but the application gives it`
-        : `services may take ${quoted(p.name)} for ${quoted(p.bound)}, which the application gives`,
+        ? `the path sets ${quoted(p.bound)}, but the application supplies its value`
+        : `services may read ${quoted(p.name)} as ${quoted(p.bound)}, which the application supplies`,
     cause:
-      "Many services ignore case, treat dots and blanks as underscores, `a[]` as `a`, and underscores in headers as dashes, or read the query and a form as one. The model or the document would choose a second value for a bound name or a credential.",
-    fix: "Bind this name as well, leave the operation out with `exclude`, or remove it with an overlay.",
+      "Many services ignore case, dots and blanks in names, read `a[]` as `a` and dashes in headers as underscores, or merge the query and a form. The model or the document could set a second value for a bound argument or a credential.",
+    fix: "Bind this name too, leave the operation out with `exclude`, or remove the name with an overlay.",
   }),
   TP648: define<{ name: string }>({
     title: "required argument that is hidden",
     severity: "error",
-    message: (p) => `the document hides ${quoted(p.name)}, but it is required, and nothing gives it a value`,
-    cause: "The model never sees a hidden argument, and a request without a required value is invalid.",
-    fix: "Give the value with `bind`, or take the name out of `x-toolpress.hide` with an overlay.",
+    message: (p) => `the document hides ${quoted(p.name)}, but it is required and has no value`,
+    cause: "The model never sees a hidden argument, and the document requires a value for this one.",
+    fix: "Set the value with `bind`, or remove the name from `x-toolpress.hide` with an overlay.",
   }),
   TP649: define<{ expected: string; found: string }>({
     title: "document that moves its API",
     severity: "error",
     message: (p) => `the document moves the API from ${p.expected} to ${p.found}`,
     cause:
-      "Credentials are sent to the origin of the API. The lock records it, or `origin` of the document's settings names it, so that an update of the document alone cannot send them elsewhere.",
-    fix: "If the API has moved, write the new origin into the document's settings, such as `origin: https://api.example.com`. If not, do not take this version of the document. Nothing was written.",
+      "Credentials are sent to the origin of the API. The lock records this origin, or `origin` in the document's settings sets it, so that an update of the document alone cannot send them elsewhere.",
+    fix: "If the API has moved, write the new origin into the document's settings, such as `origin: https://api.example.com`. If not, do not use this version of the document. Nothing was written.",
   }),
 } as const;

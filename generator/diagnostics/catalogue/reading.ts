@@ -8,13 +8,13 @@ export const reading = {
     severity: "error",
     message: (p) => `${p.problem}`,
     cause: "The text is not well-formed YAML or JSON.",
-    fix: "Correct the text at the place shown.",
+    fix: "Correct the text at the reported location.",
   }),
   TP102: define<{ key: string }>({
     title: "duplicate key",
     severity: "error",
     message: (p) => `key ${JSON.stringify(p.key)} appears twice in the same mapping`,
-    cause: "Most parsers keep only the last of the two, without a message, so the first one is lost.",
+    cause: "Most parsers silently keep the last value and lose the first.",
     fix: "Remove one of the two, or rename it.",
   }),
   TP103: define<{ format: "yaml" | "json"; unit: "bytes" | "tokens"; found: number | "more"; limit: number }>(
@@ -24,7 +24,7 @@ export const reading = {
       message: (p) =>
         `expected at most ${p.limit} ${p.unit} of ${p.format === "json" ? "JSON" : "YAML"}, found ${p.found}`,
       cause:
-        "Very large files are refused, because reading them takes all memory. JSON may be larger than YAML: it is much cheaper to read. A short YAML file with very many values costs as much as a long one, so its tokens are counted too.",
+        "Very large files are refused, because reading them can exhaust the memory. JSON may be larger than YAML, because it is much cheaper to read. A short YAML file with very many values costs as much as a long one, so its tokens are counted too.",
       fix: "Convert the file to JSON, split it, or raise limits.yamlBytes, limits.yamlTokens or limits.jsonBytes in the config.",
     },
   ),
@@ -32,16 +32,16 @@ export const reading = {
     title: "nested too deeply",
     severity: "error",
     message: (p) => `expected at most ${p.limit} levels of nesting, found more`,
-    cause: "No useful spec is nested so deeply, and such a file can exhaust the stack of its readers.",
-    fix: "Give the inner parts names and refer to them with $ref.",
+    cause: "No real spec is nested so deeply, and such a file can exhaust the stack of a parser.",
+    fix: "Name the inner parts and refer to them with $ref.",
   }),
   TP105: define<{ alias: string; reason: string }>({
     title: "alias refused",
     severity: "error",
     message: (p) => `alias ${JSON.stringify(`*${p.alias}`)} is refused: ${p.reason}`,
     cause:
-      "A YAML alias repeats the node of an anchor. It must come after the anchor and outside of it, and a few lines of aliases of aliases can stand for billions of nodes.",
-    fix: "Write the value out, or put it under schemas and refer to it with $ref.",
+      "A YAML alias repeats the node of an anchor. It must come after the anchor and outside it, and a few lines of aliases of aliases can stand for billions of nodes.",
+    fix: "Repeat the value, or put it under schemas and refer to it with $ref.",
   }),
   TP106: define<{ tag: string }>({
     title: "tag refused",
@@ -56,7 +56,7 @@ export const reading = {
     severity: "error",
     message: (p) => `merge key "<<" is refused: ${p.problem}`,
     cause:
-      "A merge key adds the keys of another mapping, or of several. The mapping's own keys take precedence, then those of the earlier mapping. Merged nodes count like those of aliases, because a few lines of merges can stand for very many.",
+      "A merge key adds the keys of another mapping, or of several. The mapping's own keys win, then those of the earlier mapping. Merged nodes count like those of aliases, because a few lines of merges can stand for very many.",
     fix: 'Merge an alias of a mapping, write the keys out, or quote "<<" if it is an ordinary key.',
   }),
   TP108: define<{ value: string }>({
@@ -85,7 +85,7 @@ export const reading = {
     title: "empty file",
     severity: "error",
     message: () => "expected a spec, found an empty file",
-    cause: "The file holds nothing but space or comments.",
+    cause: "The file contains only white space or comments.",
     fix: "Write a spec into it (toolpress init shows one), or delete the file.",
   }),
   TP112: define<{ file: string; problem: string }>({
@@ -100,8 +100,7 @@ export const reading = {
     title: "repeated key",
     severity: "warning",
     message: (p) => `key ${JSON.stringify(p.key)} is repeated with the same value`,
-    cause:
-      "JSON written by hand or by old tools sometimes repeats a key with the same value; nothing is lost.",
+    cause: "JSON written by hand or by old tools sometimes repeats a field. Nothing is lost.",
     fix: "Remove one of the two.",
   }),
   TP114: define<{ first: string; second: string }>({
@@ -115,9 +114,9 @@ export const reading = {
   TP115: define<{ code: string }>({
     title: "errors cannot be silenced",
     severity: "error",
-    message: (p) => `${p.code} is an error and stays one`,
+    message: (p) => `the severity of ${p.code} cannot be changed, because it is an error`,
     cause:
-      "An error means that the output would be wrong, or that Gemini would refuse it. Only warnings and notes have a severity that the config can set.",
+      "An error means that the output would be wrong or that Gemini would refuse it. Only the severity of warnings and notes can be set.",
     fix: "Remove the line.",
   }),
   TP116: define<{ file: string; problem: string }>({
@@ -125,7 +124,7 @@ export const reading = {
     severity: "error",
     message: (p) => `expected the compiler options of ${JSON.stringify(p.file)}: ${p.problem}`,
     cause:
-      "The nearest tsconfig.json, with the files that it extends, decides how generated files import each other. If one of them cannot be read, the output could differ between machines.",
-    fix: "Repair the file, install the package that it extends, or write imports: js, ts or none into the config of toolpress.",
+      "The nearest tsconfig.json and the files that it extends decide how generated files import each other. Without them the output could differ between machines.",
+    fix: "Repair the file, install the package that it extends, or set `imports` to js, ts or none in the toolpress config.",
   }),
 } as const;

@@ -11,11 +11,11 @@ export const spec = {
     fix: "Remove the field or correct its name.",
   }),
   TP202: define<{ field: string; expected: string; found: string }>({
-    title: "wrong kind of value",
+    title: "value of the wrong type",
     severity: "error",
     message: (p) => `${JSON.stringify(p.field)}: expected ${p.expected}, found ${p.found}`,
-    cause: "The value of the field has the wrong kind.",
-    fix: "Write a value of the kind that is expected.",
+    cause: "The value does not have the type that the field requires.",
+    fix: "Write a value of the expected type.",
   }),
   TP203: define<{ field: string; where: string }>({
     title: "missing field",
@@ -45,8 +45,7 @@ export const spec = {
     severity: "error",
     message: (p) =>
       `${JSON.stringify(p.name)} cannot be a tool: every JavaScript object already has a property of this name`,
-    cause:
-      "JavaScript objects inherit a property of this name, so a handler of this name could not be found reliably.",
+    cause: "Every object inherits a property of this name, so a missing handler would not be noticed.",
     fix: "Rename the tool.",
   }),
   TP207: define<{ name: string; other: string; identifier: string }>({
@@ -54,15 +53,15 @@ export const spec = {
     severity: "error",
     message: (p) =>
       `${JSON.stringify(p.name)} and ${JSON.stringify(p.other)} both become ${JSON.stringify(p.identifier)} in generated code`,
-    cause: "Names that differ only in case or in underscores give the same identifier or file name.",
-    fix: "Rename one of them: with `rename` in a spec of ours and in the settings of an OpenAPI document, elsewhere at the source.",
+    cause: "Names that differ only in case or in underscores become the same identifier or file name.",
+    fix: "Rename one of them: with `rename` in a toolpress spec or in the settings of an OpenAPI document, otherwise in the source document.",
   }),
   TP208: define<{ name: string }>({
     title: "duplicate tool",
     severity: "error",
-    message: (p) => `tool ${JSON.stringify(p.name)} is there twice`,
-    cause: "Gemini refuses a request with two declarations of one name.",
-    fix: "Remove one, or rename it: with `rename` in a spec of ours and in the settings of an OpenAPI document, elsewhere at the source.",
+    message: (p) => `tool ${JSON.stringify(p.name)} is declared twice`,
+    cause: "Gemini refuses a request with two declarations of the same name.",
+    fix: "Remove one, or rename it: with `rename` in a toolpress spec or in the settings of an OpenAPI document, otherwise in the source document.",
   }),
   TP209: define<{ found: string }>({
     title: "unreadable duration",
@@ -79,11 +78,12 @@ export const spec = {
     fix: "Remove one of the entries.",
   }),
   TP211: define<{ field: string }>({
-    title: "declaration beside fields it replaces",
+    title: "field that a declaration replaces",
     severity: "error",
-    message: (p) => `${JSON.stringify(p.field)} cannot stand beside "declaration", which is taken as it is`,
-    cause: "A verbatim declaration replaces this field.",
-    fix: "Keep one of the two.",
+    message: (p) =>
+      `${JSON.stringify(p.field)} cannot be combined with "declaration", which is sent unchanged`,
+    cause: "A verbatim declaration already contains the information of this field.",
+    fix: "Remove one of the two.",
   }),
   TP213: define<{ argument: string }>({
     title: "bound argument that does not exist",
@@ -112,8 +112,8 @@ export const spec = {
     message: (p) =>
       `${JSON.stringify(p.name)} is declared as ${JSON.stringify(p.wire)}; ${p.handler ? "its handler has that name, too" : "it is still executed under its own name"}`,
     cause:
-      "Gemini does not accept the name in the source, or the name has dashes, which names of foreign documents lose unless `dashes` of the config keeps them.",
-    fix: "Nothing to do; a spec of ours, which toolpress import writes, can choose another name with `rename`.",
+      "Gemini does not accept the name of the source, or the name has dashes, which `dashes` in the config does not allow for foreign documents.",
+    fix: "Nothing to do. To choose another name, create a toolpress spec with toolpress import and set `rename` in it.",
   }),
   TP218: define<{ name: string }>({
     title: "two specs, one set",
@@ -133,24 +133,25 @@ export const spec = {
   TP220: define<{ tool: string }>({
     title: "tool kept from the last run",
     severity: "warning",
-    message: (p) => `${JSON.stringify(p.tool)} has errors now; what was generated for it before is kept`,
+    message: (p) => `${JSON.stringify(p.tool)} has errors now; its files from the last run are kept`,
     cause: "A mistake in a document must not delete committed code.",
-    fix: "Correct the errors shown, or remove the tool from the document.",
+    fix: "Correct the reported errors, or remove the tool from the document.",
   }),
   TP221: define<{ what: string; file: string }>({
-    title: "spec that nobody calls ours",
+    title: "toolpress spec that is not marked as one",
     severity: "error",
-    message: (p) => `${JSON.stringify(p.file)} ${p.what}, but nothing says that it is a spec of ours`,
+    message: (p) =>
+      `${JSON.stringify(p.file)} ${p.what}, but neither its name nor its settings mark it as a toolpress spec`,
     cause:
-      "A spec in the toolpress dialect decides which code is run and which data is read. The name of the file or `from` marks a spec as your own; its content is no proof, because anyone can write it.",
-    fix: "If you wrote it, call it *.tools.yaml or say `from: toolpress`. If it came from somebody else, say which dialect it has, such as `from: mcp`.",
+      "A toolpress spec decides which code runs and which files are read. Its file name or `from` must mark it as yours, because the content could come from anyone.",
+    fix: "If you wrote the file, name it *.tools.yaml or set `from: toolpress`. Otherwise set its dialect, such as `from: mcp`.",
   }),
   TP224: define<{ name: string; wire: string }>({
-    title: "declaration of another name",
+    title: "declaration with another name",
     severity: "error",
     message: (p) =>
       `the declaration is called ${JSON.stringify(p.name)}, but the tool is called ${JSON.stringify(p.wire)}`,
-    cause: "A call of the model names the declaration, and must lead to this tool.",
-    fix: "Give both one name, or leave the name out of the declaration.",
+    cause: "The model calls a tool by the name of its declaration, so both names must be equal.",
+    fix: "Use the same name for both, or remove the name from the declaration.",
   }),
 } as const;

@@ -42,7 +42,7 @@ export function applyOverlays(
   if (context.report.errorCount > errors) context.settings.refuse();
   if (value === document.value) return { document, overlays };
   // Nodes an overlay brought in have no place of their own: the nearest node that was there before is shown.
-  return { document: { ...document, value, place: (path, on) => document.place(path, on) }, overlays };
+  return { document: { ...document, value, location: (path, on) => document.location(path, on) }, overlays };
 }
 
 /** Applies the actions of one overlay to a copy of the value. */

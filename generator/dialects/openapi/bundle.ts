@@ -1,5 +1,5 @@
 import type { SourceDocument } from "../../base/documents.js";
-import type { Origin, Place } from "../../base/origin.js";
+import type { Origin, SourceLocation } from "../../base/origin.js";
 import type { Report } from "../../diagnostics/report.js";
 import { copySchema, type Dropped } from "./copy-schema.js";
 import { hashText, snakeCase } from "./names.js";
@@ -58,7 +58,7 @@ export class Bundle {
       isOutside: source.isOutside === true,
       format: source.format,
       value: this.#value,
-      place: (path, on) => this.#placeOf(path, on) ?? source.place([], on),
+      location: (path, on) => this.#placeOf(path, on) ?? source.location([], on),
     };
   }
 
@@ -90,10 +90,10 @@ export class Bundle {
     this.#origins.set(JSON.stringify(path), origin);
   }
 
-  #placeOf(path: Origin["path"], on: "key" | "value" | undefined): Place | undefined {
+  #placeOf(path: Origin["path"], on: "key" | "value" | undefined): SourceLocation | undefined {
     for (let length = path.length; length > 0; length -= 1) {
       const origin = this.#origins.get(JSON.stringify(path.slice(0, length)));
-      if (origin !== undefined) return origin.document.place([...origin.path, ...path.slice(length)], on);
+      if (origin !== undefined) return origin.document.location([...origin.path, ...path.slice(length)], on);
     }
     return undefined;
   }

@@ -1,6 +1,6 @@
 import type ts from "typescript";
 import type { Report } from "../../diagnostics/report.js";
-import type { Place } from "../../base/origin.js";
+import type { SourceLocation } from "../../base/origin.js";
 
 /** The TypeScript compiler with one program loaded. It is heavy, so it comes by import() and is handed on. */
 export interface Compiler {
@@ -8,11 +8,11 @@ export interface Compiler {
   readonly program: ts.Program;
   readonly checker: ts.TypeChecker;
   readonly report: Report;
-  /** The file as shown to people. */
+  /** The path of the file in messages. */
   readonly file: string;
 }
 
-/** A type that has no JSON form; caught where it is known which function it spoils. */
+/** The error for a type without a JSON form. The caller that knows the function reports it. */
 export class Unsupported extends Error {
   readonly at: ts.Node | undefined;
   constructor(problem: string, at?: ts.Node) {
@@ -21,7 +21,7 @@ export class Unsupported extends Error {
   }
 }
 
-export function placeOf(node: ts.Node, { file }: Compiler): Place {
+export function locationOf(node: ts.Node, { file }: Compiler): SourceLocation {
   const source = node.getSourceFile();
   const { line, character } = source.getLineAndCharacterOfPosition(node.getStart(source));
   const length = Math.max(0, (node.getText(source).split("\n")[0] ?? "").length);

@@ -3,13 +3,13 @@ import type { Compiler } from "./compiler.js";
 
 type Keywords = Record<string, unknown>;
 
-/** The text above a symbol, without its tags. */
+/** The doc comment of a symbol, without its tags. */
 export function descriptionOf(symbol: ts.Symbol, { ts, checker }: Compiler): string | undefined {
   const text = ts.displayPartsToString(symbol.getDocumentationComment(checker)).trim();
   return text === "" ? undefined : text;
 }
 
-/** `@param args.city Where.`: what the function says about the properties of its one argument. */
+/** Tags such as `@param args.city Where.`: the descriptions of the properties of a function's single argument. */
 export function propertyDescriptions(
   declaration: ts.Node | undefined,
   { ts }: Compiler,
@@ -52,7 +52,7 @@ const numeric = [
 ];
 const textual = ["pattern", "format"];
 
-/** `@minimum 1`, `@format email`, `@integer`, `@default "x"`: what types cannot say, as tags of a property. */
+/** Tags of a property that types cannot express: `@minimum 1`, `@format email`, `@integer`, `@default "x"`. */
 export function keywordsOf(symbol: ts.Symbol, { ts, checker }: Compiler): Keywords {
   const keywords: Keywords = {};
   for (const { name, text } of symbol.getJsDocTags(checker)) {
@@ -67,7 +67,7 @@ export function keywordsOf(symbol: ts.Symbol, { ts, checker }: Compiler): Keywor
   return keywords;
 }
 
-/** JSON where it is JSON; people also write a text without quotes. */
+/** Parses the value of a tag as JSON. A text that is not JSON is a string without quotes. */
 function literal(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

@@ -6,7 +6,7 @@ interface Value {
   readonly value: unknown;
 }
 
-/** The value of an expression as JSON, where its text or its type tells it: literals, members of enums, constants. */
+/** The value of an expression as JSON, if its text or its type determines it: literals, members of enums, constants. */
 export function initialValue(node: ts.Expression, { ts, checker }: Compiler): Value | undefined {
   const written = writtenValue(node, ts);
   if (written !== undefined) return written;

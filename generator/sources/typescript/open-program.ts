@@ -15,7 +15,7 @@ export function openProgram(file: string, compiler: typeof ts): ts.Program {
         );
   return compiler.createProgram([file], {
     ...options,
-    // Without strictness optional and nullable cannot be told apart.
+    // Without strictness, optional and nullable types are the same.
     strict: true,
     strictNullChecks: true,
     noEmit: true,

@@ -1,10 +1,10 @@
 import type ts from "typescript";
-import { type Compiler, placeOf, Unsupported } from "./compiler.js";
+import { type Compiler, locationOf, Unsupported } from "./compiler.js";
 import { descriptionOf, keywordsOf, propertyDescriptions, returnsOf } from "./doc-comments.js";
 import { initialValue } from "./initial-value.js";
 import { type JsonSchema, TypeSchemas } from "./type-schema.js";
 
-/** A function as a tool of our dialect, its binding included. */
+/** A function as a tool of the toolpress dialect, with its binding. */
 export interface ReadFunction {
   readonly description?: string;
   readonly parameters?: JsonSchema;
@@ -12,7 +12,7 @@ export interface ReadFunction {
   readonly binding: Readonly<Record<string, unknown>>;
 }
 
-/** Reads an exported function; undefined, with a report, where its arguments have no JSON form. */
+/** Reads an exported function. Undefined if its arguments have no JSON form, which is reported. */
 export function readFunction(
   name: string,
   symbol: ts.Symbol,
@@ -24,14 +24,14 @@ export function readFunction(
   if (signature === undefined || at === undefined) return undefined;
   const { report } = compiler;
   if (signatures.length > 1)
-    report.add("TP733", placeOf(at, compiler), { function: name, count: signatures.length });
+    report.add("TP733", locationOf(at, compiler), { function: name, count: signatures.length });
   try {
     if ((signature.typeParameters ?? []).length > 0)
-      throw new Unsupported("its types are parameters themselves");
+      throw new Unsupported("it is generic: its types are parameters");
     const schemas = new TypeSchemas(compiler);
     const given = argumentsOf(name, signature, at, schemas, compiler);
     const input = withDefinitions(given.schema, schemas);
-    for (const node of schemas.untyped) report.add("TP732", placeOf(node, compiler), { function: name });
+    for (const node of schemas.untyped) report.add("TP732", locationOf(node, compiler), { function: name });
     const response = responseOf(name, signature, at, compiler);
     const description = descriptionOf(symbol, compiler);
     return {
@@ -42,12 +42,12 @@ export function readFunction(
     };
   } catch (error) {
     if (!(error instanceof Unsupported)) throw error;
-    report.add("TP731", placeOf(error.at ?? at, compiler), { function: name, problem: error.message });
+    report.add("TP731", locationOf(error.at ?? at, compiler), { function: name, problem: error.message });
     return undefined;
   }
 }
 
-/** No arguments: nothing to write. */
+/** The parameters; undefined if the function has no arguments. */
 function isEmpty(input: JsonSchema): boolean {
   const { properties, $ref, additionalProperties } = input;
   return (
@@ -78,7 +78,7 @@ function argumentsOf(
   if (first !== undefined && others.length === 0 && takesObject(first, compiler))
     return objectForm(first, contexts, at, schemas, compiler);
   if (contexts.some(({ declaration }) => declaration.questionToken === undefined))
-    throw new Unsupported("only a function with one object of arguments gets the call context", at);
+    throw new Unsupported("only a function with a single object of arguments may take the call context", at);
   return positionalArguments(name, own, schemas, compiler);
 }
 
@@ -91,7 +91,7 @@ function objectForm(
 ): Given {
   const schema = objectArguments(parameter, at, schemas, compiler);
   if (schemas.sawEnum && contexts.length > 0)
-    throw new Unsupported("with a call context it cannot take an enum; take a union of texts instead", at);
+    throw new Unsupported("with a call context it cannot take an enum; use a union of strings instead", at);
   return { schema, binding: { call: "object" } };
 }
 
@@ -101,7 +101,7 @@ interface Parameter {
   readonly type: ts.Type;
 }
 
-/** One argument that is a plain object with properties is the arguments themselves. */
+/** If the only argument is a plain object, its properties are the arguments of the tool. */
 function takesObject({ type, declaration }: Parameter, { ts, checker }: Compiler): boolean {
   if (declaration.initializer !== undefined || declaration.questionToken !== undefined) return false;
   const isObject = (type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection)) !== 0;
@@ -132,7 +132,7 @@ function objectArguments(
   return schema;
 }
 
-/** `({ city, days = 3 }: Args)`: the defaults of the pattern. */
+/** The defaults of a pattern such as `({ city, days = 3 }: Args)`. */
 function destructuredDefaults(
   { name }: ts.ParameterDeclaration,
   compiler: Compiler,
@@ -160,10 +160,10 @@ function positionalArguments(
   const required: string[] = [];
   for (const { symbol, declaration, type } of parameters) {
     if (!ts.isIdentifier(declaration.name))
-      throw new Unsupported("only the one object of arguments may be taken apart", declaration);
+      throw new Unsupported("only a single object of arguments may be destructured", declaration);
     if (declaration.dotDotDotToken !== undefined) {
       const why = "variadic arguments have no schema";
-      report.add("TP713", placeOf(declaration, compiler), { tool, parameter: symbol.name, why });
+      report.add("TP713", locationOf(declaration, compiler), { tool, parameter: symbol.name, why });
       continue;
     }
     const initial =
@@ -182,7 +182,7 @@ function positionalArguments(
   return { schema, binding: { call: "positional", parameters: Object.keys(properties) } };
 }
 
-/** What the function gives back, awaited; a result without a JSON form is not described. */
+/** The schema of the awaited result; undefined if it has no JSON form. */
 function responseOf(
   name: string,
   signature: ts.Signature,
@@ -202,7 +202,7 @@ function responseOf(
     return { ...schema, ...(description === undefined ? {} : { description }) };
   } catch (error) {
     if (!(error instanceof Unsupported)) throw error;
-    report.add("TP734", placeOf(at, compiler), { function: name, problem: error.message });
+    report.add("TP734", locationOf(at, compiler), { function: name, problem: error.message });
     return undefined;
   }
 }

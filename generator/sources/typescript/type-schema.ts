@@ -13,13 +13,13 @@ interface Open {
   used: boolean;
 }
 
-/** Turns types into JSON Schema. Types that contain themselves become definitions. */
+/** Converts types into JSON Schema. Types that contain themselves become definitions. */
 export class TypeSchemas {
   /** Definitions that the schemas so far refer to. */
   readonly definitions: Record<string, JsonSchema> = {};
-  /** Where a type said nothing at all. */
+  /** The locations of types without information, such as `any`. */
   readonly untyped: ts.Node[] = [];
-  /** Whether an enum of TypeScript was seen, for which a plain text does not pass. */
+  /** Whether a TypeScript enum was found, to which a plain string cannot be assigned. */
   sawEnum = false;
   readonly #compiler: Compiler;
   readonly #above: Open[] = [];
@@ -69,7 +69,7 @@ export class TypeSchemas {
     return nullable ? nullableSchema(whole) : whole;
   }
 
-  /** An object that contains itself is told once, under its name. */
+  /** An object that contains itself is described once, as a definition with its name. */
   #named(type: ts.Type, at: ts.Node): JsonSchema {
     const { checker } = this.#compiler;
     const known = this.#above.find((entry) => entry.type === type);
@@ -153,7 +153,7 @@ export class TypeSchemas {
     };
   }
 
-  /** Only plain data travels: functions, classes of the language and classes of the user do not. */
+  /** Only plain data has a JSON form, not functions and instances of classes. */
   #refuseClasses(type: ts.Type, at: ts.Node): void {
     const { ts, checker, program } = this.#compiler;
     const { symbol } = type;
