@@ -6,7 +6,7 @@ import { benchDocuments } from "./documents.js";
 import { installPeers, peerVersion } from "./install-peers.js";
 import { publish } from "./publish.js";
 
-// What declarations cost in every request, beside a conversion that inlines everything and the schemas of an MCP generator.
+// The cost of declarations in every request, compared with a conversion that inlines everything and with the schemas of an MCP generator.
 
 interface McpTool {
   readonly name: string;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { median } from "./measure.js";
 
-/** What one run of a program cost. */
+/** The cost of one run of a program. */
 export interface Cost {
   /** Milliseconds from start to end. */
   readonly wall: number;
@@ -73,7 +73,7 @@ export interface Measured {
   readonly failure: string | undefined;
 }
 
-/** Rounds in turns, so that a slow moment hits all; whoever takes longer than `slowMs` has one. */
+/** Programs take turns in each round, so that a slow moment affects all of them. One slower than `slowMs` gets a single round. */
 export async function measurePrograms(
   programs: readonly Program[],
   rounds: number,

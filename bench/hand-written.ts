@@ -1,7 +1,7 @@
 import { isDateTime } from "../runtime/validate/formats/dates.js";
 import { received } from "../runtime/validate/received.js";
 
-// What a careful person would write for the schemas of the bench: the limit that generated checks are held against.
+// Careful hand-written validators for the schemas of the bench: the limit to which generated checks are compared.
 
 interface Found {
   pointer: string;

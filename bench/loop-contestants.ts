@@ -3,7 +3,7 @@ import { installPeers, peersFolder } from "./install-peers.js";
 
 /** One way to let a model call tools. */
 export interface Contestant {
-  /** Asks, runs tools until the model is done, gives the text; `onText` as it comes where the answer is streamed. */
+  /** Sends the question, runs tools until the model is done, and returns the text. `onText` receives streamed text as it arrives. */
   ask(model: string, options?: { streaming?: boolean; onText?: () => void }): Promise<string>;
 }
 

@@ -24,7 +24,7 @@ for (let round = 0; round < rounds; round += 1) {
 }
 
 const names = figures[0]!.runs[0]!.map(({ name }) => name);
-/** What one contestant took, in each process. */
+/** The times of one contestant, in each process. */
 const timesOf = ({ runs }: (typeof figures)[number], column: number): number[] =>
   runs.map((timings) => timings[column]!.median);
 const ratios = figures.map((figure) => ({
