@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-// The guest house of specs/bookings.openapi.yaml: a service of somebody else's, as far as the agent knows.
+// The guest house of specs/bookings.openapi.yaml: an external service from the point of view of the agent.
 
 interface Room {
   readonly number: string;

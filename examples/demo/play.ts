@@ -13,7 +13,7 @@ import { weather } from "../weather.js";
 import { scripts } from "./scripts.js";
 import { modelName, openStage, overheard, type Stage } from "./stage.js";
 
-/** Plays on a stage, prints as it goes, and gives back the conversation. */
+/** Plays on a stage, prints as it runs, and returns the conversation. */
 type Performance = (stage: Stage, transcript: Transcript) => Promise<Played>;
 
 export interface Played {
