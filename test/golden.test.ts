@@ -88,7 +88,7 @@ describe("golden folders", () => {
     });
   }
 
-  it("holds code that compiles under the strictest flags", () => {
+  it("contain code that compiles under the strictest flags", () => {
     // A module of the user's is not part of a golden folder.
     const files = filesBelow(golden)
       .filter(

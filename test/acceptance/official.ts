@@ -35,7 +35,7 @@ export async function declaredAs(world: World, tool: AnyTool): Promise<FunctionD
   return service.requests[0]?.body.tools?.[0]?.functionDeclarations?.[0];
 }
 
-/** What a service gets as contents when a program sends these. */
+/** The contents that a service receives when a program sends these. */
 export async function sentContents(world: World, contents: readonly Content[]): Promise<readonly Content[]> {
   const service = await world.serve(says("Hi."));
   await official(service).models.generateContent({ model: MODEL, contents: [...contents] });

@@ -9,7 +9,7 @@ import { programs, type Program } from "./programs.js";
 import { project, type Project } from "./project.js";
 import { typeErrors } from "./type-check.js";
 
-// Every example program of the founding documents runs as a process of its own, and ends by itself. They
+// Every example program of the founding documents runs in its own process, and ends by itself. They
 // have no type errors, because users copy them. `test/project/doc-examples.test.ts` does the same for the documentation.
 
 const root = fileURLToPath(new URL("../../", import.meta.url));

@@ -7,7 +7,7 @@ import { calls, MODEL, says } from "./item.js";
 import { judges } from "./judges.js";
 import { toolsOf } from "./sent.js";
 
-// Requests beside the JSON samples of the founding documents. They differ by what docs/founding-documents.md lists, and by nothing else.
+// Requests compared with the JSON samples of the founding documents. They differ only as docs/founding-documents.md lists.
 
 type Json = unknown;
 
@@ -21,7 +21,7 @@ function each(value: Json, change: (object: Record<string, Json>) => Json): Json
 const without = (key: string) => (value: Json) => each(value, ({ [key]: _gone, ...rest }) => rest);
 
 interface Difference {
-  /** What was sent, with this difference taken away. */
+  /** The request without this difference. */
   readonly sent?: (value: Json) => Json;
   /** The sample, likewise. */
   readonly sample?: (value: Json) => Json;
@@ -132,7 +132,7 @@ const scheduleMeeting = {
   },
 };
 
-/** A declaration of the documents as a spec of the user's. */
+/** A declaration of the documents as a spec file. */
 function specOf({ name, ...tool }: { readonly name: string }): string {
   return `tools: { ${name}: ${JSON.stringify(tool)} }`;
 }

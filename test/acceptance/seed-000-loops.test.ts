@@ -71,7 +71,7 @@ describe("Core loop", () => {
     );
     const { turns } = await agent.run(question);
     expect(turns.map(({ calls: [made] }) => made?.code)).toEqual(["INVALID_ARGUMENTS", undefined, undefined]);
-    // The handler never sees them; the model reads what is wrong with each.
+    // The handler never sees them; the model reads the fault of each.
     expect(seen).toEqual([{ location: "Boston" }]);
     const message = [
       "3 problems in the arguments of get_weather:",

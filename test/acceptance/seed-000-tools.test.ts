@@ -62,7 +62,7 @@ tools:
   item("S0-3", "parameters is a valid OpenAPI 3.0 Schema Object.", async (world) => {
     const parameters = await kindsOf(world);
     const text = JSON.stringify(parameters).replace(/"type":"[A-Z]+"/g, (type) => type.toLowerCase());
-    // Ajv refuses what a schema cannot hold. Types are in upper case (C9), and the order of properties is Gemini's own.
+    // Ajv refuses values that a schema does not allow. Types are in upper case (C9), and the order of properties is Gemini's own.
     const ajv = new Ajv({ strict: true, keywords: ["propertyOrdering"] });
     addFormats.default(ajv);
     const validate = ajv.compile(JSON.parse(text) as object);
@@ -155,7 +155,7 @@ export default defineTools({ tools: { multiply: ${JSON.stringify({ description: 
       "specs/spec.mcp.json": JSON.stringify({
         tools: [{ name: "multiply", description: "Returns a * b.", inputSchema: parameters }],
       }),
-      // What a Pydantic model prints of itself; S0-11 to S0-14 have Python's own functions and models.
+      // The schema that a Pydantic model prints; S0-11 to S0-14 use Python's own functions and models.
       "specs/spec.json": JSON.stringify({ title: "multiply", description: "Returns a * b.", ...parameters }),
     };
     for (const [file, text] of Object.entries(sources)) {
@@ -224,7 +224,7 @@ def multiply(a: float, b: float = 2) -> float:
   });
 
   item("S0-14", "A Pydantic model is the schema of the arguments.", async (world) => {
-    // What `Model.model_json_schema()` prints.
+    // The output of `Model.model_json_schema()`.
     const model = {
       title: "ScheduleMeeting",
       description: "Schedules a meeting.",

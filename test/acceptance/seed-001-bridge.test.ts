@@ -150,12 +150,12 @@ describe("Bridge", () => {
     });
     const ended = worker({ command: [process.execPath, "-e", "process.exit(3)"] });
     await expect(snakepitTools({ remote: ended, session: "user_123" })).rejects.toThrow();
-    // The committed way says the same of the same tools.
+    // The generated code declares the same for the same tools.
     expect((await bridge()).declarations().map(({ name }) => name)).toEqual([...tools.tools.keys()]);
     const broken = project({}, { SNAKEPIT_WORKER: `${process.execPath} -e process.exit(3)` });
     const { code, output } = await broken.toolpress("import", "snakepit:fixture.Adapter");
     expect([code, output]).toEqual([1, expect.stringContaining("TP741")]);
-    // What the worker wrote last, such as Python's traceback, is shown line by line.
+    // The last output of the worker, such as Python's traceback, is shown line by line.
     const trace = 'Traceback (most recent call last):\n  File "weather.py", line 1\nImportError: no luck\n';
     const script = Buffer.from(`process.stderr.write(${JSON.stringify(trace)}); process.exitCode = 1`);
     const failing = project(
@@ -277,7 +277,7 @@ describe("Workflow", () => {
     "S1-45",
     "2. The worker inspects it and registers it (on the first call of a session, C13).",
     async (world) => {
-      // A new worker: nobody has called a tool of it, and none is named here.
+      // A new worker: no tool of it was called yet, and none is named here.
       const remote = worker({ session: "user_456" });
       const [first] = await declared(world, await snakepitTools({ remote, session: "user_456" }));
       expect(first).toMatchObject({ name: "get_current_weather", parameters: { required: ["location"] } });
@@ -327,7 +327,7 @@ describe("Workflow", () => {
         says("7 degrees."),
       );
       await agent.run(boston, { context: { user } });
-      // The worker itself says in which session it was called.
+      // The worker itself reports the session in which it was called.
       expect(service.requests[1]?.body.contents.at(-1)?.parts).toEqual([
         { functionResponse: { name: "get_current_weather", response: { result: weather } } },
         { functionResponse: { name: "own_session", response: { result: user } } },
@@ -386,7 +386,7 @@ describe("Workflow", () => {
     const spec = (await bridge()).read("specs/bridge.tools.yaml");
     expect(spec).toContain("snakepit: bridge");
     expect(spec).toContain('signature: "(location: str, unit?: str)"');
-    // What was reviewed is what runs: a worker whose tool takes something else is refused, and the model is told nothing of it.
+    // The reviewed tools are the ones that run: a worker whose tool has other parameters is refused, and the model sees no details.
     const changed = spec.replace("(location: str, unit?: str)", "(location: str, unit?: int)");
     const home = project({ "specs/bridge.tools.yaml": changed });
     await home.gen();

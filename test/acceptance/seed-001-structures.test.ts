@@ -70,7 +70,7 @@ tools: { look_up: { description: Looks something up in the archive. } }`);
   });
 
   offline("S1-4", "Two layers: core, and the integration layer.", async () => {
-    // The core has no word of snakepit or gRPC; the integration is a module of its own.
+    // The core does not mention snakepit or gRPC; the integration is a separate module.
     const manifest = JSON.parse(
       readFileSync(new URL("../../runtime/package.json", import.meta.url), "utf8"),
     ) as { exports: object; dependencies?: object };
@@ -288,7 +288,7 @@ describe("FunctionDeclaration, FunctionCall, FunctionResponse", () => {
     // @ts-expect-error a response holds something
     const empty: FunctionResponse = { name: "f" };
     expect([nameless, empty]).toEqual([{ response: {} }, { name: "f" }]);
-    // Whatever becomes of a call: it succeeds, fails, is not known, or gives nothing.
+    // Every outcome of a call: it succeeds, fails, is unknown, or returns nothing.
     const tools = await weatherTools({
       get_weather: ({ location }: { location: string }) => {
         if (location === "Boston") throw new Error("no");

@@ -79,7 +79,7 @@ describe("Function call to tool use", () => {
     const ids = (await usesOf(world, made, made)).map(({ toolUseId }) => toolUseId);
     expect(ids).toEqual([expect.stringMatching(uuid), expect.stringMatching(uuid)]);
     expect(ids[0]).not.toBe(ids[1]);
-    // A current model gives ids of its own, and wants them back.
+    // A current model sends its own ids, and expects them in the responses.
     expect(await usesOf(world, { ...made, id: "call-1" })).toMatchObject([{ toolUseId: "call-1" }]);
   });
 
@@ -119,7 +119,7 @@ describe("Function call to tool use", () => {
   });
 });
 
-/** What the service receives as the answers to these calls; each tool answers with the result that it is given. */
+/** The answers to these calls as the service receives them; each tool answers with its configured result. */
 async function sentAnswers(
   world: World,
   made: readonly object[],
@@ -334,7 +334,7 @@ describe("Test strategy", () => {
 
   const names = new Map([["run report", "run_report"]]);
 
-  /** The sample call as it comes back from the service, as a tool use. */
+  /** The sample call as the service returns it, as a tool use. */
   const used = async (world: World): Promise<ToolUse | undefined> => {
     const service = await world.serve(calls(sampleCall));
     const { turn } = await ask(official(service), [question], [converted]);
@@ -402,7 +402,7 @@ describe("Test strategy", () => {
         },
       ]);
     }
-    // No kind of content is lost without a word.
+    // No kind of content is lost silently.
     const [unknown] = [{ content: [{ video: { s3: "x" } }], status: "success" } as never as ToolResult];
     expect(responseTo(unknown)?.response).toEqual({
       result: expect.stringContaining("video") as string,

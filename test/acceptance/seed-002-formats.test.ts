@@ -53,7 +53,7 @@ const made = { name: "function_name", args: { parameter1: "value1" } };
 const rust = (tool_use_id: string, text: string, status = "Success"): ToolResult =>
   ({ tool_use_id, content: [{ Text: text }], status }) as never;
 
-/** A conversation of one call, whose result is in the form of the document unless it says otherwise; the contents of its second request. */
+/** The contents of the second request of a conversation with one call. By default the result has the form of the document. */
 async function oneRound(
   world: World,
   resultOf: (id: string) => ToolResult = (id) => rust(id, "function result"),
@@ -197,7 +197,7 @@ describe("The format of Amazon Q", () => {
     expect(open).toEqual([]);
     const snake = { tool_use_id: "t2", name: "f", input: "{}", stop: true } as never;
     expect(joinToolUseEvents([snake]).uses).toEqual([{ toolUseId: "t2", name: "f", input: {} }]);
-    // A conversation that began with Amazon Q's model goes on with Gemini.
+    // A conversation that began with Amazon Q's model continues with Gemini.
     const table = createToolUses();
     const parts = uses.map((use) => ({ functionCall: table.toFunctionCall(use) }));
     const functionResponse = table.toFunctionResponse(rust("t1", "7"));
@@ -216,7 +216,7 @@ describe("The format of Amazon Q", () => {
     expect((await oneRound(world, (id) => rust(id, "done"))).at(-1)?.parts).toEqual([
       { functionResponse: { name: "function_name", response: { result: "done" } } },
     ]);
-    // A result of another id is no answer to the call.
+    // A result with another id does not answer the call.
     expect((await oneRound(world, () => rust("other", "done"))).at(-1)?.parts?.[0]).toEqual({
       functionResponse: {
         name: "function_name",
@@ -276,7 +276,7 @@ describe("The format of Gemini", () => {
       required: ["parameter1"],
       propertyOrdering: ["parameter1"],
     });
-    // `exclusiveMinimum` is beyond the subset: the whole schema goes where Gemini takes JSON Schema.
+    // `exclusiveMinimum` is not in the subset: the complete schema is sent in the field that accepts JSON Schema.
     const beyond = await given({ parameter1: { type: "string" }, count });
     expect(beyond).not.toHaveProperty("parameters");
     expect(beyond?.parametersJsonSchema).toMatchObject({ type: "object", properties: { count } });

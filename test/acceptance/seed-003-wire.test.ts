@@ -16,7 +16,7 @@ import { askWeather, weatherProject, weatherTools } from "./weather.js";
 
 const question = "What's the weather in London?";
 
-/** `functionDeclarations` of the founding document, as a file of the user's. */
+/** `functionDeclarations` of the founding document, as a spec file. */
 const first = {
   name: "function_name",
   description: "Function description",

@@ -34,7 +34,7 @@ describe("Tool", () => {
     const tools = await weatherTools({ get_weather: (args) => (ran.push(args), 21) });
     const { agent } = await world.agent({ tools }, calls(askWeather("Boston")), says("21."));
     const paused = await agent.step("What's the weather?");
-    // The model has asked for a call. Nothing runs until the client says so.
+    // The model has requested a call. Nothing runs until the client allows it.
     if (paused.status !== "paused") throw new Error(paused.status);
     expect(ran).toEqual([]);
     const decisions = { [paused.pending[0]?.callId ?? ""]: "approve" as const };
@@ -95,7 +95,7 @@ describe("FunctionDeclaration", () => {
       expect(
         await saidOf(`tools: { ${JSON.stringify(name)}: { description: Does what it is asked to do. } }`),
       ).toMatch(/error TP205 .*63 letters, digits, underscores and dashes/);
-    // What a program declares itself is called as it says.
+    // Declarations that a program writes itself are called as they are declared.
     const own = JSON.stringify({ name: "other", description: "Does it." });
     expect(await saidOf(`tools: { do_it: { declaration: ${own} } }`)).toMatch(
       /error TP224 .*"other".*"do_it"/,
@@ -168,7 +168,7 @@ tools:
     expect(await saidOf(raw({ description: "A" }))).toMatch(/error TP506 .*type: must be specified/);
     const silent = properties({ a: { description: "The first" } });
     expect(await saidOf(silent)).toMatch(/warning TP448 .*"a" has no type/);
-    // What is sent has a type nevertheless: Gemini takes any value as JSON text only.
+    // The request has a type nevertheless: Gemini accepts arbitrary values only as JSON text.
     expect(await sentParameters(world, silent)).toHaveProperty("properties.a", {
       type: "STRING",
       description: "The first. JSON text.",
@@ -227,7 +227,7 @@ tools:
       c: { type: "STRING", format: "enum", enum: ["x"], nullable: true },
       d: { type: "BOOLEAN" },
     });
-    // What may be null arrives as null; an argument that may only be left out is left out.
+    // A nullable argument arrives as null; an optional argument is left out.
     expect(seen).toEqual([{ a: null, b: null, c: null }, {}]);
     const own = { type: "STRING", nullable: true };
     expect(await sentParameters(world, raw(own))).toHaveProperty("properties.a", own);

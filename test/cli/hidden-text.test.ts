@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { createProject, type Project } from "./project.js";
 
-// What nobody can see must not stand raw anywhere: on a terminal it acts, in a file it hides words from a reviewer that a model reads.
+// Invisible characters must not be printed raw: a terminal executes them, and in a file they hide words from a reviewer that a model reads.
 
 let project: Project;
 beforeEach(() => {
@@ -25,7 +25,7 @@ const hidden: Readonly<Record<string, string>> = {
   "a soft hyphen and blank letters": "a\u00ad\u3164\u115f",
 };
 
-/** What may not stand raw; line breaks are layout. */
+/** Characters that must not be printed raw; line breaks are layout. */
 const raw =
   /(?!\n)[\u0000-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\u{e0000}-\u{e0fff}]/u;
 
@@ -119,7 +119,7 @@ async function say(...args: string[]): Promise<string> {
 }
 
 describe("an attacker hides in a document", () => {
-  test.each(Object.entries(hidden))("%s: terminals and files show it", async (_what, text) => {
+  test.each(Object.entries(hidden))("%s: terminals and files show it escaped", async (_what, text) => {
     project.put("specs/shop.json", mcp(text));
     project.put("specs/api.openapi.json", openapi(text));
     project.put("toolpress.config.yaml", "specs: { specs/api.openapi.json: { all: true } }\n");
@@ -136,7 +136,7 @@ describe("an attacker hides in a document", () => {
   });
 
   test.each(Object.entries(hidden))(
-    "%s: an imported spec shows it, and means the same",
+    "%s: an imported spec shows it escaped, with the same meaning",
     async (_what, text) => {
       project.put("list.json", mcp(text));
       const shown = await say("import", "list.json", "--remote", "files", "--out", "-");
@@ -161,7 +161,7 @@ describe("an attacker hides in a document", () => {
   );
 });
 
-test("a name that is long and hidden can still be read back from the imported spec", async () => {
+test("a long name with hidden characters can still be read from the imported spec", async () => {
   const name = "x".repeat(500) + hidden["letters of tags"]!.repeat(20);
   project.put("list.json", mcp(name));
   await say("import", "list.json", "--remote", "files");
@@ -169,7 +169,7 @@ test("a name that is long and hidden can still be read back from the imported sp
   expect(Object.keys(spec.tools)).toEqual([`tool ${name}`, `other${name}`]);
 });
 
-test("text that hides nothing is written as it is", async () => {
+test("text without hidden characters is written unchanged", async () => {
   const text = "Grüße, 天気 — “ok” … é 😀 naïve\u00a0space";
   project.put("list.json", mcp(text));
   await say("import", "list.json", "--remote", "files");

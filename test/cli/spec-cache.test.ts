@@ -12,7 +12,7 @@ import { allSpecs, at, edits, lock, sequences, tool } from "../helpers/edits.js"
 import { seed } from "../helpers/seeded.js";
 import { build, cloneOf, contents, createRichProject, say, worked } from "../helpers/cached-runs.js";
 
-// After an edit only what it touches is compiled. Neither what is printed nor what is written differs.
+// After an edit only the affected parts are compiled. The messages and files are the same as without a cache.
 
 let project: Project;
 let clones: Project[];
@@ -43,10 +43,10 @@ const calls = [
   ["--strict", "--check"],
 ];
 
-describe("with a cache and without, the same is said and written when", () => {
+describe("messages and files are the same with and without a cache when", () => {
   test.each(Object.entries(edits))("%s", async (_name, { change, compiles }) => {
     await say(project, [], build);
-    // Names are news once; and what is fresh is not believed.
+    // A rename is reported only once; and a file that was changed just now is not trusted.
     await wait(60);
     await say(project, [], build);
     const other = clone();
@@ -71,7 +71,7 @@ describe("with a cache and without, the same is said and written when", () => {
   });
 });
 
-describe("with a cache and without, the same is said and written step by step when", () => {
+describe("messages and files are the same in every step with and without a cache when", () => {
   test.each(Object.entries(sequences))("%s", async (_name, steps) => {
     const other = clone();
     for (const change of [() => {}, ...steps]) {
@@ -94,7 +94,7 @@ const allFiles = (of: Project): string[] =>
   of.files().filter((path) => !path.endsWith("toolpress.lock.json"));
 
 describe("gen", () => {
-  test("believes what this build rendered, and after an edit renders only what changed", async () => {
+  test("reuses files that this build rendered, and after an edit renders only the changed ones", async () => {
     await say(project, [], build);
     await say(project, [], build);
     expect(await worked(project)).toEqual([]);
@@ -108,14 +108,14 @@ describe("gen", () => {
     expect(await worked(project)).toEqual([...edited, "specs/weather.tools.yaml"]);
   });
 
-  test("renders everything where nothing is cached: no lock vouches for a file", async () => {
+  test("renders everything without a cache, even with a matching lock", async () => {
     await say(project, [], build);
     const fresh = clone();
     expect(rendered(await worked(fresh))).toEqual(allFiles(fresh));
     expect(rendered(await worked(fresh))).toEqual([]);
   });
 
-  test("renders everything with --force, whatever is cached", async () => {
+  test("renders everything with --force, even with a cache", async () => {
     await say(project, [], build);
     await say(project, [], build);
     expect(rendered(await worked(project, "write", "--force"))).toEqual(allFiles(project));
@@ -124,7 +124,7 @@ describe("gen", () => {
     expect(readRun(parseArguments(gen, ["--force"]), project.path, build)).toBeUndefined();
   });
 
-  test("brings in order what somebody changed together with the lock", async () => {
+  test("restores a file that was changed together with the lock", async () => {
     await say(project, [], build);
     forge(project);
     const fresh = clone();
@@ -133,7 +133,7 @@ describe("gen", () => {
   });
 });
 
-test("gen does not believe imports that an attacker has the lock record", async () => {
+test("ignores imports that an attacker added to the lock", async () => {
   await say(project, [], build);
   await say(project, [], build);
   const honest = project.get(lock);
@@ -151,7 +151,7 @@ describe("gen --check", () => {
       expect(rendered(await worked(project, "check"))).toEqual(allFiles(project));
   });
 
-  test("finds code that an attacker changed together with the lock and the cache", async () => {
+  test("detects code that an attacker changed together with the lock and the cache", async () => {
     await say(project, [], build);
     await say(project, [], build);
     const [before, lockBefore] = [hashText(project.get(tool)), hashText(project.get(lock))];
@@ -214,7 +214,7 @@ describe("a cache is ignored that", () => {
     expect(compiled(await worked(project))).toEqual(allSpecs);
   });
 
-  test("an attacker forged with its checksum: it is never a crash, and --check does not look at it", async () => {
+  test("an attacker forged with a valid checksum: no crash, and --check does not read it", async () => {
     const spare: unknown[] = [5, null, "x", [], [5], {}, true, { sets: [{}] }];
     const damaged = (value: unknown, random: () => number): unknown => {
       if (typeof value !== "object" || value === null || random() < 0.2)
@@ -257,7 +257,7 @@ describe("a cache is ignored that", () => {
     }
   }, 60_000);
 
-  test("another build left, or another project", async () => {
+  test("another build or another project wrote", async () => {
     await say(project, [], "another build");
     await say(project, [], "another build");
     expect(compiled(await worked(project))).toEqual(allSpecs);

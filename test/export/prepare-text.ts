@@ -25,7 +25,7 @@ export function prepareText(source: unknown, path = "spec.json", from?: string):
   return { dialect: prepared.dialect.name, sets: prepared.sets, set, diagnostics: report.sorted() };
 }
 
-/** What a set means, without places, names of identifiers or the file it came from. */
+/** The meaning of a set: no locations, names of identifiers or file name. */
 export function meaning(set: ToolSet): unknown {
   const tools = set.tools.map(({ origin: _origin, examples, policy, defs, names: _names, ...tool }) => ({
     ...tool,

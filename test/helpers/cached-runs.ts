@@ -93,7 +93,7 @@ export interface Said {
   readonly stderr: string;
 }
 
-/** One `gen`, as the command line runs it; with no build there is no cache. */
+/** One `gen`, as the command line runs it; without a build there is no cache. */
 export async function say(project: Project, args: readonly string[], by: string | undefined): Promise<Said> {
   let [stdout, stderr] = ["", ""];
   const terminal: Terminal = {
@@ -113,7 +113,7 @@ export async function say(project: Project, args: readonly string[], by: string 
   return { code, stdout: withoutTime(stdout), stderr: withoutTime(stderr) };
 }
 
-/** What a run with the cache of earlier ones had to work on: specs, and files that were rendered. */
+/** The work of a run with the cache of earlier ones: specs, and files that were rendered. */
 export async function worked(project: Project, mode: Mode = "write", ...args: string[]): Promise<string[]> {
   const paths: string[] = [];
   const silent = { write: () => {} };
@@ -128,7 +128,7 @@ export function contents(project: Project, folder = "generated"): Record<string,
   return Object.fromEntries(project.files(folder).map((path) => [path, project.get(path)]));
 }
 
-/** The project as somebody else has it who has never run anything. */
+/** A copy of the project without a cache. */
 export function cloneOf(project: Project): Project {
   const path = mkdtempSync(join(tmpdir(), "toolpress-clone-"));
   cpSync(project.path, path, { recursive: true });

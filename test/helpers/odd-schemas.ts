@@ -56,7 +56,7 @@ function someTypes(random: Random): readonly string[] {
   return [...new Set([random.pick(types), random.pick(types), random.pick(types)])];
 }
 
-/** Bounds of one type or another, whatever the type beside them is. */
+/** Bounds of several types, independent of the declared type. */
 function addBounds(random: Random): Record<string, unknown> {
   return random.pick([
     { minLength: 1 },

@@ -1,7 +1,7 @@
 import type { Json, Schema, SchemaObject } from "../../generator/ir.js";
 import type { Random } from "../validators/random.js";
 
-// Random values for schemas of real tools. Whoever uses them asks a judge whether they are valid.
+// Random values for schemas of real tools. They may be invalid: callers ask a judge.
 
 interface Making {
   readonly resolve: (name: string) => Schema | undefined;
@@ -48,7 +48,7 @@ const patterned = [
   "a.b",
 ];
 
-/** A value with a good chance to fit; deeper, only what is required is given. */
+/** A value that probably fits; below some depth, only required properties. */
 export function randomArguments(schema: Schema, making: Making, depth = 6): Json {
   const { random } = making;
   if (typeof schema === "boolean")

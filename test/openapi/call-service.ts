@@ -51,7 +51,7 @@ export async function send(
   return http.send(whole, { ...params, body }, callContext(signal));
 }
 
-/** What a call that fails tells the model. */
+/** The text that the model reads after a failed call. */
 export async function refusal(promise: Promise<unknown>): Promise<ToolError> {
   const error = await promise.then(
     () => undefined,

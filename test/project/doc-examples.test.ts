@@ -160,14 +160,14 @@ describe("TypeScript", () => {
     120_000,
   );
 
-  it("docs/testing.md and docs/validators.md run as they are", async () => {
+  it("docs/testing.md and docs/validators.md run unchanged", async () => {
     expect(await run("testing", program("docs/testing.md", "fakeGemini"))).toBe("");
     expect(await run("validators", program("docs/validators.md", ".validate("))).toBe("Oslo\n");
   }, 120_000);
 });
 
 describe("generated code", () => {
-  it("is shown in docs/validators.md as it is generated", () => {
+  it("is shown in docs/validators.md unchanged", () => {
     const shown = inLanguage("ts").find(({ text }) => text.startsWith("function check"))?.text ?? "nothing";
     expect(home.read("generated/forecast/tools/get-forecast.ts")).toContain(shown);
   });
@@ -251,7 +251,7 @@ describe("shell commands", () => {
   });
 });
 
-it("has no other kind of example", () => {
+it("have no other fences", () => {
   const known = ["ts", "yaml", "json", "sh", "console", "text"];
   expect(examples.flatMap(({ language, place }) => (known.includes(language) ? [] : [place]))).toEqual([]);
 });

@@ -61,7 +61,7 @@ describe("merge keys are read as YAML 1.1 has them", () => {
     expect((valueOf(text) as { a: unknown }).a).toEqual(expected);
   });
 
-  test("merged keys stand where the merge key stands", () => {
+  test("merged keys take the position of the merge key", () => {
     const value = valueOf("b: &b {x: 1, y: 2}\na:\n  w: 0\n  <<: *b\n  z: 3\n  x: 4") as { a: object };
     expect(Object.entries(value.a)).toEqual([
       ["w", 0],
@@ -71,12 +71,12 @@ describe("merge keys are read as YAML 1.1 has them", () => {
     ]);
   });
 
-  test("what was merged into stays as it was written", () => {
+  test("the target of a merge keeps the order of its keys", () => {
     expect(valueOf("b: &b {x: 1}\na: {<<: *b, y: 2}\nc: *b")).toMatchObject({ b: { x: 1 }, c: { x: 1 } });
   });
 });
 
-describe("a merged node has the place of its text", () => {
+describe("a merged node has the location of its text", () => {
   const text = [
     "base: &base",
     "  type: object",
@@ -102,7 +102,7 @@ describe("a merged node has the place of its text", () => {
   });
 });
 
-describe("merge keys that mean nothing are refused at their place", () => {
+describe("merge keys without a meaning are refused with their location", () => {
   const expected = 'TP107 1:5+2 merge key "<<" is refused: expected a mapping or a list of mappings, found';
   test.each([
     ["a: {<<: text}", `${expected} "text"`],
@@ -161,7 +161,7 @@ describe("hostile merges end in a diagnostic", () => {
     expect(shown(lines.join("\n"))[0]).toMatch(/^TP104 .* expected at most 128 levels of nesting/);
   });
 
-  test("a file of duplicates is not a file of messages", () => {
+  test("a file of duplicates has a limited number of messages", () => {
     expect(shown("a: 1\n".repeat(5_000))).toHaveLength(100);
   });
 });

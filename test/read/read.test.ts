@@ -38,7 +38,7 @@ function underlined(
   return (document.text.split("\n")[line - 1] ?? "").slice(column - 1, column - 1 + length);
 }
 
-describe("broken JSON is reported where it breaks", () => {
+describe("invalid JSON is reported at its location", () => {
   test.each([
     ['{"a": 1,}', 'TP101 1:8+1 trailing comma before "}"'],
     ["[1, 2,\n]", 'TP101 1:6+1 trailing comma before "]"'],
@@ -77,7 +77,7 @@ describe("broken JSON is reported where it breaks", () => {
   });
 });
 
-describe("broken YAML is reported where it breaks", () => {
+describe("invalid YAML is reported at its location", () => {
   test.each([
     ["a:\n\t- b", "TP101 2:1+1 expected spaces as indentation, found a tab"],
     ["a: b: c", 'TP101 1:4+1 expected one "key: value" on this line, found another ":"'],
@@ -103,21 +103,21 @@ describe("broken YAML is reported where it breaks", () => {
     expect(shown(problemsOf("a.yaml", text))).toEqual([expected]);
   });
 
-  test("all mistakes of a file are told in one run, one for each line", () => {
+  test("all mistakes of a file are reported in one run, one for each line", () => {
     expect(
       shown(problemsOf("a.yaml", "a: @x\nb: `y\nc: ok\nd: %z\n")).map((line) => line.slice(0, 9)),
     ).toEqual(["TP101 1:4", "TP101 2:4", "TP101 4:4"]);
   });
 });
 
-test("a key of JSON that is repeated with the same value is only a warning", () => {
+test("a JSON key that is repeated with the same value is only a warning", () => {
   const text = '{"a": {"required": ["x"], "b": 1, "required": [ "x" ]}}';
   expect(shown(problemsOf("a.json", text))).toEqual([
     'TP113 1:35+10 key "required" is repeated with the same value',
   ]);
 });
 
-describe("duplicate keys are refused at any depth, with both places", () => {
+describe("duplicate keys are refused at any depth, with both locations", () => {
   const nested = (text: string, levels: number): string => '{"x":'.repeat(levels) + text + "}".repeat(levels);
   test.each([
     ["a.json", '{"a": 1, "b": {"c": 1, "d": [], "c": 2}}', "1:33+3", "1:16+3"],
@@ -135,7 +135,7 @@ describe("duplicate keys are refused at any depth, with both places", () => {
     expect(`${place?.line}:${place?.column}+${place?.length}`).toBe(first);
   });
 
-  test("a colon or a quoted brace inside a string is no key", () => {
+  test("a colon or a quoted brace inside of a string is not a key", () => {
     const value = { 'a":{': ":::", b: ['{"b": 1}', "\\", '\\"'] };
     expect(documentOf("a.json", JSON.stringify(value)).value).toEqual(value);
   });
@@ -196,7 +196,7 @@ describe("hostile sizes end in a diagnostic", () => {
     expect(problemsOf("a.yaml", "[a, b, c, d]", { yamlTokens: 40 })).toEqual([]);
   });
 
-  test("a YAML document of 3 MB is read, and its last node has a place", () => {
+  test("a YAML document of 3 MB is read, and its last node has a location", () => {
     const lines = ["paths:"];
     for (let i = 0; i < 13_000; i += 1) {
       lines.push(`  /things/${i}:`, "    get:", `      operationId: getThing${i}`, "      tags: [things]");
@@ -242,7 +242,7 @@ describe("data is plain JSON", () => {
     expect(documentOf("a.yaml", `%YAML 1.1\n---\n${text}`).value).toEqual(expected);
   });
 
-  test("keys are what was written", () => {
+  test("keys are unchanged", () => {
     const value = documentOf("a.yaml", "200: a\n1.0: b\ntrue: c\n~: d\n").value;
     expect(value).toEqual({ "200": "a", "1.0": "b", true: "c", "~": "d" });
   });
@@ -251,19 +251,19 @@ describe("data is plain JSON", () => {
     expect(documentOf("a.yaml", "a: &x {b: 1}\nc: *x").value).toEqual({ a: { b: 1 }, c: { b: 1 } });
   });
 
-  test.each(["a.json", "a.yaml"])("a byte order mark is no part of %s", (path) => {
+  test.each(["a.json", "a.yaml"])("a byte order mark is ignored in %s", (path) => {
     const document = documentOf(path, '\uFEFF{"a": 1}');
     expect(document.value).toEqual({ a: 1 });
     expect(document.place(["a"], "key").column).toBe(2);
   });
 
-  test("a file of another ending is told by its first character", () => {
+  test("a file with an unknown extension is recognised by its first character", () => {
     expect(documentOf("spec", ' {"a": 1}').format).toBe("json");
     expect(documentOf("spec", "a: 1").format).toBe("yaml");
   });
 });
 
-describe("every node can tell its place", () => {
+describe("every node has its location", () => {
   const json = documentOf(
     "a.json",
     '{\r\n  "tools": [\r\n    {"name": "a", "n": [1, {"x\\n": true}]},\r\n\t{"name": "🦄", "deep": {"é": null}}\r\n  ]\r\n}',
@@ -372,14 +372,14 @@ describe("references open local files only", () => {
     expect(documents.open(reference, main)).toMatchObject({ value: { a } });
   });
 
-  test("a file is read once, and a spec that was read already is that same document", () => {
+  test("a file is read once, and a reference to the spec returns the same document", () => {
     opened.length = 0;
     expect(documents.open("../top.yaml", main)).toBe(documents.open("./../top.yaml", main));
     expect(documents.open("main.yaml", main)).toBe(main);
     expect(opened).toEqual([]);
   });
 
-  test("what is wrong inside an opened file is reported with its place", () => {
+  test("a fault inside of a referenced file is reported with its location", () => {
     expect(report.sorted().map(({ place }) => place?.file)).toContain("specs/broken.yaml");
   });
 });

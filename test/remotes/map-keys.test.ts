@@ -21,7 +21,7 @@ const integer = "^(0|-?[1-9][0-9]*)$";
 const number = "^-?[0-9]+(\\.[0-9]+)?([eE][-+]?[0-9]+)?$";
 const id = "00000000-0000-0000-0000-000000000001";
 
-/** The function, what is declared of its keys, a key, the same in Python, and a key that is refused with the reason. */
+/** The function, the declaration of its keys, a key, the same in Python, and a key that is refused with the reason. */
 const maps: readonly (readonly [
   tool: string,
   names: unknown,
@@ -82,7 +82,7 @@ describe.runIf(hasPython())("a map in Python", () => {
         );
     });
 
-  it("reads the keys of maps inside of maps, and says where one is wrong", async () => {
+  it("reads the keys of maps inside of maps, and reports the location of a wrong one", async () => {
     expect(await asked("inside", [{ 1: { red: null } }])).toEqual([
       ["dict", "1"],
       ["dict", "<Color.RED: 'red'>"],
@@ -92,13 +92,13 @@ describe.runIf(hasPython())("a map in Python", () => {
     );
   });
 
-  it("refuses two texts that are one key", async () => {
+  it("refuses two texts that convert to one key", async () => {
     expect(await asked("numbers", { "1": 1, "1.0": 2 })).toBe(
       `INVALID_ARGUMENTS: argument 'q': the key "1.0" is there twice`,
     );
   });
 
-  it("gives functions the map that they name", async () => {
+  it("passes maps of the annotated class to functions", async () => {
     expect(schemaOf("counted")).toEqual({
       type: "object",
       propertyNames: { enum: ["red", "blue"] },
@@ -109,7 +109,7 @@ describe.runIf(hasPython())("a map in Python", () => {
     expect(await asked("with_default", { 1: "x" })).toEqual(["defaultdict", "1"]);
   });
 
-  it("takes List, Dict and Tuple without the types of what is inside", async () => {
+  it("accepts List, Dict and Tuple without type arguments", async () => {
     expect(schemaOf("any_map")).toEqual({ type: "object", additionalProperties: true });
     expect(schemaOf("any_list")).toEqual({ type: "array", items: {} });
     expect(schemaOf("any_tuple")).toEqual({ type: "array", items: {} });
@@ -119,7 +119,7 @@ describe.runIf(hasPython())("a map in Python", () => {
     expect(await asked("any_tuple", [1])).toEqual(["tuple", "1"]);
   });
 
-  it("reports keys that JSON cannot have", async () => {
+  it("reports keys that JSON cannot express", async () => {
     expect(listing.problems).toEqual([
       expect.objectContaining({
         tool: "pairs",
@@ -129,7 +129,7 @@ describe.runIf(hasPython())("a map in Python", () => {
     expect(await asked("pairs", { "1,2": "x" })).toEqual(["dict", "'1,2'"]);
   });
 
-  it("writes the keys of results as they are declared", async () => {
+  it("writes the keys of results in the declared form", async () => {
     expect(listing.tools.find(({ name }) => name === "result")!.outputSchema).toEqual({
       type: "object",
       propertyNames: { enum: ["true", "false"] },

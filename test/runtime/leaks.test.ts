@@ -12,7 +12,7 @@ const key = "AIza-not-a-real-key";
 const body = { error: { code: 400, message: `API key ${key} not valid`, status: "INVALID_ARGUMENT" } };
 const told = "400 INVALID_ARGUMENT: API key [hidden] not valid";
 
-describe("a key never comes back in an error", () => {
+describe("a key never appears in an error", () => {
   it("of a stream that breaks off", async () => {
     const { agent } = await agentOnFake(
       [failMidStream(answer(text("a", "b")), { body: body as never })],
@@ -23,12 +23,12 @@ describe("a key never comes back in an error", () => {
     expect(result).toMatchObject({ status: "error", error: { message: told } });
   });
 
-  it("that comes as an answer", async () => {
+  it("that arrives as an answer", async () => {
     const { agent } = await agentOnFake([raw(body)], { tools: weather() }, { gemini: { apiKey: key } });
     expect(await agent.run("go")).toMatchObject({ status: "error", error: { message: told } });
   });
 
-  it("when it travels in a header of the caller's", async () => {
+  it("in a header of the caller", async () => {
     const { agent } = await agentOnFake(
       [httpError(400, body as never)],
       { tools: weather() },
@@ -48,7 +48,7 @@ describe("a key never comes back in an error", () => {
 });
 
 describe("a quota in the middle of a stream", () => {
-  it("is waited for as long as the service asks", async () => {
+  it("is waited for as long as the service demands", async () => {
     const { body } = rateLimited({ retryDelay: "34.4s" }) as unknown as { body: never };
     const slept: number[] = [];
     const { agent } = await agentOnFake(
@@ -60,7 +60,7 @@ describe("a quota in the middle of a stream", () => {
     expect(slept).toEqual([34_400]);
   });
 
-  it("keeps its name when it stays", async () => {
+  it("keeps its name if it persists", async () => {
     const { body } = rateLimited({ retryDelay: "1s" }) as unknown as { body: never };
     const { agent } = await agentOnFake(Array(3).fill(failMidStream(answer(text("a", "b")), { body })), {
       tools: weather(),
@@ -72,8 +72,8 @@ describe("a quota in the middle of a stream", () => {
   });
 });
 
-describe("half a character", () => {
-  it("of the user's never reaches the service, which would refuse all of it", async () => {
+describe("a lone surrogate", () => {
+  it("of the user is never sent to the service, which would refuse the complete request", async () => {
     const { agent, fake } = await agentOnFake(["fine"], { tools: weather(), system: "be \uDC00 kind" });
     await agent.run("hi \uD800!");
     const { contents, systemInstruction } = fake.requests[0]!.body as Record<string, unknown>;

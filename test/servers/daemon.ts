@@ -20,7 +20,7 @@ export async function answers(url: string, headers: Readonly<Record<string, stri
   return (await fetch(url, { headers, signal: AbortSignal.timeout(2_000) })).ok;
 }
 
-/** Starts a program and waits until `isReady` says so. */
+/** Starts a program and waits until `isReady` returns true. */
 export async function startDaemon(
   command: string,
   args: readonly string[],

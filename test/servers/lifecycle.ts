@@ -14,7 +14,7 @@ export interface Step {
   /** By place and name; `earlier` has the results of the steps before, by title. */
   readonly parameters?: (earlier: Results) => Readonly<Partial<Record<Place, Record<string, unknown>>>>;
   readonly body?: (earlier: Results) => unknown;
-  /** Says what is wrong with the result, if anything is. */
+  /** Returns the fault of the result, if it has one. */
   readonly check?: (result: unknown, earlier: Results) => string | undefined;
 }
 
@@ -23,7 +23,7 @@ export type Results = ReadonlyMap<string, unknown>;
 export interface StepOutcome {
   readonly title: string;
   readonly operation: string;
-  /** Undefined: the step did what it should. */
+  /** Undefined if the step succeeded. */
   readonly problem: string | undefined;
 }
 

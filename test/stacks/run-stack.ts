@@ -11,7 +11,7 @@ export interface Row {
   readonly versions: string;
   /** The ending of relative imports that `gen` chose by the tsconfig.json of the stack. */
   readonly imports: string;
-  /** Undefined where every step went well. */
+  /** Undefined if every step succeeded. */
   readonly problem: string | undefined;
 }
 

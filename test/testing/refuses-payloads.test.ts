@@ -6,8 +6,8 @@ const vertex = { path: vertexPath, headers: bearer };
 const unknown = (name: string, path: string) =>
   `Invalid JSON payload received. Unknown name "${name}" at '${path}': Cannot find field.`;
 
-describe("JSON that does not fit the messages", () => {
-  it("is refused with one violation per unknown name, wherever they stand", async () => {
+describe("invalid JSON fields", () => {
+  it("are refused with one violation per unknown name, at any depth", async () => {
     const { status, json } = await ask({
       contents: [{ role: "user", parts: [{ text: "hi", colour: "red" }] }],
       foo: 1,
@@ -85,7 +85,7 @@ describe("JSON that does not fit the messages", () => {
       { contents: [user({ text: "a", thoughtSignature: "no base64!" })] },
       `Invalid value at 'contents[0].parts[0].thought_signature' (TYPE_BYTES), Base64 decoding failed for "no base64!"`,
     ],
-  ])("is refused by the Gemini API: %j", async (body, message) => {
+  ])("are refused by the Gemini API: %j", async (body, message) => {
     expect(await refusalOf(body)).toBe(message);
   });
 
@@ -97,11 +97,11 @@ describe("JSON that does not fit the messages", () => {
     ],
     [{ contents: [user({ toolCall: { id: "1" } })] }, unknown("toolCall", "contents[0].parts[0]")],
     [{ contents, tools: [{ fileSearch: {} }] }, unknown("fileSearch", "tools[0]")],
-  ])("is refused by Vertex: %j", async (body, message) => {
+  ])("are refused by Vertex: %j", async (body, message) => {
     expect(await refusalOf(body, vertex)).toBe(message);
   });
 
-  it("is refused by `v1` of the Gemini API as soon as it has tools", async () => {
+  it("are refused by `v1` of the Gemini API if it has tools", async () => {
     const path = "/v1/models/gemini-3.5-flash:generateContent";
     expect(await refusalOf({ contents, tools: functions("f"), systemInstruction: user("x") }, { path })).toBe(
       'Invalid JSON payload received. Unknown name "tools": Cannot find field.\nInvalid JSON payload received. Unknown name "systemInstruction": Cannot find field.',
@@ -115,7 +115,7 @@ describe("JSON that does not fit the messages", () => {
   });
 });
 
-describe("JSON that fits in more than one spelling", () => {
+describe("JSON with several spellings", () => {
   it.each([
     {
       contents,
@@ -162,7 +162,7 @@ describe("JSON that fits in more than one spelling", () => {
     expect(await refusalOf(body)).toBe("accepted");
   });
 
-  it("lets Vertex take what only Vertex knows", async () => {
+  it("is accepted by Vertex if only Vertex has the field", async () => {
     const body = {
       contents,
       tools: functions("f"),
@@ -172,7 +172,7 @@ describe("JSON that fits in more than one spelling", () => {
     expect(await refusalOf(body, vertex)).toBe("accepted");
   });
 
-  it("compares histories after parsing, whatever their spelling", async () => {
+  it("is compared with histories after parsing", async () => {
     const history = [
       user("hi"),
       { role: "model", parts: [{ function_call: { name: "f" }, thought_signature: standIn }] },

@@ -9,7 +9,7 @@ import type { Check } from "../../runtime/validate/issues.js";
 export interface CompileOptions
   extends Partial<Pick<CheckInput, "unknown" | "safeKeys">>, Pick<ChecksInput, "formats" | "integers"> {
   readonly defs?: Readonly<Record<string, Schema>>;
-  /** Characters of a schema from which on a function is shared; 0 shares whatever is repeated. */
+  /** The size of a schema in characters from which a function is shared; 0 shares every repeated one. */
   readonly worth?: number;
 }
 

@@ -53,7 +53,7 @@ const values: fc.Arbitrary<Json> = fc.letrec<{ value: Json }>((tie) => ({
 })).value;
 
 describe("defaults", () => {
-  it("leave every value as valid as it was, and are filled in once", () => {
+  it("keep the validity of every value, and are filled in once", () => {
     let filled = 0;
     fc.assert(
       fc.property(schemas, fc.array(values, { minLength: 5, maxLength: 20 }), (inner, given) => {
@@ -76,7 +76,7 @@ describe("defaults", () => {
     expect(filled).toBeGreaterThan(50);
   });
 
-  it("of further items and properties are not those of places and patterns", () => {
+  it("of additional items and properties are separate from those of tuples and patterns", () => {
     const complete = compileDefaults({
       type: "object",
       properties: {

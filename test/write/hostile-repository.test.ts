@@ -19,8 +19,8 @@ import { genWithCache } from "../helpers/cached-runs.js";
 import { createProject, type Project, specOf } from "../cli/project.js";
 import { type Change, changesOf, config, document } from "../helpers/hostile-changes.js";
 
-// A pull request changes any two parts of a repository. Either `gen --check` fails, or what is in the output folder is exactly what
-// the compiler makes of the specs and the config, which a reviewer reads.
+// A pull request changes any two parts of a repository. Either `gen --check` fails, or the output folder contains exactly the output
+// of the compiler for the specs and the config, which a reviewer reads.
 
 const build = "one build";
 const honestHashes = new Map<string, string>();
@@ -74,7 +74,7 @@ function treeOf(folder: string): unknown {
   );
 }
 
-/** Whether the output folder is what a compiler makes that has never seen any of this. */
+/** Whether the output folder equals the output of a compiler without caches and locks. */
 async function isHonest(): Promise<boolean> {
   const clean = mkdtempSync(join(tmpdir(), "toolpress-clean-"));
   try {
@@ -82,7 +82,7 @@ async function isHonest(): Promise<boolean> {
     for (const folder of ["generated", "node_modules"])
       rmSync(join(clean, folder), { recursive: true, force: true });
     const code = await run(clean, []);
-    // A start for handlers is no output: a person has it written and goes on from there.
+    // A skeleton of handlers is not output: a person creates it once and continues from there.
     rmSync(join(clean, "generated/stubs"), { recursive: true, force: true });
     return (
       code === 0 &&
@@ -110,7 +110,7 @@ const pairs = all.flatMap((one, index) =>
   all.slice(index + 1).flatMap((other) => (other.target === one.target ? [] : [[one, other] as const])),
 );
 
-test("without an attacker, the check passes", async () => {
+test("without changes, the check passes", async () => {
   expect(await attack([])).toEqual({ code: 0, inCi: 0, honest: true });
 });
 
@@ -128,7 +128,7 @@ describe("an attacker", () => {
   });
 });
 
-test("most of these attacks are found; the others change nothing that is loaded", async () => {
+test("most of these attacks are detected; the others change no loaded code", async () => {
   const passed: string[] = [];
   for (const change of all) if ((await attack([change])).code === 0) passed.push(change.name);
   expect(passed).toEqual([

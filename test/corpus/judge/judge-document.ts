@@ -192,7 +192,7 @@ function shorten(text: string): string {
   return text.replace(/\s+/g, " ").slice(0, 240);
 }
 
-/** The first problem that the model is told, without the name of the tool. */
+/** The first problem that the model reads, without the name of the tool. */
 function refusalCause(message: string, tool: string): string {
   const problems = message
     .replace(/\nCall again with:.*/s, "")
@@ -202,7 +202,7 @@ function refusalCause(message: string, tool: string): string {
   return shorten((problems[0] ?? message).replace(/\[\d+\]/g, "[]"));
 }
 
-/** What Prism says against a request, without the numbers of list items. */
+/** Prism's objections to a request, without the numbers of list items. */
 function prismCause({ status, text, violations }: NonNullable<CallOutcome["answer"]>): string {
   try {
     const problem = JSON.parse(text) as {
@@ -229,7 +229,7 @@ function fixedNames({ tool, ...lowered }: LoweredTool): ReadonlySet<string> {
   );
 }
 
-/** Sends a request to the recorder and compares; undefined where nothing arrived. */
+/** Sends a request to the recorder and compares; undefined if nothing arrived. */
 async function record(
   court: Court,
   tool: LoweredTool,
@@ -251,7 +251,7 @@ async function lookForUnasked(
 ): Promise<void> {
   const given = toToolArguments(request, tool, court.generated.schemas);
   const found = await record(court, tool, operation, given, given.sent);
-  // Refusals are counted where Prism is asked.
+  // Refusals are counted when Prism is called.
   if ("code" in found) return;
   court.counts.writes += 1;
   const extra = found.filter(({ kind }) => kind === "unasked");

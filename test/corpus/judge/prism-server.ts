@@ -13,7 +13,7 @@ export interface PrismServer {
 
 const patience = 120_000;
 
-/** Starts Prism in a process of its own, on loopback. Rejects where Prism cannot read the document. */
+/** Starts Prism in a separate process, on loopback. Rejects if Prism cannot read the document. */
 export async function startPrism(document: JsonMap, reads: "requests" | "all"): Promise<PrismServer> {
   const child = fork(fileURLToPath(import.meta.url), ["--prism"], {
     execArgv: [...process.execArgv, "--max-old-space-size=6000"],

@@ -9,7 +9,7 @@ export interface DocumentParameter {
   readonly required: boolean;
   readonly schema: unknown;
   readonly examples: readonly unknown[];
-  /** Optional and deprecated, or internal: nobody has to offer it. */
+  /** Optional and deprecated, or internal: a client does not have to offer it. */
   readonly hidden: boolean;
 }
 
@@ -56,7 +56,7 @@ export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** What a local reference points to; undefined where it points to nothing. */
+/** The target of a local reference; undefined if it does not exist. */
 export function lookUp(document: JsonMap, reference: string): unknown {
   if (!reference.startsWith("#/")) return undefined;
   let found: unknown = document;
@@ -142,7 +142,7 @@ function readParameters(
   return [...found.values()];
 }
 
-/** What stands beside the schema first, then what the schema itself gives. */
+/** The fields beside the schema first, then those of the schema itself. */
 function examplesOf(holders: readonly JsonMap[], schema: unknown, resolve: Resolve): readonly unknown[] {
   const beside = holders.flatMap((holder) => [
     ...("example" in holder ? [holder["example"]] : []),

@@ -34,11 +34,11 @@ interface Facts {
   readonly required: Set<string>;
   readonly further: unknown[];
   readonly items: unknown[];
-  /** Some part says that there may be properties without a name. */
+  /** Some part allows properties that it does not name. */
   isOpen: boolean;
 }
 
-/** What everything that applies to a value says of its parts. */
+/** The parts of a value, by all schemas that apply to it. */
 function facts(
   schema: unknown,
   value: unknown,
