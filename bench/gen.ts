@@ -14,7 +14,7 @@ import { editOneTool, writeYamlSpecs } from "./yaml-specs.js";
 // published: `npm run bench:gen -- GitHub yaml` measures only these documents, BENCH_ONLY=toolpress,openapi-typescript only these
 // generators, BENCH_ROUNDS=9 sets the rounds (default: 5, half as many for large documents).
 
-// Always: an old build would be measured without a word.
+// Always build first, because an old build would be measured silently.
 if (spawnSync(process.execPath, ["build.js"], { stdio: "inherit" }).status !== 0) process.exit(1);
 
 const nothing: Program = { name: "node -e 0", run: () => runNode(["-e", "0"]) };

@@ -7,9 +7,9 @@ import { contestants, loopFolder } from "./loop-contestants.js";
 import { median } from "./measure.js";
 import { type Block, print, publish } from "./publish.js";
 
-// The tool loop, beside the official client, the AI SDK and what one writes by hand with fetch. All talk to one server on
-// loopback in a process of its own; each contestant is a process, and only what it does between start and answer counts. Parts of
-// it, printed but not published: `npm run bench:loop -- chunks turns:10`.
+// The tool loop, compared with the official client, the AI SDK and a hand-written loop with fetch. All use one server on
+// loopback in a separate process; each contestant is a process, and only the work between start and answer counts. Partial runs
+// are printed but not published: `npm run bench:loop -- chunks turns:10`.
 
 const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
 const tsx = fileURLToPath(import.meta.resolve("tsx"));

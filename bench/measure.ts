@@ -17,7 +17,7 @@ const rounds = 401;
 // Short, so that most rounds fall between two interruptions of a busy machine.
 const roundNs = 3e5;
 
-/** Times contestants in turns, so that a slow moment of the machine hits all of them. */
+/** Times contestants alternately, so that a slow moment of the machine affects all of them. */
 export function measure(contestants: readonly Contestant[]): Timing[] {
   const counted = contestants.map((contestant) => ({
     ...contestant,

@@ -32,7 +32,7 @@ export interface BookingsServer {
   close(): Promise<void>;
 }
 
-/** A real HTTP server on a port of its own. */
+/** A real HTTP server on its own port. */
 export async function startBookingsServer(apiKey = "house-key"): Promise<BookingsServer> {
   const bookings = new Map<string, Booking>();
   const server = createServer((request, response) => {
