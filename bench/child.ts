@@ -22,7 +22,7 @@ export interface Run extends Cost {
 }
 
 const probe = fileURLToPath(new URL("./probe.cjs", import.meta.url));
-const patienceMs = 400_000;
+const timeoutMs = 400_000;
 
 /** Runs Node and measures it. Certificates for downloads are left out: reading them alone takes longer than a start. */
 export async function runNode(args: readonly string[], cwd = process.cwd()): Promise<Run> {
@@ -33,7 +33,7 @@ export async function runNode(args: readonly string[], cwd = process.cwd()): Pro
     cwd,
     env: { ...env, NODE_OPTIONS: `--require ${probe}`, BENCH_PROBE: join(notes, "cost"), CI: "1" },
     stdio: ["ignore", "pipe", "pipe"],
-    timeout: patienceMs,
+    timeout: timeoutMs,
   });
   let stdout = "";
   let stderr = "";

@@ -60,7 +60,7 @@ const spread = (name: string, { id, of }: (typeof allScenarios)[number]): number
   const values = figures.get(`${name} ${id}`)!.map((figure) => figure[of]);
   return (Math.max(...values) - Math.min(...values)) / 2 / median(values);
 };
-const shown = (value: number, unit: "ms" | "µs"): string => {
+const formatted = (value: number, unit: "ms" | "µs"): string => {
   const scaled = unit === "µs" ? value * 1_000 : value;
   return `${scaled.toFixed(scaled < 100 ? 1 : 0)} ${unit}`;
 };
@@ -74,7 +74,7 @@ const blocks: Block[] = [
       scenario.title,
       ...names.map(
         (name) =>
-          `${shown(middle(name, scenario), scenario.unit)} ±${(spread(name, scenario) * 100).toFixed(0)} %`,
+          `${formatted(middle(name, scenario), scenario.unit)} ±${(spread(name, scenario) * 100).toFixed(0)} %`,
       ),
     ]),
   ],

@@ -72,7 +72,7 @@ export function offline(_number: string, text: string, program: () => Promise<vo
 }
 
 /** An answer of the service with one text. */
-export function says(text: string): object {
+export function textAnswer(text: string): object {
   return reply([{ text }]);
 }
 

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { hasPython } from "../remotes/has-python.js";
-import { calls, says } from "./item.js";
+import { calls, textAnswer } from "./item.js";
 import { judges, type Service } from "./judges.js";
 import { programs, type Program } from "./programs.js";
 import { project, type Project } from "./project.js";
@@ -56,7 +56,7 @@ describe("the example programs", () => {
         const home = await prepared(program);
         const runs = Object.values(judges).map(async (start) => {
           const replies = program.replies.map((reply) =>
-            typeof reply === "string" ? says(reply) : calls(...reply),
+            typeof reply === "string" ? textAnswer(reply) : calls(...reply),
           );
           const service = await start(replies);
           expect(await outputOf(home, service)).toBe(program.prints);

@@ -11,9 +11,9 @@ import {
   type ToolUse,
 } from "@toolpress/runtime/amazon-q";
 import type { Content, FunctionCall } from "@toolpress/runtime";
-import { calls, item, reply, says, type World } from "./item.js";
+import { calls, item, reply, textAnswer, type World } from "./item.js";
 import { ask, declaredAs, official, sentContents } from "./official.js";
-import { saidOf } from "./sent.js";
+import { lintOutput } from "./sent.js";
 
 // "Tool execution conversion format analysis", the two formats
 
@@ -59,7 +59,7 @@ async function oneRound(
   resultOf: (id: string) => ToolResult = (id) => rust(id, "function result"),
   call: FunctionCall = made,
 ): Promise<readonly Content[]> {
-  const service = await world.serve(reply([{ functionCall: call }]), says("It says: function result."));
+  const service = await world.serve(reply([{ functionCall: call }]), textAnswer("It says: function result."));
   const ai = official(service);
   const { declarations, names } = toFunctionDeclarations([{ ToolSpecification: specification }]);
   const table = createToolUses({ names });
@@ -257,7 +257,7 @@ describe("The format of Amazon Q", () => {
 
 describe("The format of Gemini", () => {
   item("S2-16", "The shape of tools[].functionDeclarations[].", async (world) => {
-    const service = await world.serve(says("Hi."));
+    const service = await world.serve(textAnswer("Hi."));
     await ask(official(service), [question], [toFunctionDeclaration(specification)]);
     expect(service.requests[0]?.body.tools).toEqual([{ functionDeclarations: [declaration] }]);
   });
@@ -304,7 +304,7 @@ describe("The format of Gemini", () => {
       "description",
       description,
     );
-    expect(await saidOf("tools: { f: { description: F. } }")).toMatch(/TP402.*too short to choose by/);
+    expect(await lintOutput("tools: { f: { description: F. } }")).toMatch(/TP402.*too short to choose by/);
   });
 
   item("S2-20", 'parameters "must" follow the OpenAPI format.', async (world) => {
@@ -366,7 +366,7 @@ describe("The format of Gemini", () => {
 
 describe("The flow in five steps", () => {
   item("S2-28", "1. Send a request with function declarations.", async (world) => {
-    const service = await world.serve(says("Hi."));
+    const service = await world.serve(textAnswer("Hi."));
     await ask(official(service), [question], toFunctionDeclarations([specification]).declarations);
     expect(service.requests[0]?.body).toMatchObject({
       contents: [question],
@@ -401,7 +401,7 @@ describe("The flow in five steps", () => {
   });
 
   item("S2-32", "5. Receive the final answer.", async (world) => {
-    const service = await world.serve(calls(made), says("It says: 7."));
+    const service = await world.serve(calls(made), textAnswer("It says: 7."));
     const table = createToolUses();
     const ai = official(service);
     const { turn } = await ask(ai, [question], [declaration]);

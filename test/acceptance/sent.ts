@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { expect } from "vitest";
 import type { FunctionDeclaration, Toolset } from "@toolpress/runtime";
-import { says, type World } from "./item.js";
+import { textAnswer, type World } from "./item.js";
 import { project, type Project } from "./project.js";
 
 // A spec file, and its declarations as the service receives them.
@@ -20,14 +20,14 @@ export async function toolsOf(
 
 /** The content of `tools` in a request of a program that uses this spec. */
 export async function sent(world: World, spec: string, config = ""): Promise<readonly object[] | undefined> {
-  const { agent, service } = await world.agent({ tools: await toolsOf(spec, {}, config) }, says("Hi."));
+  const { agent, service } = await world.agent({ tools: await toolsOf(spec, {}, config) }, textAnswer("Hi."));
   expect(await agent.run("Hello")).toMatchObject({ status: "done", text: "Hi." });
   return service.requests[0]?.body.tools;
 }
 
 /** The declarations of a request with these tools. */
 export async function declared(world: World, tools: Toolset): Promise<readonly FunctionDeclaration[]> {
-  const { agent, service } = await world.agent({ tools }, says("Hi."));
+  const { agent, service } = await world.agent({ tools }, textAnswer("Hi."));
   expect(await agent.run("Hello")).toMatchObject({ status: "done", text: "Hi." });
   return service.requests[0]?.body.tools?.[0]?.functionDeclarations ?? [];
 }
@@ -48,7 +48,7 @@ export async function sentParameters(world: World, spec: string, config = ""): P
 }
 
 /** The diagnostics that the command line prints about a spec. */
-export async function saidOf(spec: string, ...flags: readonly string[]): Promise<string> {
+export async function lintOutput(spec: string, ...flags: readonly string[]): Promise<string> {
   const home = project({ "specs/spec.tools.yaml": spec });
   return (await home.toolpress("lint", ...flags)).output;
 }

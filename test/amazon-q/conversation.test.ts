@@ -105,10 +105,10 @@ describe("the history", () => {
   });
 
   it("contains no user turn if the model called no tool", () => {
-    const said: Content = { role: "model", parts: [{ text: "Hello." }] };
-    expect(withToolRound([question], { model: said, uses: [], results: [] }, createToolUses())).toEqual([
+    const greeting: Content = { role: "model", parts: [{ text: "Hello." }] };
+    expect(withToolRound([question], { model: greeting, uses: [], results: [] }, createToolUses())).toEqual([
       question,
-      said,
+      greeting,
     ]);
   });
 
@@ -187,8 +187,8 @@ describe("the complete flow", () => {
       const config = { tools: [{ functionDeclarations: tools.map(toFunctionDeclaration) }] };
       const table = createToolUses();
       let contents: Content[] = [question];
-      let said: string | undefined;
-      while (said === undefined) {
+      let finalText: string | undefined;
+      while (finalText === undefined) {
         const response = await ai.models.generateContent({
           model: "gemini-3.5-flash",
           contents,
@@ -196,10 +196,10 @@ describe("the complete flow", () => {
         });
         const turn = response.candidates![0]!.content!;
         const uses = toolUsesOf(turn, table);
-        if (uses.length === 0) said = response.text;
+        if (uses.length === 0) finalText = response.text;
         contents = withToolRound(contents, { model: turn, uses, results: uses.map(execute) }, table);
       }
-      expect(said).toBe("Both are cold, and the task could not be started.");
+      expect(finalText).toBe("Both are cold, and the task could not be started.");
       expect(contents.map(({ role, parts }) => [role, parts?.length])).toEqual([
         ["user", 1],
         ["model", 2],

@@ -214,11 +214,11 @@ describe("an attacker edits the lock", () => {
   });
 
   test("to record imports that a file does not have", async () => {
-    const honest = project.get(lock);
+    const original = project.get(lock);
     edit(lock, '{"path":"tools/add.ts",', '{"imports":["Evil"],"path":"tools/add.ts",');
     expect(await verdicts()).toEqual([`stale: ${lock}`]);
     await project.toolpress("gen");
-    expect(project.get(lock)).toBe(honest);
+    expect(project.get(lock)).toBe(original);
   });
 
   test("to have a user's folder deleted", async () => {

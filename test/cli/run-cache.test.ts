@@ -50,12 +50,12 @@ function put(path: string, text: string): void {
   writeFileSync(join(project, path), text);
 }
 
-interface Said {
+interface RunOutput {
   readonly terminal: Terminal;
   readonly stdout: () => string;
 }
 
-function listening(isTTY = false): Said {
+function listening(isTTY = false): RunOutput {
   let stdout = "";
   const terminal = {
     cwd: project,

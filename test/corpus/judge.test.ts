@@ -105,7 +105,7 @@ describe("the judge's calls of a tool", () => {
 });
 
 describe("the judge's comparison of a request", () => {
-  const asked = {
+  const requested = {
     parameters: [{ in: "path" as const, name: "team", value: "red" }],
     body: { value: { name: "a" } },
   };
@@ -117,7 +117,9 @@ describe("the judge's comparison of a request", () => {
     ...more,
   });
   const find = async (raw: RawRequest): Promise<readonly string[]> =>
-    (await differencesOf(raw, asked, operation, api, new Set())).map(({ kind, place }) => `${kind} ${place}`);
+    (await differencesOf(raw, requested, operation, api, new Set())).map(
+      ({ kind, place }) => `${kind} ${place}`,
+    );
 
   it("accepts a request with all supplied values", async () => {
     expect(await find(arrived())).toEqual([]);

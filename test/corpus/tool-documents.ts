@@ -26,7 +26,7 @@ export function readCorpora(find: (name: string) => string | undefined): readonl
 
 const readers: Readonly<Record<string, (folder: string) => readonly ToolDocument[]>> = {
   mcp: (folder) => jsonFiles(folder).map((file) => document(file, read(file), listed(read(file)))),
-  openai: (folder) => [whole(join(folder, "tau-airline.json"))],
+  openai: (folder) => [completeFile(join(folder, "tau-airline.json"))],
   "amazon-q": (folder) => [indexed(join(folder, "tool_index.json"))],
   gemini: (folder) => ["cookbook.json", "gemini-cli.json"].map((name) => declarationsOf(join(folder, name))),
   bfcl: (folder) => bfclFiles(folder).map((file) => functionsOf(file)),
@@ -60,7 +60,7 @@ function toolsIn(entry: unknown): number {
   return Array.isArray(inner) ? inner.length : 1;
 }
 
-function whole(file: string): ToolDocument {
+function completeFile(file: string): ToolDocument {
   const value = read(file);
   return document(file, value, listed(value));
 }

@@ -35,7 +35,7 @@ export function meaning(set: ToolSet): unknown {
   }));
   const { toolConfig } = set;
   // How far a pattern is tried is up to the compiler.
-  const said = (key: string, value: unknown): unknown => (key === "patternUpTo" ? undefined : value);
+  const withoutLimit = (key: string, value: unknown): unknown => (key === "patternUpTo" ? undefined : value);
   return JSON.parse(
     JSON.stringify(
       {
@@ -46,7 +46,7 @@ export function meaning(set: ToolSet): unknown {
         builtins: set.builtins,
         toolConfig: toolConfig && { ...toolConfig, origin: undefined },
       },
-      said,
+      withoutLimit,
     ),
   );
 }

@@ -134,8 +134,8 @@ describe("the quick outline", () => {
   });
 
   it.each(strangers)("is correct or undecided about %j", async (stranger) => {
-    for (const around of ["", "export const before = { a: 1 };\n", "export function before() {}\n"]) {
-      const text = await formatted(`${around}${stranger}\nexport interface After {\n  a: 1;\n}\n`);
+    for (const context of ["", "export const before = { a: 1 };\n", "export function before() {}\n"]) {
+      const text = await formatted(`${context}${stranger}\nexport interface After {\n  a: 1;\n}\n`);
       if (text === undefined) continue;
       const { quick, reference } = compare(text);
       if (quick !== undefined) expect(quick).toEqual(reference);

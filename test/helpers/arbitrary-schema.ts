@@ -213,7 +213,7 @@ function variants(inner: fc.Arbitrary<SchemaObject>): fc.Arbitrary<SchemaObject>
     .map(({ parts: [first, second], more, style, isClosed }) => {
       const kind = { enum: ["a", "b"] };
       const is = (value: string): Schema => ({ properties: { kind: { const: value } } });
-      const said: Readonly<Record<typeof style, object>> = {
+      const spellings: Readonly<Record<typeof style, object>> = {
         "then and else": { if: is("a"), then: first, else: second },
         "two conditions": {
           allOf: [
@@ -234,7 +234,7 @@ function variants(inner: fc.Arbitrary<SchemaObject>): fc.Arbitrary<SchemaObject>
         type: "object",
         properties: { kind },
         required: ["kind"],
-        ...said[style],
+        ...spellings[style],
         unevaluatedProperties: isClosed ? false : undefined,
       });
       const form = (value: string, index: number, ...parts: readonly (typeof first)[]): SchemaObject => ({

@@ -75,8 +75,8 @@ paths:
 `;
 
 export function clock(description: string): string {
-  return `export function tellTime(): string { return "noon"; }
-export default { tools: { tell_time: { description: ${JSON.stringify(description)}, run: tellTime } } };
+  return `export function currentTime(): string { return "noon"; }
+export default { tools: { tell_time: { description: ${JSON.stringify(description)}, run: currentTime } } };
 `;
 }
 
@@ -87,14 +87,18 @@ export async function genWithCache(given: Given, terminal: Terminal, by?: string
   return (await genOnce(given, terminal, by)).exitCode;
 }
 
-export interface Said {
+export interface RunOutput {
   readonly code: ExitCode | "usage";
   readonly stdout: string;
   readonly stderr: string;
 }
 
 /** One `gen`, as the command line runs it; without a build there is no cache. */
-export async function say(project: Project, args: readonly string[], by: string | undefined): Promise<Said> {
+export async function runGenWith(
+  project: Project,
+  args: readonly string[],
+  by: string | undefined,
+): Promise<RunOutput> {
   let [stdout, stderr] = ["", ""];
   const terminal: Terminal = {
     cwd: project.path,
@@ -103,7 +107,7 @@ export async function say(project: Project, args: readonly string[], by: string 
     stderr: { write: (text) => (stderr += text) },
   };
   const given = parseArguments(gen, args);
-  let code: Said["code"];
+  let code: RunOutput["code"];
   try {
     code = await genWithCache(given, terminal, by);
   } catch (error) {

@@ -57,8 +57,8 @@ export function randomArguments(schema: Schema, making: Making, depth = 6): Json
     return randomArguments(making.resolve(schema.$ref.slice("#/$defs/".length)) ?? true, making, depth - 1);
   if (schema.const !== undefined) return schema.const;
   if (schema.enum !== undefined && schema.enum.length > 0) return random.pick(schema.enum);
-  const whole = withBranches(schema, making);
-  if (whole !== schema) return randomArguments(whole, making, depth);
+  const combined = withBranches(schema, making);
+  if (combined !== schema) return randomArguments(combined, making, depth);
   const types = schema.type === undefined ? [impliedType(schema)] : [schema.type].flat();
   return ofType(depth <= 0 && types.includes("null") ? "null" : random.pick(types), schema, making, depth);
 }

@@ -104,14 +104,19 @@ describe.runIf(tools !== undefined)("the answer to a wrong call of a real tool",
   });
 
   it("is at most 1.6 times as long as the message of zod, on average", () => {
-    const said = answers.map((answer) => ({ ...answer, ...othersOf(answer) }));
-    const zod = meansOf(said.flatMap(({ text, zod }) => (zod === undefined ? [] : [[text, zod] as const])));
-    const ajv = meansOf(said.flatMap(({ text, ajv }) => (ajv === undefined ? [] : [[text, ajv] as const])));
+    const compared = answers.map((answer) => ({ ...answer, ...othersOf(answer) }));
+    const zod = meansOf(
+      compared.flatMap(({ text, zod }) => (zod === undefined ? [] : [[text, zod] as const])),
+    );
+    const ajv = meansOf(
+      compared.flatMap(({ text, ajv }) => (ajv === undefined ? [] : [[text, ajv] as const])),
+    );
     const ratio = ({ ours, theirs }: typeof zod): string =>
       `${ours.toFixed(0)}/${theirs.toFixed(0)} = ${(ours / theirs).toFixed(2)}`;
     console.log(`characters of a refusal, ours/zod ${ratio(zod)}, ours/Ajv ${ratio(ajv)}`);
     if (process.env["SHOW"])
-      for (const one of said) console.log(`${one.text.length} ${one.zod?.length} ${one.text}\n-- ${one.zod}`);
+      for (const one of compared)
+        console.log(`${one.text.length} ${one.zod?.length} ${one.text}\n-- ${one.zod}`);
     expect(zod.ours / zod.theirs).toBeLessThanOrEqual(1.6);
   });
 });

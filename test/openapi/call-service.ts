@@ -36,7 +36,7 @@ export async function send(
     signal?: AbortSignal;
   } = {},
 ): Promise<unknown> {
-  const whole: HttpOperation = {
+  const complete: HttpOperation = {
     tool: "t",
     method: "GET",
     path: "/api/users",
@@ -48,7 +48,7 @@ export async function send(
     { schemes: {}, needs: {}, files: [], ...service },
     { baseUrl: `${server.url}/v1`, retries: 0, ...options },
   );
-  return http.send(whole, { ...params, body }, callContext(signal));
+  return http.send(complete, { ...params, body }, callContext(signal));
 }
 
 /** The text that the model reads after a failed call. */

@@ -26,14 +26,14 @@ describe.each([true, false])(
     it("receives none of them, and the developer learns how to allow it", async () => {
       const api = await documentWith(required);
       expect((await api.send("x", {}, context)).headers.cookie).toBeUndefined();
-      const told = api.diagnostics.filter(({ code }) => code === (required ? "TP646" : "TP627"));
-      expect(told.map(({ message }) => message)).toEqual(
+      const reported = api.diagnostics.filter(({ code }) => code === (required ? "TP646" : "TP627"));
+      expect(reported.map(({ message }) => message)).toEqual(
         ["sess", "admin_session"].map(
           (name) =>
             `the ${required ? "required " : ""}cookie "${name}" is not sent: neither a model nor a document chooses cookies`,
         ),
       );
-      expect(told[0]?.help).toContain("add the name to `cookies`");
+      expect(reported[0]?.help).toContain("add the name to `cookies`");
       await api.close();
     });
 

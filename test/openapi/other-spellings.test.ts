@@ -24,7 +24,7 @@ interface Written {
 
 /** One operation as the attacker writes it, and an honest one with the bound name. */
 function documentWith({ path = "/things", method = "get", operation = {}, scheme }: Written): object {
-  const honest = { parameters: [{ name: "tenant", in: "query", schema: text }] };
+  const ordinary = { parameters: [{ name: "tenant", in: "query", schema: text }] };
   return {
     openapi: "3.1.0",
     info: { title: "A", version: "1" },
@@ -35,7 +35,7 @@ function documentWith({ path = "/things", method = "get", operation = {}, scheme
     }),
     paths: {
       [path]: { [method]: { operationId: "act", description: "Acts.", ...operation, ...ok } },
-      "/other": { get: { operationId: "other", description: "Does it.", ...honest, ...ok } },
+      "/other": { get: { operationId: "other", description: "Does it.", ...ordinary, ...ok } },
     },
   };
 }

@@ -22,7 +22,7 @@ const repeat =
   };
 
 /** The text that the model reads when a service refuses a call with these credentials and headers. */
-async function told(answer: RequestListener, options: HttpOptions<object>): Promise<string> {
+async function refusalText(answer: RequestListener, options: HttpOptions<object>): Promise<string> {
   const server = await serve(answer);
   const security = [Object.keys(options.credentials ?? {})];
   return (await refusal(send(server, { security }, {}, { service: { schemes }, options }))).message;
@@ -46,7 +46,7 @@ describe("a key in an address is hidden", () => {
     ["in JSON with codes", () => JSON.stringify({ key }).replaceAll("+", "\\u002B")],
     ["in HTML", () => key.replace(/[^\w ]/g, (character) => `&#x${character.charCodeAt(0).toString(16)};`)],
   ])("when it is repeated %s", async (_how, write) => {
-    const words = await told(
+    const words = await refusalText(
       repeat((request) => `no route for ${write(request.url ?? "")}`),
       { credentials: { query: key } },
     );
@@ -64,7 +64,7 @@ describe("a header of the application is hidden", () => {
     ["cookie", "theme=dark; session=eyJhbGciOi==", "eyJhbGciOi=="],
     ["x-client-secret", "not for models", "not for models"],
   ])("when it is %s: %s", async (name, value, secret) => {
-    const words = await told(
+    const words = await refusalText(
       repeat(() => `"${secret}" is not allowed`),
       { headers: { [name]: value } },
     );
@@ -72,7 +72,7 @@ describe("a header of the application is hidden", () => {
   });
 
   it("unless its name is known to be public", async () => {
-    const words = await told(
+    const words = await refusalText(
       repeat((request) => `unknown tenant ${String(request.headers["x-tenant"])}`),
       { headers: { "x-tenant": "northwind" } },
     );
@@ -88,7 +88,7 @@ describe("user and password are hidden", () => {
       const [user, ...password] = loginOf(request);
       return `wrong password "${password.join(":")}" for ${user}`;
     });
-    expect(await told(answer, { credentials })).toBe(
+    expect(await refusalText(answer, { credentials })).toBe(
       'HTTP 401 Unauthorized: wrong password "[hidden]" for [hidden]',
     );
   });
@@ -97,7 +97,7 @@ describe("user and password are hidden", () => {
     const answer = repeat(
       (request) => `${String(request.headers.authorization)} is ${loginOf(request).join(":")}`,
     );
-    expect(await told(answer, { credentials })).toBe("HTTP 401 Unauthorized: [hidden] is [hidden]");
+    expect(await refusalText(answer, { credentials })).toBe("HTTP 401 Unauthorized: [hidden] is [hidden]");
   });
 });
 
@@ -105,7 +105,7 @@ describe("no part of a secret is revealed", () => {
   const bearer = `ya29.${"A".repeat(80)}`;
 
   it("if a text is cut", async () => {
-    const words = await told(
+    const words = await refusalText(
       repeat((request) => `${"x".repeat(920)} token ${String(request.headers.authorization)} is bad`),
       { credentials: { bearer } },
     );
@@ -115,7 +115,7 @@ describe("no part of a secret is revealed", () => {
 
   it("if only the start of the body is read", async () => {
     for (const size of [16_384, 32_768]) {
-      const words = await told(
+      const words = await refusalText(
         repeat(() => `token${" ".repeat(size - 45)}${bearer} is bad`),
         { credentials: { bearer } },
       );
@@ -124,7 +124,7 @@ describe("no part of a secret is revealed", () => {
   });
 
   it("if one secret begins with another", async () => {
-    const words = await told(
+    const words = await refusalText(
       repeat((request) => `bad ${String(request.headers["x-key"])}`),
       { credentials: { bearer: "common", header: "common-and-more" } },
     );
@@ -135,7 +135,7 @@ describe("no part of a secret is revealed", () => {
     const answer: RequestListener = (_, response) => {
       response.writeHead(401, `${"bad ".repeat(12)}${bearer}`).end();
     };
-    expect(await told(answer, { credentials: { bearer } })).not.toContain("ya29");
+    expect(await refusalText(answer, { credentials: { bearer } })).not.toContain("ya29");
   });
 });
 
@@ -150,7 +150,7 @@ describe("an encoded secret is hidden", () => {
 
   it.each(encodings)("in %s, at every position of the encoded text", async (_how, write) => {
     for (const before of ["", "k", "ke", "key=", "Bearer "]) {
-      const words = await told(
+      const words = await refusalText(
         repeat(() => `bad credentials ${write(`${before}${key}&more`)}`),
         { credentials: { query: key } },
       );
@@ -248,7 +248,7 @@ describe("a service that repeats a secret", () => {
   ])("%s, does not slow down the process", async (_how, words) => {
     for (const secret of [key, "+".repeat(64) + "a"])
       expect(
-        await told(
+        await refusalText(
           repeat(() => words),
           { credentials: { header: secret } },
         ),

@@ -84,9 +84,9 @@ describe("arguments of an unusual operation", () => {
   });
 
   it("hides cookies and parameters with a single possible value from the model, and binds them", () => {
-    const shown = Object.keys(parametersOf("PUT /things/{id}").properties ?? {});
-    expect(shown).not.toContain("api_version");
-    expect(shown).not.toContain("flavour");
+    const declared = Object.keys(parametersOf("PUT /things/{id}").properties ?? {});
+    expect(declared).not.toContain("api_version");
+    expect(declared).not.toContain("flavour");
     expect([...toolOf("PUT /things/{id}").policy.bind]).toEqual([
       ["flavour", { from: "context", path: ["cookies", "flavour"], optional: true }],
       ["api_version", { from: "value", value: "2024-01" }],

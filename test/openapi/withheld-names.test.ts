@@ -313,9 +313,9 @@ describe("a model cannot send a bound name in a body by", () => {
           { error: expect.objectContaining({ code: "INVALID_ARGUMENTS" }) as unknown },
         ]);
       }
-      const honest = schema === maps ? entry("tenants") : undefined;
-      if (honest !== undefined)
-        expect((await running.send("act", honest, context)).body.toString()).toContain("tenants");
+      const ordinary = schema === maps ? entry("tenants") : undefined;
+      if (ordinary !== undefined)
+        expect((await running.send("act", ordinary, context)).body.toString()).toContain("tenants");
       await running.close();
     }
   });

@@ -200,8 +200,8 @@ describe("a foreign document with one bad tool", () => {
     expect(broken.diagnostics.map(({ code }) => code)).toContain("TP220");
     expect(changed(first, diskOf(broken))).toEqual([]);
     expect(diskOf(broken).get("shop/entries.ts")).toContain("policy: { approval: true }");
-    const mended = await run(mcp(fine), diskOf(broken), {}, "specs/shop.json");
-    expect(changed(first, diskOf(mended))).toEqual([]);
+    const repaired = await run(mcp(fine), diskOf(broken), {}, "specs/shop.json");
+    expect(changed(first, diskOf(repaired))).toEqual([]);
   });
 
   describe("that shares schemas with others", () => {

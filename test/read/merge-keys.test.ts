@@ -19,7 +19,7 @@ function valueOf(text: string): unknown {
   return document?.value;
 }
 
-function shown(text: string, limits?: Partial<Limits>): readonly string[] {
+function problemLines(text: string, limits?: Partial<Limits>): readonly string[] {
   return readYaml(text, limits).problems.map(
     ({ code, place, message }) => `${code} ${place?.line}:${place?.column}+${place?.length} ${message}`,
   );
@@ -115,7 +115,7 @@ describe("merge keys without a meaning are refused with their location", () => {
     ["a: {<<: *b}", 'TP105 1:9+2 alias "*b" is refused: there is no anchor of this name before it'],
     ["a: {<<: {x: 1}, y: 1, y: 2}", 'TP102 1:23+1 key "y" appears twice in the same mapping'],
   ])("%j", (text, problem) => {
-    expect(shown(text)).toContain(problem);
+    expect(problemLines(text)).toContain(problem);
   });
 });
 
@@ -132,7 +132,7 @@ describe("hostile merges end in a diagnostic", () => {
   test("a mapping cannot be merged too often", () => {
     const keys = Array.from({ length: 1_000 }, (_, i) => `k${i}: ${i}`).join(", ");
     const uses = Array.from({ length: 1_000 }, (_, i) => `a${i}: {<<: *b}`).join("\n");
-    expect(shown(`b: &b {${keys}}\n${uses}`)).toEqual([
+    expect(problemLines(`b: &b {${keys}}\n${uses}`)).toEqual([
       'TP105 101:11+2 alias "*b" is refused: the aliases and merge keys of this file add more than 100000 nodes',
     ]);
   });
@@ -140,7 +140,7 @@ describe("hostile merges end in a diagnostic", () => {
   test("merges cannot double from line to line", () => {
     const lines = ["a0: &a0 {k: 1}"];
     for (let i = 1; i < 60; i += 1) lines.push(`a${i}: &a${i} {<<: [*a${i - 1}, *a${i - 1}]}`);
-    const [problem, ...others] = shown(lines.join("\n"));
+    const [problem, ...others] = problemLines(lines.join("\n"));
     expect(problem).toMatch(
       /^TP10[57] .* the aliases and merge keys of this file add more than 100000 nodes$/,
     );
@@ -150,7 +150,7 @@ describe("hostile merges end in a diagnostic", () => {
   test("mappings in place count too", () => {
     const keys = Array.from({ length: 5_000 }, (_, i) => `k${i}: ${i}`).join(", ");
     const text = `a: ${"{<<: ".repeat(100)}{${keys}}${"}".repeat(100)}`;
-    expect(shown(text)).toEqual([
+    expect(problemLines(text)).toEqual([
       expect.stringMatching(/^TP107 .* the aliases and merge keys of this file add more than 100000 nodes$/),
     ]);
   });
@@ -158,10 +158,10 @@ describe("hostile merges end in a diagnostic", () => {
   test("merged keys cannot nest deeper than text can", () => {
     const lines = ["a0: &a0 {k: x}"];
     for (let i = 1; i <= 200; i += 1) lines.push(`a${i}: &a${i} {<<: {k: *a${i - 1}}}`);
-    expect(shown(lines.join("\n"))[0]).toMatch(/^TP104 .* expected at most 128 levels of nesting/);
+    expect(problemLines(lines.join("\n"))[0]).toMatch(/^TP104 .* expected at most 128 levels of nesting/);
   });
 
   test("a file of duplicates has a limited number of messages", () => {
-    expect(shown("a: 1\n".repeat(5_000))).toHaveLength(100);
+    expect(problemLines("a: 1\n".repeat(5_000))).toHaveLength(100);
   });
 });

@@ -15,7 +15,7 @@ function problemsOf(path: string, text: string, limits?: Partial<Limits>): reado
 }
 
 /** `code line:column+length message`, one line for each problem. */
-function shown(problems: readonly Diagnostic[]): string[] {
+function problemLines(problems: readonly Diagnostic[]): string[] {
   return problems.map(
     ({ code, place, message }) => `${code} ${place?.line}:${place?.column}+${place?.length} ${message}`,
   );
@@ -24,7 +24,7 @@ function shown(problems: readonly Diagnostic[]): string[] {
 function documentOf(path: string, text: string): SourceDocument {
   const report = createReport();
   const document = read({ path, text }, report);
-  expect(shown(report.sorted())).toEqual([]);
+  expect(problemLines(report.sorted())).toEqual([]);
   return document as SourceDocument;
 }
 
@@ -62,7 +62,7 @@ describe("invalid JSON is reported at its location", () => {
     ["{}\n{}", 'TP101 2:1+1 expected the end of the text, found "{"'],
     ["😀", 'TP101 1:1+2 expected a value, found "😀"'],
   ])("%j", (text, expected) => {
-    expect(shown(problemsOf("a.json", text))).toEqual([expected]);
+    expect(problemLines(problemsOf("a.json", text))).toEqual([expected]);
   });
 
   test("an unclosed bracket shows where it was opened", () => {
@@ -100,19 +100,19 @@ describe("invalid YAML is reported at its location", () => {
     ["# nothing", "TP111 1:1+0 expected a spec, found an empty file"],
     [" \r\n ", "TP111 1:1+0 expected a spec, found an empty file"],
   ])("%j", (text, expected) => {
-    expect(shown(problemsOf("a.yaml", text))).toEqual([expected]);
+    expect(problemLines(problemsOf("a.yaml", text))).toEqual([expected]);
   });
 
   test("all mistakes of a file are reported in one run, one for each line", () => {
     expect(
-      shown(problemsOf("a.yaml", "a: @x\nb: `y\nc: ok\nd: %z\n")).map((line) => line.slice(0, 9)),
+      problemLines(problemsOf("a.yaml", "a: @x\nb: `y\nc: ok\nd: %z\n")).map((line) => line.slice(0, 9)),
     ).toEqual(["TP101 1:4", "TP101 2:4", "TP101 4:4"]);
   });
 });
 
 test("a JSON key that is repeated with the same value is only a warning", () => {
   const text = '{"a": {"required": ["x"], "b": 1, "required": [ "x" ]}}';
-  expect(shown(problemsOf("a.json", text))).toEqual([
+  expect(problemLines(problemsOf("a.json", text))).toEqual([
     'TP113 1:35+10 key "required" is repeated with the same value',
   ]);
 });
@@ -130,7 +130,9 @@ describe("duplicate keys are refused at any depth, with both locations", () => {
     ["a.yaml", '{ a: 1, "a": 2 }', "1:9+3", "1:3+1"],
   ])("%s %j", (path, text, second, first) => {
     const problems = problemsOf(path, text);
-    expect(shown(problems).map((line) => line.split(" ").slice(0, 2).join(" "))).toEqual([`TP102 ${second}`]);
+    expect(problemLines(problems).map((line) => line.split(" ").slice(0, 2).join(" "))).toEqual([
+      `TP102 ${second}`,
+    ]);
     const place = problems[0]?.related[0]?.place;
     expect(`${place?.line}:${place?.column}+${place?.length}`).toBe(first);
   });
@@ -151,7 +153,7 @@ describe("hostile sizes end in a diagnostic", () => {
     ["a.yaml", Array.from({ length: 1_000 }, (_, i) => `${" ".repeat(i)}a:`).join("\n"), "TP104 129:130+1"],
     ["a.yaml", "{a: ".repeat(10_000), "TP104 1:513+1"],
   ])("%s %.20j is nested too deeply", (path, text, expected) => {
-    expect(shown(problemsOf(path, text))).toEqual([
+    expect(problemLines(problemsOf(path, text))).toEqual([
       `${expected} expected at most 128 levels of nesting, found more`,
     ]);
   });
@@ -165,7 +167,7 @@ describe("hostile sizes end in a diagnostic", () => {
   test("aliases cannot nest deeper than text can", () => {
     const lines = ["a0: &a0 x"];
     for (let i = 1; i <= 200; i += 1) lines.push(`a${i}: &a${i} [*a${i - 1}]`);
-    expect(shown(problemsOf("a.yaml", lines.join("\n")))).toEqual([
+    expect(problemLines(problemsOf("a.yaml", lines.join("\n")))).toEqual([
       "TP104 130:13+7 expected at most 128 levels of nesting, found more",
     ]);
   });
@@ -175,22 +177,22 @@ describe("hostile sizes end in a diagnostic", () => {
     for (let i = 1; i < 30; i += 1) {
       lines.push(`a${i}: &a${i} [${Array.from({ length: 10 }, () => `*a${i - 1}`).join(", ")}]`);
     }
-    expect(shown(problemsOf("a.yaml", lines.join("\n")))).toEqual([
+    expect(problemLines(problemsOf("a.yaml", lines.join("\n")))).toEqual([
       'TP105 5:45+3 alias "*a3" is refused: the aliases and merge keys of this file add more than 100000 nodes',
     ]);
   });
 
   test("a file above the size limit is not parsed", () => {
-    expect(shown(problemsOf("a.yaml", "x".repeat(32_000_001)))).toEqual([
+    expect(problemLines(problemsOf("a.yaml", "x".repeat(32_000_001)))).toEqual([
       "TP103 1:1+0 expected at most 32000000 bytes of YAML, found 32000001",
     ]);
-    expect(shown(problemsOf("a.json", '"ééé"', { jsonBytes: 7 }))).toEqual([
+    expect(problemLines(problemsOf("a.json", '"ééé"', { jsonBytes: 7 }))).toEqual([
       "TP103 1:1+0 expected at most 7 bytes of JSON, found 8",
     ]);
   });
 
   test("a short file of very many tokens is not composed", () => {
-    expect(shown(problemsOf("a.yaml", "[a, b, c, d]", { yamlTokens: 12 }))).toEqual([
+    expect(problemLines(problemsOf("a.yaml", "[a, b, c, d]", { yamlTokens: 12 }))).toEqual([
       "TP103 1:8+1 expected at most 12 tokens of YAML, found more",
     ]);
     expect(problemsOf("a.yaml", "[a, b, c, d]", { yamlTokens: 40 })).toEqual([]);
@@ -216,7 +218,7 @@ describe("hostile sizes end in a diagnostic", () => {
   });
 
   test("many documents in one file are one mistake", () => {
-    expect(shown(problemsOf("a.yaml", "--- a\n".repeat(10_000)))).toEqual([
+    expect(problemLines(problemsOf("a.yaml", "--- a\n".repeat(10_000)))).toEqual([
       "TP110 2:1+3 expected one YAML document, found another",
     ]);
   });

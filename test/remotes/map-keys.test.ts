@@ -63,7 +63,7 @@ describe.runIf(hasPython())("a map in Python", () => {
   let listing: PythonListing;
   beforeAll(async () => void (listing = await remote.inspect()));
   afterAll(() => remote.close());
-  const asked = async (name: string, q?: unknown): Promise<unknown> =>
+  const answerOf = async (name: string, q?: unknown): Promise<unknown> =>
     remote
       .call(name, q === undefined ? {} : { q }, call)
       .catch((error: ToolError) => `${error.code}: ${error.message}`);
@@ -75,25 +75,25 @@ describe.runIf(hasPython())("a map in Python", () => {
     it(`declares, reads and checks the keys of ${name}, such as ${key}`, async () => {
       expect(schemaOf(name)["propertyNames"]).toEqual(names);
       const value = name === "integers" ? "x" : 1;
-      expect(await asked(name, { [key]: value })).toEqual(["dict", shown]);
+      expect(await answerOf(name, { [key]: value })).toEqual(["dict", shown]);
       if (wrong !== undefined)
-        expect(await asked(name, { [wrong]: value })).toBe(
+        expect(await answerOf(name, { [wrong]: value })).toBe(
           `INVALID_ARGUMENTS: argument 'q': the key ${JSON.stringify(wrong)}: ${why}`,
         );
     });
 
   it("reads the keys of maps inside of maps, and reports the location of a wrong one", async () => {
-    expect(await asked("inside", [{ 1: { red: null } }])).toEqual([
+    expect(await answerOf("inside", [{ 1: { red: null } }])).toEqual([
       ["dict", "1"],
       ["dict", "<Color.RED: 'red'>"],
     ]);
-    expect(await asked("inside", [{ 1: { green: null } }])).toBe(
+    expect(await answerOf("inside", [{ 1: { green: null } }])).toBe(
       `INVALID_ARGUMENTS: argument 'q': at 0.1: the key "green": expected one of "red", "blue"`,
     );
   });
 
   it("refuses two texts that convert to one key", async () => {
-    expect(await asked("numbers", { "1": 1, "1.0": 2 })).toBe(
+    expect(await answerOf("numbers", { "1": 1, "1.0": 2 })).toBe(
       `INVALID_ARGUMENTS: argument 'q': the key "1.0" is there twice`,
     );
   });
@@ -104,9 +104,9 @@ describe.runIf(hasPython())("a map in Python", () => {
       propertyNames: { enum: ["red", "blue"] },
       additionalProperties: { type: "integer" },
     });
-    expect(await asked("counted", { red: 2 })).toEqual(["Counter", "<Color.RED: 'red'>"]);
-    expect(await asked("ordered", { 1: "x" })).toEqual(["OrderedDict", "1"]);
-    expect(await asked("with_default", { 1: "x" })).toEqual(["defaultdict", "1"]);
+    expect(await answerOf("counted", { red: 2 })).toEqual(["Counter", "<Color.RED: 'red'>"]);
+    expect(await answerOf("ordered", { 1: "x" })).toEqual(["OrderedDict", "1"]);
+    expect(await answerOf("with_default", { 1: "x" })).toEqual(["defaultdict", "1"]);
   });
 
   it("accepts List, Dict and Tuple without type arguments", async () => {
@@ -114,9 +114,9 @@ describe.runIf(hasPython())("a map in Python", () => {
     expect(schemaOf("any_list")).toEqual({ type: "array", items: {} });
     expect(schemaOf("any_tuple")).toEqual({ type: "array", items: {} });
     expect(schemaOf("no_tuple")).toMatchObject({ prefixItems: [], items: false });
-    expect(await asked("any_map", { 1: 2 })).toEqual(["dict", "'1'"]);
-    expect(await asked("any_list", [1])).toEqual(["list", "1"]);
-    expect(await asked("any_tuple", [1])).toEqual(["tuple", "1"]);
+    expect(await answerOf("any_map", { 1: 2 })).toEqual(["dict", "'1'"]);
+    expect(await answerOf("any_list", [1])).toEqual(["list", "1"]);
+    expect(await answerOf("any_tuple", [1])).toEqual(["tuple", "1"]);
   });
 
   it("reports keys that JSON cannot express", async () => {
@@ -126,7 +126,7 @@ describe.runIf(hasPython())("a map in Python", () => {
         problem: "the type of the keys of a dict, typing.Tuple[int, int], is not understood and is ignored",
       }),
     ]);
-    expect(await asked("pairs", { "1,2": "x" })).toEqual(["dict", "'1,2'"]);
+    expect(await answerOf("pairs", { "1,2": "x" })).toEqual(["dict", "'1,2'"]);
   });
 
   it("writes the keys of results in the declared form", async () => {
@@ -135,6 +135,6 @@ describe.runIf(hasPython())("a map in Python", () => {
       propertyNames: { enum: ["true", "false"] },
       additionalProperties: { type: "integer" },
     });
-    expect(await asked("result")).toEqual({ true: 1, false: 2 });
+    expect(await answerOf("result")).toEqual({ true: 1, false: 2 });
   });
 });

@@ -34,7 +34,7 @@ const call: CallContext = {
 type Fields = Record<string, unknown>;
 
 /** The tools that one worker lists, and the answers of its functions. */
-class Asked {
+class ListedWorker {
   readonly remote: PythonRemote;
   listing!: PythonListing;
   constructor(options: PythonOptions) {
@@ -148,7 +148,7 @@ const first = pythonWithPydantic(1);
 if (first === undefined) skipped("Pydantic 1 is not installed: its tests");
 
 describe.runIf(second !== undefined)(`Pydantic ${pydanticOf(second ?? "python3")}`, () => {
-  const asked = new Asked({ file: fixture("two"), python: second ?? "" });
+  const asked = new ListedWorker({ file: fixture("two"), python: second ?? "" });
   beforeAll(async () => void (asked.listing = await asked.remote.inspect()));
   afterAll(() => asked.remote.close());
 
@@ -320,7 +320,7 @@ describe.runIf(second !== undefined)(`Pydantic ${pydanticOf(second ?? "python3")
   });
 
   it("shows the messages of validators on demand, without links and copies of the input", async () => {
-    const shown = new Asked({ file: fixture("two"), python: second!, validatorTexts: true });
+    const shown = new ListedWorker({ file: fixture("two"), python: second!, validatorTexts: true });
     expect(await shown.call("period", { q: wrong })).toBe(
       "INVALID_ARGUMENTS: argument 'q': at end: should be less than 100; at name: choose a better name, see for some",
     );
@@ -384,7 +384,7 @@ describe.each([
   ["1 inside 2", second],
 ])("Pydantic %s", (version, python) => {
   describe.runIf(python !== undefined)(`in ${python ?? "none"}`, () => {
-    const asked = new Asked({ file: fixture("one"), python: python ?? "" });
+    const asked = new ListedWorker({ file: fixture("one"), python: python ?? "" });
     beforeAll(async () => void (asked.listing = await asked.remote.inspect()));
     afterAll(() => asked.remote.close());
 

@@ -287,7 +287,7 @@ describe("calls from another loop", () => {
   });
 
   it("of the Live API accept listeners that throw, and report nothing after their end", async () => {
-    const heard: unknown[] = [];
+    const received: unknown[] = [];
     let late = (): void => {};
     const tools = handMade([
       {
@@ -302,13 +302,13 @@ describe("calls from another loop", () => {
       },
     ]);
     const onPartial = ({ response }: { response: unknown }): never => {
-      heard.push(response);
+      received.push(response);
       throw new Error("nobody listens");
     };
     const functionCalls = [{ id: "1", name: "default_api.watch" }];
     const answered = await answerToolCall(tools, { functionCalls }, { onPartial, scheduling: "SILENT" });
     late();
-    expect(heard).toEqual([{ result: "half" }]);
+    expect(received).toEqual([{ result: "half" }]);
     expect(answered.functionResponses).toMatchObject([
       { response: { result: "whole" }, scheduling: "SILENT" },
     ]);

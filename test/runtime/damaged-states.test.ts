@@ -63,11 +63,11 @@ function damaged(text: string, path: Path, value: unknown): State {
   const state = JSON.parse(text) as Record<string, unknown>;
   const last = path.at(-1);
   if (last === undefined) return value as State;
-  let around: Record<string | number, unknown> = state;
+  let parent: Record<string | number, unknown> = state;
   // A value that is already damaged may have no children.
-  for (const key of path.slice(0, -1)) around = Object(around[key] ?? {}) as typeof around;
-  if (value === undefined) delete around[last];
-  else around[last] = value;
+  for (const key of path.slice(0, -1)) parent = Object(parent[key] ?? {}) as typeof parent;
+  if (value === undefined) delete parent[last];
+  else parent[last] = value;
   return state as unknown as State;
 }
 

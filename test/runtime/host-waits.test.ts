@@ -232,13 +232,13 @@ describe("Restate", () => {
     const script = [[pay("Bob", "p1"), pay("Eve", "p2")], "done"];
     const effects = createEffects({ tools, model: scriptedModel(script) });
     const { ctx, RestatePromise, decide, journal } = strict();
-    const told: string[] = [];
+    const announced: string[] = [];
     const host = restateHost(ctx, RestatePromise, effects, (callId, awakeableId, { key, args }) => {
-      told.push(`${callId} ${awakeableId} ${key} ${String(args.to)}`);
+      announced.push(`${callId} ${awakeableId} ${key} ${String(args.to)}`);
       return Promise.resolve();
     });
     const result = runLoop(host, { runId: "r", tools, contents });
-    await expect.poll(() => told).toEqual(["p1 a1 r/0/0/approval Bob", "p2 a2 r/0/1/approval Eve"]);
+    await expect.poll(() => announced).toEqual(["p1 a1 r/0/0/approval Bob", "p2 a2 r/0/1/approval Eve"]);
     decide[1]?.("approve");
     decide[0]?.("approve");
     expect((await result).status).toBe("done");

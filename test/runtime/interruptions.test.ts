@@ -57,14 +57,14 @@ describe("a run that is aborted", () => {
 
   it("by a listener of tool_start aborts the handler, without waiting for it", async () => {
     let told = false;
-    const patient: HandMade = {
+    const endless: HandMade = {
       name: "tool",
       run: (_args, { signal }) => {
         told = signal.aborted;
         return never();
       },
     };
-    const { result } = await stopped([call("tool")], [patient], (abort) => ({
+    const { result } = await stopped([call("tool")], [endless], (abort) => ({
       onEvent: on("tool_start", abort),
     }));
     expect(result.status).toBe("aborted");

@@ -10,7 +10,7 @@ import { weather } from "./hand-made-tools.js";
 
 const key = "AIza-not-a-real-key";
 const body = { error: { code: 400, message: `API key ${key} not valid`, status: "INVALID_ARGUMENT" } };
-const told = "400 INVALID_ARGUMENT: API key [hidden] not valid";
+const hiddenKey = "400 INVALID_ARGUMENT: API key [hidden] not valid";
 
 describe("a key never appears in an error", () => {
   it("of a stream that breaks off", async () => {
@@ -20,12 +20,12 @@ describe("a key never appears in an error", () => {
       { gemini: { apiKey: key } },
     );
     const result = await agent.run("go", { streaming: true });
-    expect(result).toMatchObject({ status: "error", error: { message: told } });
+    expect(result).toMatchObject({ status: "error", error: { message: hiddenKey } });
   });
 
   it("that arrives as an answer", async () => {
     const { agent } = await agentOnFake([raw(body)], { tools: weather() }, { gemini: { apiKey: key } });
-    expect(await agent.run("go")).toMatchObject({ status: "error", error: { message: told } });
+    expect(await agent.run("go")).toMatchObject({ status: "error", error: { message: hiddenKey } });
   });
 
   it("in a header of the caller", async () => {
@@ -34,7 +34,7 @@ describe("a key never appears in an error", () => {
       { tools: weather() },
       { gemini: { headers: { "x-goog-api-key": key } } },
     );
-    expect(await agent.run("go")).toMatchObject({ status: "error", error: { message: told } });
+    expect(await agent.run("go")).toMatchObject({ status: "error", error: { message: hiddenKey } });
   });
 
   it("through the official client", async () => {
@@ -43,7 +43,7 @@ describe("a key never appears in an error", () => {
     const model = fromGoogleGenAI(ai, { model: "gemini-3.5-flash" });
     const result = await createAgent({ tools: weather(), model }).run("go");
     await fake.close();
-    expect(result).toMatchObject({ status: "error", error: { message: told } });
+    expect(result).toMatchObject({ status: "error", error: { message: hiddenKey } });
   });
 });
 

@@ -32,10 +32,10 @@ describe("a signal that outlives its runs", () => {
   });
 
   it("still ends them, also a stream that is not read to its end", async () => {
-    const patient = handMade([{ name: "tool", run: () => new Promise(() => {}) }]);
+    const endless = handMade([{ name: "tool", run: () => new Promise(() => {}) }]);
     const controller = new AbortController();
     const { signal } = controller;
-    const start = () => createAgent({ tools: patient, model: model() });
+    const start = () => createAgent({ tools: endless, model: model() });
     const left = start().stream("go", { signal });
     for await (const event of left) if (event.type === "tool_start") break;
     expect(await left.result).toMatchObject({
@@ -50,8 +50,8 @@ describe("a signal that outlives its runs", () => {
 });
 
 describe("warnings", () => {
-  const heard: string[] = [];
-  const hear = ({ message }: Error): void => void heard.push(message);
+  const warnings: string[] = [];
+  const hear = ({ message }: Error): void => void warnings.push(message);
   beforeEach(() => void process.on("warning", hear));
   afterEach(() => void process.off("warning", hear));
   const many = Array.from({ length: 32 }, () => call("tool"));
@@ -66,7 +66,7 @@ describe("warnings", () => {
     await Promise.all(many.map(run));
     await Promise.all(many.map(() => dispatch(tools, { name: "tool" }, { signal })));
     await sleep(10);
-    expect(heard).toEqual([]);
+    expect(warnings).toEqual([]);
   });
 });
 

@@ -100,8 +100,8 @@ describe("fromGoogleGenAI", () => {
   });
 
   it("retries when a stream breaks off", async () => {
-    const whole = answer(text("a", "b", "c"));
-    const ai = await clientOn([cut(whole, 1), whole]);
+    const complete = answer(text("a", "b", "c"));
+    const ai = await clientOn([cut(complete, 1), complete]);
     const result = await createAgent({ tools: weather(), model: fromGoogleGenAI(ai, { model }) }).stream("go")
       .result;
     expect(result.text).toBe("abc");

@@ -121,13 +121,13 @@ describe("a streamed run", () => {
   });
 
   it("voids deltas of an answer that broke off, and requests it again", async () => {
-    const whole = answer(text("Sunny ", "in ", "Rome."));
+    const complete = answer(text("Sunny ", "in ", "Rome."));
     for (const [fault, reason] of [
-      [cut(whole, 2), "CUT_STREAM"],
-      [failMidStream(whole, { as: "event" }), "UNAVAILABLE"],
-      [failMidStream(whole, { as: "raw" }), "UNAVAILABLE"],
+      [cut(complete, 2), "CUT_STREAM"],
+      [failMidStream(complete, { as: "event" }), "UNAVAILABLE"],
+      [failMidStream(complete, { as: "raw" }), "UNAVAILABLE"],
     ] as const) {
-      const { events, result } = await streamed([fault, whole]);
+      const { events, result } = await streamed([fault, complete]);
       expect(result).toMatchObject({ status: "done", text: "Sunny in Rome." });
       expect(events.findLast(({ type }) => type === "retry")).toMatchObject({ discard: true, reason });
     }

@@ -37,12 +37,12 @@ export async function runLifecycle(
   const outcomes: StepOutcome[] = [];
   const settle = (step: Step, problem: string | undefined): void =>
     void outcomes.push({ title: step.title, operation: step.operation, problem });
-  let asked: { readonly step: Step; readonly lost: readonly string[] } | undefined;
+  let requested: { readonly step: Step; readonly lost: readonly string[] } | undefined;
 
   const hear = (response: Readonly<Record<string, unknown>>): void => {
-    if (asked === undefined) return;
-    const { step, lost } = asked;
-    asked = undefined;
+    if (requested === undefined) return;
+    const { step, lost } = requested;
+    requested = undefined;
     const error = response["error"] as { code?: string; message?: string } | undefined;
     const result = response["result"];
     results.set(step.title, result);
@@ -59,7 +59,7 @@ export async function runLifecycle(
       return call("no_such_tool");
     }
     const given = argumentsOf(step, tool, generated, results);
-    asked = { step, lost: given.lost };
+    requested = { step, lost: given.lost };
     return call(tool.tool.name, given.args);
   });
   script.push(({ body }) => {

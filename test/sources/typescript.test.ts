@@ -51,10 +51,10 @@ async function importSource(source: string, ending = "ts"): Promise<Imported> {
   writeFileSync(join(cwd, file), source);
   const { code, out, err } = await toolpress("import", file, "--out", "-");
   const { tools = {} } = (parse(out) ?? {}) as { tools?: Imported["tools"] };
-  const told = [...err.matchAll(/^\S+:(\d+):\d+ {2}\w+ (TP\d+) {2}(.*)$/gm)].map(
+  const reported = [...err.matchAll(/^\S+:(\d+):\d+ {2}\w+ (TP\d+) {2}(.*)$/gm)].map(
     ([, line, tp, message]) => `${line} ${tp} ${message}`,
   );
-  return { tools, told, code };
+  return { tools, told: reported, code };
 }
 
 const types: readonly (readonly [type: string, schema: unknown])[] = [

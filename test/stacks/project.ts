@@ -52,7 +52,7 @@ paths:
 };
 
 /** The text of the agent if everything works: the answers of all three tools have been sent to the model service and back. */
-export const agentSays = "open:2 9007199254740993 team=blue up:true";
+export const agentText = "open:2 9007199254740993 team=blue up:true";
 
 export const agent = `import { createAgent, gemini, orThrow } from "@toolpress/runtime";
 import { createHelpdesk } from "./generated/helpdesk/index$EXT";

@@ -65,10 +65,10 @@ describe("defaults", () => {
         const check = compileCheck(schema);
         const complete = compileDefaults(schema);
         for (const x of given.filter((value) => validate(check, { x: value }).ok)) {
-          const whole = complete({ x }) as { x: Json };
-          filled += JSON.stringify(whole.x) === JSON.stringify(x) ? 0 : 1;
-          if (!validate(check, whole).ok) throw new Error(JSON.stringify({ inner, x, whole }));
-          expect(complete(whole)).toBe(whole);
+          const completed = complete({ x }) as { x: Json };
+          filled += JSON.stringify(completed.x) === JSON.stringify(x) ? 0 : 1;
+          if (!validate(check, completed).ok) throw new Error(JSON.stringify({ inner, x, completed }));
+          expect(complete(completed)).toBe(completed);
         }
       }),
       { numRuns: 400 },

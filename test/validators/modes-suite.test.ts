@@ -51,12 +51,12 @@ function judge(
     return;
   }
   const { schema, defs } = normalised;
-  const whole = JSON.parse(JSON.stringify({ allOf: [schema], $defs: defs })) as Record<string, unknown>;
-  const oracle = new DeclaredOracle(whole, whole);
+  const combined = JSON.parse(JSON.stringify({ allOf: [schema], $defs: defs })) as Record<string, unknown>;
+  const oracle = new DeclaredOracle(combined, combined);
   const [refuse, strip, allow] = (["refuse", "strip", "allow"] as const).map((unknown) =>
     compileCheck(schema, { defs, unknown, safeKeys: false, formats: "annotate" }),
   ) as [Check, Check, Check];
-  const isValid = (value: unknown): boolean => meets(whole, value, "annotate");
+  const isValid = (value: unknown): boolean => meets(combined, value, "annotate");
   for (const { description, data, valid } of group.tests) {
     const name = `${group.file} ${group.description}: ${description}`;
     // The judge of the values that are not in the suite is right about those that are.

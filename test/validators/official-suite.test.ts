@@ -89,14 +89,14 @@ describe.runIf(suite !== undefined)("the official test suite", () => {
     );
     const missed = outcomes.filter(({ kind }) => kind !== "right");
     console.log(`${folder} formats: ${outcomes.length - missed.length} of ${outcomes.length} right`);
-    const names = missed.map((miss) => `${miss.file} ${"data" in miss ? shown(miss.data) : miss.kind}`);
+    const names = missed.map((miss) => `${miss.file} ${"data" in miss ? asciiOf(miss.data) : miss.kind}`);
     expect(names).toEqual(folder === "draft4" ? missedInDraft4 : missedFormats);
     expect(1 - missed.length / outcomes.length).toBeGreaterThanOrEqual(share);
   });
 });
 
 /** A host name in ASCII, shortened if it is long. */
-function shown(data: unknown): string {
+function asciiOf(data: unknown): string {
   return String(data)
     .replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
     .slice(0, 40);

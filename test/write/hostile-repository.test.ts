@@ -23,7 +23,7 @@ import { type Change, changesOf, config, document } from "../helpers/hostile-cha
 // of the compiler for the specs and the config, which a reviewer reads.
 
 const build = "one build";
-const honestHashes = new Map<string, string>();
+const originalHashes = new Map<string, string>();
 let honest: string;
 let project: Project;
 
@@ -47,7 +47,7 @@ beforeAll(async () => {
   project.put("vendor/shop.openapi.json", document);
   // The cache is of this very folder: an attacker may know where the build server puts it.
   for (let round = 0; round < 2; round += 1) expect(await run(project.path, [])).toBe(0);
-  for (const path of project.files()) honestHashes.set(path, hashText(project.get(path)));
+  for (const path of project.files()) originalHashes.set(path, hashText(project.get(path)));
   honest = mkdtempSync(join(tmpdir(), "toolpress-honest-"));
   copy(project.path, honest);
 });
@@ -75,7 +75,7 @@ function treeOf(folder: string): unknown {
 }
 
 /** Whether the output folder equals the output of a compiler without caches and locks. */
-async function isHonest(): Promise<boolean> {
+async function isOriginal(): Promise<boolean> {
   const clean = mkdtempSync(join(tmpdir(), "toolpress-clean-"));
   try {
     copy(project.path, clean);
@@ -102,10 +102,10 @@ async function attack(changes: readonly Change[]): Promise<{ code: number; inCi:
     await run(project.path, ["--check"]),
     await run(project.path, ["--check"], { CI: "true" }),
   ];
-  return { code, inCi, honest: await isHonest() };
+  return { code, inCi, honest: await isOriginal() };
 }
 
-const all = changesOf(honestHashes);
+const all = changesOf(originalHashes);
 const pairs = all.flatMap((one, index) =>
   all.slice(index + 1).flatMap((other) => (other.target === one.target ? [] : [[one, other] as const])),
 );

@@ -164,7 +164,7 @@ function fieldDifferences(
 ): readonly Difference[] {
   const wanted = Object.entries(isMap(asked) ? asked : { body: asked }).filter(([, value]) => value !== null);
   const isOf = (key: string, name: string): boolean => key === name || key.startsWith(`${name}[`);
-  const unasked = fields
+  const unexpected = fields
     .filter(([key]) => !wanted.some(([name]) => isOf(key, name)))
     .map(
       ([key, text]): Difference => ({
@@ -180,5 +180,5 @@ function fieldDifferences(
     if (typeof value === "object" || texts.includes(String(value)) || texts.includes(fileContent)) return [];
     return [{ kind: "changed", place: `body.${name}`, bytes: 0 }];
   });
-  return [...unasked, ...others];
+  return [...unexpected, ...others];
 }

@@ -43,9 +43,9 @@ function fitToUnion(
   const others = parts.filter((part) => part !== union);
   const rivals = (oneOf ?? anyOf ?? []).map((branch) => {
     const remaining = oneOf !== undefined && anyOf !== undefined ? [{ anyOf }] : [];
-    const whole: SchemaObject = { allOf: [...others, own, ...remaining, branch] };
-    const fitted = fitToTool(whole, value, resolve, path);
-    return { ...fitted, isValid: accepts(whole, fitted.value, { resolve }) };
+    const combined: SchemaObject = { allOf: [...others, own, ...remaining, branch] };
+    const fitted = fitToTool(combined, value, resolve, path);
+    return { ...fitted, isValid: accepts(combined, fitted.value, { resolve }) };
   });
   const [best] = rivals.sort(
     (a, b) => Number(b.isValid) - Number(a.isValid) || a.lost.length - b.lost.length,

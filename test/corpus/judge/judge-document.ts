@@ -127,7 +127,7 @@ function seconds(start: number): string {
 
 async function judgeTools(court: Court, options: JudgeOptions, start: number): Promise<void> {
   let done = 0;
-  let told = Date.now();
+  let lastReport = Date.now();
   for (const tool of court.generated.tools.slice(0, options.maxOperations)) {
     const { method, path, body } = operationOf(tool);
     const operation = court.api.operations.get(`${method} ${path}`);
@@ -138,15 +138,15 @@ async function judgeTools(court: Court, options: JudgeOptions, start: number): P
       if (request === undefined) court.counts.unsampled += 1;
       else await askPrism(court, tool, request);
       if (extent === "required" && request !== undefined && isWriting(method))
-        await lookForUnasked(court, tool, operation, request);
+        await findUnasked(court, tool, operation, request);
     }
     for (const example of examples) {
       await askPrism(court, tool, example);
       await compareExample(court, tool, operation, example);
     }
     done += 1;
-    if (Date.now() - told < 15_000) continue;
-    told = Date.now();
+    if (Date.now() - lastReport < 15_000) continue;
+    lastReport = Date.now();
     options.onProgress(`${done} tools called after ${seconds(start)} s`);
   }
 }
@@ -243,7 +243,7 @@ async function record(
   return raw === undefined ? outcome : differencesOf(raw, asked, operation, court.api, fixedNames(tool));
 }
 
-async function lookForUnasked(
+async function findUnasked(
   court: Court,
   tool: LoweredTool,
   operation: DocumentOperation,

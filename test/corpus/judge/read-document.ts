@@ -156,7 +156,7 @@ function examplesOf(holders: readonly JsonMap[], schema: unknown, resolve: Resol
   return [...beside, ...inside];
 }
 
-function saidOf(value: unknown): boolean | undefined {
+function booleanOf(value: unknown): boolean | undefined {
   return typeof value === "boolean" ? value : undefined;
 }
 
@@ -169,7 +169,7 @@ function readBody(node: JsonMap, resolve: Resolve): DocumentBody | undefined {
       { schema, examples: examplesOf([one], schema, resolve), encoding: mapOf(one["encoding"]) },
     ] as const;
   });
-  return media.length === 0 ? undefined : { required: saidOf(node["required"]), media: new Map(media) };
+  return media.length === 0 ? undefined : { required: booleanOf(node["required"]), media: new Map(media) };
 }
 
 const swaggerWords =
@@ -191,7 +191,7 @@ function readSwaggerBody(
   if (body !== undefined) {
     const one = { schema: body["schema"] ?? {}, examples: [], encoding: {} };
     const types = consumes.length === 0 ? ["application/json"] : consumes;
-    return { required: saidOf(body["required"]), media: new Map(types.map((type) => [type, one])) };
+    return { required: booleanOf(body["required"]), media: new Map(types.map((type) => [type, one])) };
   }
   const fields = nodes.filter((node) => node["in"] === "formData");
   if (fields.length === 0) return undefined;

@@ -34,7 +34,7 @@ export function createSamplers(api: JudgedApi, schemas: RequestSchemas, seed: nu
     *samples(schema, extent) {
       const options = { skipReadOnly: true, skipNonRequired: extent === "required", quiet: true };
       yield attempt(() => sample(schema, options, api.document));
-      const whole = schemas.selfContained(schema);
+      const complete = schemas.selfContained(schema);
       for (let round = 0; round < 3; round += 1) {
         faker.option({
           random: randomFrom(seed + round),
@@ -49,7 +49,7 @@ export function createSamplers(api: JudgedApi, schemas: RequestSchemas, seed: nu
           maxLength: 40,
           refDepthMax: 3,
         });
-        yield attempt(() => faker.generate(whole.schema, whole.refs));
+        yield attempt(() => faker.generate(complete.schema, complete.refs));
       }
     },
   };

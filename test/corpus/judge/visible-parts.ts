@@ -75,6 +75,6 @@ function partsFor(node: JsonMap, value: unknown, schemas: RequestSchemas): reado
 
 function isHidden(schema: unknown, required: boolean, api: JudgedApi): boolean {
   const holders = [mapOf(schema), mapOf(api.resolve(schema))];
-  const says = (word: string): boolean => holders.some((holder) => holder[word] === true);
-  return says("readOnly") || (!required && (says("deprecated") || says("x-internal")));
+  const isMarked = (word: string): boolean => holders.some((holder) => holder[word] === true);
+  return isMarked("readOnly") || (!required && (isMarked("deprecated") || isMarked("x-internal")));
 }
