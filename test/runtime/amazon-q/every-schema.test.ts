@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fc } from "../helpers/seeded.js";
+import { fc } from "../../helpers/seeded.js";
 import { describe, expect, it } from "vitest";
 import { toFunctionDeclaration, toToolSpecification } from "@toolpress/runtime/amazon-q";
-import { checkDeclarations, strictestLimits } from "../../gemini-rules/check-declarations.js";
-import { corpus } from "../helpers/corpora.js";
+import { checkDeclarations, strictestLimits } from "../../../gemini-rules/check-declarations.js";
+import { corpus } from "../../helpers/corpora.js";
 
 function refusals(json: unknown): readonly string[] {
   const declaration = toFunctionDeclaration({ name: "f", description: "Does f.", inputSchema: { json } });

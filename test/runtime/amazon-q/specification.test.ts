@@ -8,7 +8,7 @@ import {
   type Tool,
 } from "@toolpress/runtime/amazon-q";
 import type { FunctionDeclaration } from "@toolpress/runtime";
-import { checkDeclarations, strictestLimits } from "../../gemini-rules/check-declarations.js";
+import { checkDeclarations, strictestLimits } from "../../../gemini-rules/check-declarations.js";
 
 function tool(json: unknown, name = "f", description = "Does f."): Tool {
   return { toolSpecification: { name, description, inputSchema: { json } } };
