@@ -67,7 +67,7 @@ describe("an error in a spec", () => {
     expect(project.files()).toEqual(before);
   });
 
-  test("in one spec does not prevent the output of the others", async () => {
+  test("does not prevent the output of other specs", async () => {
     project.put("specs/bad.tools.yaml", "tools: 1");
     project.put("specs/math.tools.yaml", specOf());
     expect((await project.toolpress("gen")).code).toBe(1);

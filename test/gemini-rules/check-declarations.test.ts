@@ -94,7 +94,7 @@ describe("a request that Gemini accepts", () => {
   });
 });
 
-describe("JSON that does not fit the messages", () => {
+describe("JSON that does not match Google's messages", () => {
   it("is refused with Google's words and path for an unknown keyword", () => {
     expect(refusals(object({ a: city, b: object({}, { additionalProperties: false }) }))[0]).toBe(
       `Invalid JSON payload received. Unknown name "additionalProperties" at '${here}.parameters.properties[1].value': Cannot find field.`,

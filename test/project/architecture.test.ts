@@ -86,7 +86,7 @@ function roomOf(file: string): string | undefined {
 }
 
 describe("the architecture", () => {
-  it("keeps stages apart: none imports the code of another", () => {
+  it("keeps stages independent: none imports the code of another", () => {
     const crossing = all.filter(({ from, to, typeOnly }) => {
       const [here, there] = [stageOf(from), stageOf(to)];
       return here !== undefined && there !== undefined && here !== there && !typeOnly;

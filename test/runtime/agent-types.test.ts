@@ -33,7 +33,7 @@ describe("the types of an agent", () => {
     expectTypeOf<Agent<{ tenant: string }>["run"]>().parameter(1).toHaveProperty("context");
   });
 
-  it("require it of all other functions that run handlers (newcomer 6)", () => {
+  it("require it of all other functions that run handlers", () => {
     const context = { tenant: "acme" };
     const use = (): void => {
       void createAgent({ tools: tenanted, model }).resume(state, { decisions: {}, context });

@@ -112,7 +112,7 @@ describe("a damaged state", () => {
     expect(rejected).toEqual([]);
   });
 
-  it("with several random changes never does either", async () => {
+  it("with several random changes has the same guarantee", async () => {
     const text = await pausedState();
     const paths = pathsOf(JSON.parse(text));
     let last = seed;

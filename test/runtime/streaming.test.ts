@@ -78,7 +78,7 @@ describe("a streamed run", () => {
     expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
   });
 
-  it("may be read several events at once", async () => {
+  it("may be read with several calls of next() at once", async () => {
     const { agent } = await agentOnFake([text("One ", "two.")], { tools: weather() });
     const events = agent.stream("go")[Symbol.asyncIterator]();
     const first = await Promise.all(Array.from({ length: 5 }, () => events.next()));

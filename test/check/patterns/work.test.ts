@@ -69,7 +69,7 @@ const attacks: readonly (readonly [pattern: string, word: string, end: string])[
   ["(?:\\b|\\b){30}a", "b", ""],
 ];
 
-describe("a pattern with which a short text stops the program", () => {
+describe("a pattern that is slow on a short text", () => {
   test.each(attacks)("%s is refused, or matched on short texts only", (pattern) => {
     expect(longestText(pattern)).toBeLessThan(400);
   });
